@@ -1,0 +1,149 @@
+"""What a seat may know (Y24): everything but the cards in other hands and in the draw pile."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from mypy_extensions import i64
+
+from serai.games.yspahan import board, cards
+from serai.games.yspahan import state as at
+from serai.games.yspahan.state import Player, Position
+from serai.kernel.rng import Rng
+
+
+class Group(TypedDict):
+    """Dice on one field of the tower."""
+
+    field: str
+    value: int
+    white: int
+    yellow: int
+
+
+class Seat(TypedDict):
+    """What everybody sees of a player."""
+
+    score: int
+    gold: int
+    camels: int
+    buildings: list[str]
+    cards: int
+    shops: list[str]
+    caravan: int
+
+
+class Observation(TypedDict):
+    game: str
+    players: int
+    seat: int | None  # who looks
+    actor: int
+    phase: str
+    week: int
+    day: int
+    starter: int
+    order: list[int]  # the seats of the day's turns
+    step: int  # which of them it is
+    turn: int  # whose turn it is
+    supervisor: str
+    tower: list[Group]
+    taken: Group | None  # the group of the turn, with the dice that count
+    cubes: int  # still to be placed
+    sending: str | None  # the shop whose cube is on its way
+    waiting: str | None  # the one after it
+    drawer: int | None  # who gets the card that chance deals
+    seats: list[Seat]
+    shops: dict[str, int]  # shop to owner
+    caravan: list[int]  # owners, in the order of the camels
+    hand: list[str] | None  # the looker's cards
+    discards: list[str]
+    deck: int
+
+
+def observe(p: Position, seat: int | None) -> Observation:
+    owners = {board.SHOPS[shop]: who for shop in range(board.NUM_SHOPS) if (who := _owner(p, shop)) >= 0}
+    in_turn = p.phase >= at.ACT and p.phase <= at.DEAL and p.group >= 0
+    taken: Group | None = None
+    if in_turn:
+        taken = {"field": board.FIELDS[p.group], "value": p.value, "white": p.dice, "yellow": 0}
+    return {
+        "game": "yspahan",
+        "players": p.players,
+        "seat": seat,
+        "actor": p.actor,
+        "phase": at.PHASES[p.phase],
+        "week": p.week,
+        "day": p.day,
+        "starter": p.starter,
+        "order": [p.order >> 2 * i & 3 for i in range(p.turns)] if p.phase != at.START else [],
+        "step": p.step,
+        "turn": p.seat,
+        "supervisor": board.STREET[p.supervisor],
+        "tower": [
+            {"field": board.FIELDS[f], "value": p.values[f], "white": p.white[f], "yellow": p.yellow[f]}
+            for f in range(6)
+            if p.white[f] or p.yellow[f]
+        ],
+        "taken": taken,
+        "cubes": p.cubes + p.extra if p.phase == at.PLACE else int(p.phase == at.HOIST),
+        "sending": board.SHOPS[p.sending] if p.sending >= 0 else None,
+        "waiting": board.SHOPS[p.waiting] if p.waiting >= 0 else None,
+        "drawer": p.drawer if p.phase == at.DEAL else None,
+        "seats": [_seat(player) for player in p.player],
+        "shops": owners,
+        "caravan": [_rider(p, slot) for slot in range(p.loaded)],
+        "hand": names(p.player[seat].hand) if seat is not None else None,
+        "discards": names(p.discards),
+        "deck": cards.size(p.deck),
+    }
+
+
+def _seat(player: Player) -> Seat:
+    return {
+        "score": player.score,
+        "gold": player.gold,
+        "camels": player.camels,
+        "buildings": [board.BUILDINGS[b] for b in range(board.NUM_BUILDINGS) if player.has(b)],
+        "cards": cards.size(player.hand),
+        "shops": [board.SHOPS[shop] for shop in range(board.NUM_SHOPS) if player.shops >> shop & 1],
+        "caravan": board.bits(player.caravan),
+    }
+
+
+def names(pile: i64) -> list[str]:
+    """The cards of a pile by name."""
+    return [cards.CARDS[kind] for kind in range(cards.NUM_KINDS) for _ in range(cards.held(pile, kind))]
+
+
+def _owner(p: Position, shop: i64) -> int:
+    for seat, player in enumerate(p.player):
+        if player.shops >> shop & 1:
+            return seat
+    return -1
+
+
+def _rider(p: Position, slot: i64) -> int:
+    for seat, player in enumerate(p.player):
+        if player.caravan >> slot & 1:
+            return seat
+    return -1
+
+
+def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
+    """Deal the cards that the seat cannot see anew: to the other hands, the rest to the draw pile."""
+    unseen = p.deck
+    for other, player in enumerate(p.player):
+        if other != seat:
+            unseen += player.hand
+    left = cards.size(unseen)
+    for other, player in enumerate(p.player):
+        if other == seat:
+            continue
+        number = cards.size(player.hand)
+        player.hand = 0
+        for _ in range(number):
+            card = cards.one(cards.nth(unseen, rng.below(left)))
+            unseen -= card
+            left -= 1
+            player.hand += card
+    p.deck = unseen

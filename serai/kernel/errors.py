@@ -1,0 +1,43 @@
+"""Every error Serai raises on purpose. All of them are `SeraiError`."""
+
+from __future__ import annotations
+
+
+class SeraiError(Exception):
+    """Base of all errors that name a cause the caller can mend."""
+
+
+class UnknownGame(SeraiError, LookupError):
+    """No game of that name is registered."""
+
+
+class BadOption(SeraiError, ValueError):
+    """A number of players or an option that the game does not have."""
+
+
+class IllegalMove(SeraiError, ValueError):
+    """The choice is not open in this position; the position is unchanged."""
+
+
+class BadNotation(IllegalMove):
+    """The text names no choice of the game."""
+
+
+class TooMany(SeraiError):
+    """The outcomes of chance are too many to list; `sample` draws one, `apply` checks one."""
+
+
+class BadRecord(SeraiError, ValueError):
+    """A record that cannot be read or does not replay.
+
+    `line` is the line of the text (or the index of the choice in JSON, or None), `text` what stands
+    there, `reason` what is wrong with it.
+    """
+
+    def __init__(self, reason: str, line: int | None = None, text: str = "") -> None:
+        self.reason = reason
+        self.line = line
+        self.text = text
+        where = "" if line is None else f"line {line}: "
+        what = f"{text!r}: " if text else ""
+        super().__init__(f"{where}{what}{reason}")

@@ -1,0 +1,78 @@
+"""What a game says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from serai.kernel.errors import BadOption
+from serai.kernel.state import State
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that is chosen before the game: one of `values`, or the text of a file.
+
+    A file is checked by `read`, which gives back its canonical text, or raises `BadOption`.
+    """
+
+    help: str
+    default: str = ""
+    values: tuple[str, ...] = ()
+    read: Callable[[str], str] | None = None
+    players: tuple[int, ...] = ()  # the numbers of players it is for; empty: all
+
+    def check(self, name: str, value: object, players: int) -> str:
+        """The value as the game gets it."""
+        if not isinstance(value, str):
+            raise BadOption(f"option {name} is a text, not {value!r}")
+        if value == self.default:
+            return value
+        if self.players and players not in self.players:
+            numbers = ", ".join(map(str, self.players))
+            raise BadOption(f"option {name}={value} is for {numbers} players, not {players}")
+        if self.read is not None:
+            return self.read(value)
+        if value not in self.values:
+            raise BadOption(f"option {name} is one of {', '.join(self.values)}, not {value!r}")
+        return value
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of the registry.
+
+    Choices are ids in `range(num_actions)`; those of seats come first, in `range(num_seat_actions)`.
+    `make` gets a checked number of players and a full set of options; `empty` is a position to `load`.
+    """
+
+    name: str
+    title: str
+    version: int
+    players: tuple[int, int]
+    num_actions: int
+    num_seat_actions: int
+    make: Callable[[int, Mapping[str, str]], State]
+    empty: Callable[[], State]
+    board: Callable[[Mapping[str, object]], str]
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
+        """The full set of options. Raises `BadOption` for what the game does not have."""
+        least, most = self.players
+        if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
+            raise BadOption(f"{self.title} is for {least} to {most} players, not {players!r}")
+        given = options or {}
+        unknown = sorted(str(name) for name in given if name not in self.options)
+        if unknown:
+            known = ", ".join(self.options) or "none"
+            raise BadOption(f"{self.title} has no option {unknown[0]!r}; its options: {known}")
+        return {
+            name: option.check(name, given.get(name, option.default), players)
+            for name, option in self.options.items()
+        }
+
+    def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
+        """The first position. The same for the same arguments: chance is still open."""
+        count = self.players[1] if players is None else players
+        return self.make(count, self.settings(count, options))

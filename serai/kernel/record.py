@@ -1,0 +1,1 @@
+class Record: pass

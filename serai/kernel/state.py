@@ -1,0 +1,179 @@
+"""The position of a game, as every part of Serai sees it.
+
+A game is a subclass of `State` with a few methods. One actor decides at a time: a seat, `CHANCE`, or
+nobody (`OVER`). Every decision is one small choice, an int of a fixed space.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.kernel.errors import IllegalMove
+from serai.kernel.rng import Rng
+
+CHANCE: Final = -1
+OVER: Final = -2
+
+
+class Choices:
+    """A buffer that a position fills with its legal choices, made once and used again and again."""
+
+    def __init__(self) -> None:
+        self.items: vec[i64] = vec[i64]([0] * 256)
+        self.size: i64 = 0
+
+    def add(self, choice: i64) -> None:
+        self.items[self.size] = choice
+        self.size += 1
+
+
+class Event:
+    """Something that happened inside one choice: what, to whom, how much, and about what.
+
+    `about` of a secret event is for `seat` alone.
+    """
+
+    def __init__(self, kind: str, seat: int, amount: int, about: str, secret: bool) -> None:
+        self.kind = kind
+        self.seat = seat
+        self.amount = amount
+        self.about = about
+        self.secret = secret
+
+    def seen_by(self, seat: int | None) -> Event:
+        """The event as a seat (None: a spectator) may know it."""
+        if self.secret and seat != self.seat:
+            return Event(self.kind, self.seat, self.amount, "", True)
+        return self
+
+    def __repr__(self) -> str:
+        about = f" {self.about}" if self.about else ""
+        return f"<{self.kind} seat {self.seat}: {self.amount}{about}>"
+
+
+class State:
+    """A position. Games give `choices`, `apply_unchecked`, `sample`, `clone`, and what follows them."""
+
+    game_name: ClassVar[str] = ""
+    num_actions: ClassVar[int] = 0
+
+    def __init__(self) -> None:
+        self.players: i64 = 0
+        self.actor: i64 = CHANCE
+        self._buffer: Choices | None = None
+        self.events: list[Event] | None = None  # set it to a list to be told what happens
+
+    # What a game must give
+
+    def choices(self, out: Choices) -> None:
+        """Add every legal choice to `out`, ascending. Raises `TooMany` where chance has too many."""
+        raise NotImplementedError
+
+    def apply_unchecked(self, choice: i64) -> None:
+        """Carry out a choice that is known to be legal."""
+        raise NotImplementedError
+
+    def sample(self, rng: Rng) -> int:
+        """At `CHANCE`: one outcome, with its true probability."""
+        raise NotImplementedError
+
+    def clone(self) -> State:
+        """An independent copy (that tells no events)."""
+        raise NotImplementedError
+
+    def scores(self) -> list[int]:
+        raise NotImplementedError
+
+    def winners(self) -> list[int]:
+        """The seats that won; empty while the game goes on."""
+        raise NotImplementedError
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        """All that a seat (None: a spectator) may know, as plain data."""
+        raise NotImplementedError
+
+    def determinize(self, seat: int | None, rng: Rng) -> State:
+        """A copy in which all that the seat cannot know is dealt again, as likely as the seat can tell."""
+        raise NotImplementedError
+
+    def text(self, choice: int) -> str:
+        """The canonical, language-neutral notation of a choice."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> int:
+        """The choice that a notation names, legal now or not. Raises `BadNotation`."""
+        raise NotImplementedError
+
+    def dump(self) -> list[int]:
+        """The whole position as numbers; `load` takes them back."""
+        raise NotImplementedError
+
+    def load(self, numbers: list[int]) -> None:
+        raise NotImplementedError
+
+    # What every game has
+
+    def legal(self) -> list[int]:
+        """The legal choices, ascending; empty only when the game is over."""
+        out = self._gather()
+        return [out.items[i] for i in range(out.size)]
+
+    def _gather(self) -> Choices:
+        out = self._buffer
+        if out is None:
+            out = self._buffer = Choices()
+        out.size = 0
+        self.choices(out)
+        return out
+
+    def is_legal(self, choice: i64) -> bool:
+        out = self._gather()
+        for i in range(out.size):
+            if out.items[i] == choice:
+                return True
+        return False
+
+    def apply(self, choice: int) -> None:
+        """Carry out a choice. Raises `IllegalMove`, and changes nothing, if it is not legal."""
+        if not isinstance(choice, int):
+            raise TypeError(f"a choice is an int, not {choice!r}")
+        if not 0 <= choice < self.num_actions or not self.is_legal(choice):
+            raise IllegalMove(self.refusal(choice))
+        self.apply_unchecked(choice)
+
+    def play(self, text: str) -> None:
+        """Carry out the choice that a notation names."""
+        self.apply(self.parse(text))
+
+    def refusal(self, choice: int) -> str:
+        """Why a choice is refused, in words."""
+        if not 0 <= choice < self.num_actions:
+            return f"{choice} is no choice of {self.game_name}: they go from 0 to {self.num_actions - 1}"
+        name = self.text(choice)
+        if self.actor == OVER:
+            return f"'{name}' is not possible: the game is over"
+        if self.actor == CHANCE:
+            return f"'{name}' is not possible: chance is to move"
+        open_now = [self.text(a) for a in self.legal()]
+        shown = ", ".join(open_now[:8]) + (" …" if len(open_now) > 8 else "")
+        return f"'{name}' is not possible now: seat {self.actor + 1} may choose {shown}"
+
+    def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
+        events = self.events
+        if events is not None:
+            events.append(Event(kind, seat, amount, about, secret))
+
+    def key(self) -> int:
+        """A 64-bit hash of the whole position, the same on every platform, compiled or not."""
+        text = f"{self.game_name} {self.dump()}"
+        return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        from serai.kernel.registry import restore
+
+        return restore, (self.game_name, self.dump())
