@@ -14,6 +14,7 @@
 """
 
 from serai import _source
+from serai._version import __version__
 
 _source.prefer_source_if_asked()
 
@@ -32,8 +33,6 @@ from serai.kernel.registry import game, games  # noqa: E402
 from serai.kernel.rng import Rng  # noqa: E402
 from serai.kernel.state import CHANCE, OVER, Choices, Event, State  # noqa: E402
 
-__version__ = "0.1.0"
-
 __all__ = [
     "CHANCE",
     "OVER",
@@ -51,6 +50,7 @@ __all__ = [
     "State",
     "TooMany",
     "UnknownGame",
+    "__version__",
     "game",
     "games",
 ]

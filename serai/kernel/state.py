@@ -6,8 +6,8 @@ nobody (`OVER`). Every decision is one small choice, an int of a fixed space.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from collections.abc import Mapping
+from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 from librt.vecs import vec

@@ -47,10 +47,7 @@ NUM_SHOPS: Final = 47
 
 # A set of shops is a number with one bit a shop.
 BAZAAR_SHOPS: Final[vec[i64]] = vec[i64](
-    [
-        ((1 << size) - 1) << sum(b[2] for b in BAZAARS[:i])
-        for i, (_, _, size, _, _) in enumerate(BAZAARS)
-    ]
+    [((1 << size) - 1) << sum(b[2] for b in BAZAARS[:i]) for i, (_, _, size, _, _) in enumerate(BAZAARS)]
 )
 BAZAAR_POINTS: Final[vec[i64]] = vec[i64]([points for _, _, _, points, _ in BAZAARS])
 

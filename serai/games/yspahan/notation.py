@@ -1,22 +1,22 @@
 """Choices as text. The same words in every position and every language of the page.
 
-    start 2                       seat 2 (counted from 1) starts
-    yellow 1                      buy one yellow die
-    roll 11 33 55 666 +12         white dice by value, the yellow ones after the plus
-    take chest                    take that group of dice
-    collect                       camels or gold for it
-    place chest.C1                a cube into that shop
-    stop                          without the hoist's cube
-    discard gold                  a card for one die more
-    supervisor E4                 move the supervisor there
-    draw                          draw a card
-    send barrel.A1                which of two cubes goes first
-    pay camel, let go             the answer of a cube's owner
-    build hoist
-    card gold-for-points 7        play a card, with what it asks
-    enough                        ends a long swap
-    end                           ends the turn
-    deal swap                     the card that chance deals
+start 2                       seat 2 (counted from 1) starts
+yellow 1                      buy one yellow die
+roll 11 33 55 666 +12         white dice by value, the yellow ones after the plus
+take chest                    take that group of dice
+collect                       camels or gold for it
+place chest.C1                a cube into that shop
+stop                          without the hoist's cube
+discard gold                  a card for one die more
+supervisor E4                 move the supervisor there
+draw                          draw a card
+send barrel.A1                which of two cubes goes first
+pay camel, let go             the answer of a cube's owner
+build hoist
+card gold-for-points 7        play a card, with what it asks
+enough                        ends a long swap
+end                           ends the turn
+deal swap                     the card that chance deals
 """
 
 from __future__ import annotations
@@ -98,5 +98,7 @@ def _parse_roll(plain: str) -> int:
     white = tuple(sorted(int(face) for face in match[1].replace(" ", "")))
     yellow = tuple(sorted(int(face) for face in (match[2] or "").replace(" ", "")))
     if len(white) not in (8, 9) or len(yellow) > 3:
-        raise BadNotation(f"'{plain}' has {len(white)} white and {len(yellow)} yellow dice; 8 or 9 and up to 3 roll")
+        raise BadNotation(
+            f"'{plain}' has {len(white)} white and {len(yellow)} yellow dice; 8 or 9 and up to 3 roll"
+        )
     return ids.ROLL + dice.roll_number(dice.NUMBER_OF[white], dice.NUMBER_OF[yellow])

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.yspahan import board, cards, dice, ids, notation, observe
 from serai.games.yspahan import state as at
-from serai.games.yspahan.state import Player, Position
+from serai.games.yspahan.state import Position
 from serai.kernel.errors import TooMany
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices

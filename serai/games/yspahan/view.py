@@ -1,4 +1,5 @@
 """Yspahan on a terminal."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

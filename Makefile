@@ -1,0 +1,55 @@
+# make play   install into .venv and play
+# make test   everything the project promises, checked
+# make bench  speed, beside other simulators
+# make docs   the documentation as pages in build/docs
+# make lock   pin the newest versions of all dependencies
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
+
+.PHONY: play test test-long lint bench docs lock clean
+
+play: .venv/all.done .venv/build.done
+	@$(BIN)/serai play yspahan
+
+test: lint
+	$(BIN)/pytest -n 2 --dist worksteal
+
+test-long: .venv/test.done .venv/build.done
+	$(BIN)/pytest -n 2 --dist worksteal --long
+
+lint: .venv/test.done .venv/build.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: .venv/bench.done .venv/build.done
+	$(BIN)/serai bench --json benchmarks/results.json
+
+docs: .venv/docs.done .venv/build.done
+	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
+	@echo "build/docs/index.html"
+
+# Pinned dependencies, one stamp a set; each set can be added to the others.
+.venv/%.done: requirements/%.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+# The package itself, compiled where there is a C compiler. Stale extensions go first.
+.venv/build.done: $(SOURCES) requirements/all.txt
+	@test -e .venv/all.done || $(MAKE) --no-print-directory .venv/all.done
+	@find serai -name '*.so' -delete; rm -rf build/lib* build/temp* ./*__mypyc*.so
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+lock:
+	@for set in all test bench docs; do \
+	  uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	    --python-version 3.11 --extra build --extra $$set -o requirements/$$set.txt --upgrade pyproject.toml; \
+	done
+
+clean:
+	rm -rf .venv build ./*.egg-info ./*__mypyc*.so
+	find serai -name '*.so' -delete

@@ -1,0 +1,171 @@
+"""What must hold in every game. Authors of a new game run these before anything else.
+
+>>> import serai
+>>> check_game(serai.game("yspahan"), players=2, seed=1)
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Mapping
+
+from serai.kernel.errors import BadNotation, IllegalMove, TooMany
+from serai.kernel.game import Game
+from serai.kernel.record import Record
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, State
+
+
+class CheckFailed(AssertionError):
+    """A game does not keep the kernel's contract."""
+
+
+def check_game(
+    game: Game,
+    players: int,
+    options: Mapping[str, object] | None = None,
+    seed: int = 0,
+    limit: int = 100_000,
+    every: int = 1,
+) -> None:
+    """Play one random game and check every `every`-th position of it, then the record of the whole.
+
+    Raises `CheckFailed` with the seed and the number of the choice.
+    """
+    rng = Rng(f"{seed} play")
+    probe = Rng(f"{seed} probe")
+    record = Record(game.name, players, options)
+    state = game.new(players, options)
+    _hold(state.key() == game.new(players, options).key(), "two new games differ")
+    keys = [state.key()]
+    try:
+        while state.actor != OVER:
+            _hold(len(record.choices) < limit, f"no end after {limit} choices")
+            if len(record.choices) % every == 0:
+                check_position(game, state, probe)
+            record.play(state, random_choice(state, rng))
+            keys.append(state.key())
+        check_position(game, state, probe)
+        check_record(record, keys, probe)
+    except CheckFailed as failed:
+        where = f"{game.name}, {players} players, {dict(options or {})}, seed {seed}, choice {len(keys)}"
+        raise CheckFailed(f"{where}: {failed}") from failed
+
+
+def random_choice(state: State, rng: Rng) -> int:
+    """A legal choice: chance's by its probabilities, a seat's evenly."""
+    if state.actor == CHANCE:
+        return state.sample(rng)
+    legal = state.legal()
+    _hold(bool(legal), "a dead end: nobody's game is over, but no choice is legal")
+    return legal[rng.below(len(legal))]
+
+
+def check_position(game: Game, state: State, rng: Rng) -> None:
+    """All that must hold in one position. Changes nothing."""
+    before = state.key()
+    check_choices(game, state, rng)
+    check_refusals(game, state, rng)
+    check_copies(game, state, rng)
+    check_knowledge(state, rng)
+    _hold(state.key() == before, "looking at a position changed it")
+
+
+def check_choices(game: Game, state: State, rng: Rng) -> None:
+    """Legal choices are an ascending list of ids; each can be applied, and written and read back."""
+    try:
+        legal = state.legal()
+    except TooMany:
+        _hold(state.actor == CHANCE, "TooMany is for chance alone")
+        legal = [state.sample(rng) for _ in range(3)]
+    else:
+        _hold(legal == sorted(set(legal)), "legal() is not ascending")
+        _hold(bool(legal) == (state.actor != OVER), "legal() is empty only when the game is over")
+    most = game.num_actions if state.actor == CHANCE else game.num_seat_actions
+    for choice in legal:
+        _hold(0 <= choice < most, f"choice {choice} is outside the space")
+        text = state.text(choice)
+        _hold(state.parse(text) == choice, f"'{text}' is read back as another choice")
+        after = state.clone()
+        after.apply(choice)
+        _hold(after.key() != state.key(), f"'{text}' changes nothing")
+
+
+def check_refusals(game: Game, state: State, rng: Rng) -> None:
+    """What is not legal is refused with a typed error, and changes nothing."""
+    try:
+        legal = set(state.legal())
+    except TooMany:
+        legal = set(range(game.num_seat_actions, game.num_actions))
+    before = state.key()
+    tried = [-1, game.num_actions, *(rng.below(game.num_actions) for _ in range(4))]
+    tried += [rng.below(game.num_seat_actions) for _ in range(8)]
+    for choice in tried:
+        if choice not in legal:
+            try:
+                state.apply(choice)
+            except IllegalMove:
+                _hold(state.key() == before, f"refusing {choice} changed the position")
+            else:
+                raise CheckFailed(f"illegal choice {choice} was taken")
+    for text in ("", "no such choice", "\0", "💎 " * 50):
+        try:
+            state.parse(text)
+        except BadNotation:
+            continue
+        raise CheckFailed(f"{text!r} was read as a choice")
+
+
+def check_copies(game: Game, state: State, rng: Rng) -> None:
+    """A clone is equal and independent; so is what pickle and dump bring back."""
+    before = state.key()
+    for twin in (state.clone(), pickle.loads(pickle.dumps(state))):
+        _hold(twin.key() == before, "a copy is another position")
+        _hold(twin.actor == state.actor and twin.scores() == state.scores(), "a copy differs")
+        if state.actor == OVER:
+            continue
+        path = Rng(rng.next())
+        again = path.clone()
+        third = state.clone()
+        for _ in range(6):
+            if twin.actor != OVER:
+                twin.apply(random_choice(twin, path))
+                third.apply(random_choice(third, again))
+                _hold(twin.key() == third.key(), "equal positions went different ways")
+        _hold(state.key() == before, "playing on in a copy changed the original")
+
+
+def check_knowledge(state: State, rng: Rng) -> None:
+    """What a seat sees is plain data, and does not change when what it cannot see is dealt again."""
+    players = len(state.scores())
+    for seat in (None, *range(players)):
+        seen = state.observe(seat)
+        json.dumps(seen)
+        other = state.determinize(seat, rng)
+        _hold(other.observe(seat) == seen, f"determinize changed what seat {seat} sees")
+        _hold(other.actor == state.actor, f"determinize for seat {seat} changed the actor")
+        if seat is not None and state.actor == seat:
+            _hold(other.legal() == state.legal(), f"hidden facts decide what seat {seat} may do")
+    winners = state.winners()
+    _hold(bool(winners) == (state.actor == OVER), "winners() is empty while the game goes on")
+    _hold(set(winners) <= set(range(players)), "a winner who does not play")
+
+
+def check_record(record: Record, keys: list[int], rng: Rng) -> None:
+    """Text and JSON give the record back; replay and undo reach every earlier position."""
+    for back in (Record.from_text(record.to_text()), Record.from_json(record.to_json())):
+        _hold(back.choices == record.choices, "a record reads back with other choices")
+        _hold(back.options == record.options and back.tags == record.tags, "its header changed")
+        _hold(back.replay().key() == keys[-1], "a record replays to another position")
+    for _ in range(3):
+        number = rng.below(len(keys))
+        _hold(record.replay(number).key() == keys[number], f"replay to {number} differs")
+    shorter = Record(record.game.name, record.players, record.options, record.choices)
+    for key in keys[-2:-6:-1]:
+        _hold(shorter.undo().key() == key, "undo is not the position before")
+
+
+def _hold(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise CheckFailed(otherwise)
