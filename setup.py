@@ -9,6 +9,7 @@ from glob import glob
 from setuptools import Extension, setup
 
 COMPILED = [
+    "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
     "serai/kernel/playout.py",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Mapping
+from hashlib import blake2b
 
 from serai.kernel.errors import BadNotation, IllegalMove, TooMany
 from serai.kernel.game import Game
@@ -51,6 +52,18 @@ def check_game(
     except CheckFailed as failed:
         where = f"{game.name}, {players} players, {dict(options or {})}, seed {seed}, choice {len(keys)}"
         raise CheckFailed(f"{where}: {failed}") from failed
+
+
+def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, seed: int) -> str:
+    """A digest of every choice and every position of one random game; the same on every engine."""
+    rng = Rng(seed)
+    state = game.new(players, options)
+    digest = blake2b(digest_size=8)
+    while state.actor != OVER:
+        choice = random_choice(state, rng)
+        state.apply(choice)
+        digest.update(b"%d %d " % (choice, state.key()))
+    return digest.hexdigest()
 
 
 def random_choice(state: State, rng: Rng) -> int:

@@ -113,12 +113,3 @@ BUILDINGS: Final = ["pasture", "store", "bathhouse", "caravanserai", "market", "
 CAMEL_COST: Final[vec[i64]] = vec[i64]([2, 2, 2, 3, 4, 4])
 GOLD_COST: Final[vec[i64]] = vec[i64]([0, 2, 2, 3, 4, 4])
 BUILDING_POINTS: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 5, 10])  # for the first to the sixth
-
-
-def bits(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count

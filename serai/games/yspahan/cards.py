@@ -10,6 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from serai.kernel.bits import bit
+
 SWAP: Final = 0
 THREE_CAMELS: Final = 1
 THREE_GOLD: Final = 2
@@ -41,7 +43,7 @@ def held(pile: i64, kind: i64) -> i64:
 
 def one(kind: i64) -> i64:
     """The pile of one card."""
-    return 1 << 2 * kind
+    return bit(2 * kind)
 
 
 def size(pile: i64) -> i64:

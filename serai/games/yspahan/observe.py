@@ -9,6 +9,7 @@ from mypy_extensions import i64
 from serai.games.yspahan import board, cards
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
+from serai.kernel.bits import count
 from serai.kernel.rng import Rng
 
 
@@ -106,7 +107,7 @@ def _seat(player: Player) -> Seat:
         "buildings": [board.BUILDINGS[b] for b in range(board.NUM_BUILDINGS) if player.has(b)],
         "cards": cards.size(player.hand),
         "shops": [board.SHOPS[shop] for shop in range(board.NUM_SHOPS) if player.shops >> shop & 1],
-        "caravan": board.bits(player.caravan),
+        "caravan": count(player.caravan),
     }
 
 

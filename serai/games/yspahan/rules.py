@@ -14,6 +14,7 @@ from mypy_extensions import i64
 from serai.games.yspahan import board, cards, dice, ids, notation, observe
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
+from serai.kernel.bits import bit, count
 from serai.kernel.errors import TooMany
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
@@ -385,7 +386,7 @@ class Yspahan(Position):
 
     def _put_cube(self, shop: i64) -> None:
         player = self.player[self.seat]
-        player.shops |= 1 << shop
+        player.shops |= bit(shop)
         self.tell("place", self.seat, 1, board.SHOPS[shop])
 
     def _offer_moves(self, out: Choices) -> None:
@@ -469,7 +470,7 @@ class Yspahan(Position):
     def _send(self) -> None:
         """Y13."""
         owner = self._owner(self.sending)
-        self.player[owner].shops &= ~(1 << self.sending)
+        self.player[owner].shops &= ~bit(self.sending)
         self.tell("sent", owner, 1, board.SHOPS[self.sending])
         self._load_and_draw(owner)
 
@@ -495,7 +496,7 @@ class Yspahan(Position):
         """Y14: onto the next free camel; a full caravan is scored and emptied."""
         row = self.loaded // self.width
         player = self.player[owner]
-        player.caravan |= 1 << self.loaded
+        player.caravan |= bit(self.loaded)
         self.loaded += 1
         self._score(owner, 2 - row, "camel")
         if self.loaded == 3 * self.width:
@@ -512,7 +513,7 @@ class Yspahan(Position):
             for row in range(3):
                 if cubes >> row * self.width:
                     highest = row + 1
-            self._score(seat, board.bits(cubes) * highest, source)
+            self._score(seat, count(cubes) * highest, source)
 
     # Cards
 
@@ -679,8 +680,8 @@ class Yspahan(Position):
         player = self.player[self.seat]
         self._pay_camels(self.seat, camels * board.CAMEL_COST[building])
         self._pay_gold(self.seat, gold * board.GOLD_COST[building])
-        before = board.bits(player.buildings)
-        player.buildings |= 1 << building
+        before = count(player.buildings)
+        player.buildings |= bit(building)
         self.tell("build", self.seat, 1, board.BUILDINGS[building])
         self._score(self.seat, board.BUILDING_POINTS[before], "building")
 

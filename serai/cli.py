@@ -1,0 +1,296 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from secrets import randbits
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+import serai
+from serai._source import compiled
+from serai.kernel.errors import BadOption, BadRecord, SeraiError
+from serai.kernel.game import Game
+from serai.kernel.record import Record
+from serai.kernel.state import OVER
+from serai.simulate import Simulation, Spread, simulate
+from serai.terminal import HUMAN, RANDOM, SEATED, SEEDED, Terminal
+
+app = typer.Typer(
+    help="Three classic board games of the bazaar.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
+
+GameName = Annotated[str, typer.Argument(help="The game; `serai info` lists them.")]
+Players = Annotated[int | None, typer.Option(help="How many play (default: as many as can).")]
+Seed = Annotated[str | None, typer.Option(help="The same seed gives the same dice.")]
+
+
+def data_folder() -> Path:
+    """Where games are kept: SERAI_DATA, else the user's data folder."""
+    given = os.environ.get("SERAI_DATA")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "serai"
+
+
+@app.command()
+def info() -> None:
+    """Version, compiled or not, games, data folder."""
+    engine = "compiled" if compiled() else "interpreted (no compiled modules in use)"
+    typer.echo(f"serai {serai.__version__}, Python {sys.version.split()[0]}, {engine}")
+    for name in serai.games():
+        game = serai.game(name)
+        least, most = game.players
+        typer.echo(f"{name}: {game.title}, {least} to {most} players, rules version {game.version}")
+        for option, facts in game.options.items():
+            values = " | ".join(facts.values) or "FILE"
+            typer.echo(f"  --{option} {values}: {facts.help}")
+    typer.echo(f"data folder: {data_folder()}")
+
+
+@app.command(context_settings=GAME_OPTIONS)
+def play(
+    context: typer.Context,
+    game: Annotated[str | None, typer.Argument(help="The game; `serai info` lists them.")] = None,
+    players: Players = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(help="Who plays, e.g. human,random,random (default: you against random bots)."),
+    ] = None,
+    seed: Seed = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play in this terminal. A game's options follow its name, e.g. --layout long."""
+    console = Console(highlight=False)
+    try:
+        record = _resumed(resume) if resume else _new_record(game, players, seats, seed, context.args)
+        path = resume or data_folder() / f"{record.game.name}.txt"
+        Terminal(record, console, console.input, path).run()
+    except SeraiError as error:
+        _fail(str(error))
+
+
+def _new_record(
+    name: str | None, players: int | None, seats: str | None, seed: str | None, extra: list[str]
+) -> Record:
+    if name is None:
+        raise BadOption(f"which game? There is {', '.join(serai.games())}")
+    game = serai.game(name)
+    kinds = [kind.strip() for kind in seats.split(",")] if seats else None
+    count = players or (len(kinds) if kinds else game.players[1])
+    kinds = kinds or [HUMAN, *[RANDOM] * (count - 1)]
+    tags = {SEATED: ",".join(kinds), SEEDED: seed if seed is not None else str(randbits(64))}
+    record = Record(game.name, count, _game_options(game, extra), tags=tags)
+    _check_seats(record)
+    return record
+
+
+def _resumed(path: Path) -> Record:
+    record = _read(path)
+    record.tags.setdefault(SEATED, ",".join([HUMAN, *[RANDOM] * (record.players - 1)]))
+    record.tags.setdefault(SEEDED, str(randbits(64)))
+    _check_seats(record)
+    return record
+
+
+def _check_seats(record: Record) -> None:
+    kinds = record.tags[SEATED].split(",")
+    unknown = [kind for kind in kinds if kind not in (HUMAN, RANDOM)]
+    if unknown:
+        raise BadOption(f"a seat is {HUMAN} or {RANDOM}, not {unknown[0]!r}")
+    if len(kinds) != record.players:
+        raise BadOption(f"{len(kinds)} seats are named for {record.players} players")
+
+
+def _game_options(game: Game, extra: list[str]) -> dict[str, object]:
+    """Options of the game itself, written --name value or --name=value."""
+    options: dict[str, object] = {}
+    rest = list(extra)
+    while rest:
+        word = rest.pop(0)
+        name, given, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--"):
+            raise BadOption(f"what is {word!r}? An option reads --name value")
+        if not given:
+            if not rest:
+                raise BadOption(f"{word} needs a value")
+            value = rest.pop(0)
+        option = game.options.get(name)
+        options[name] = _text_of(Path(value)) if option is not None and option.read is not None else value
+    return options
+
+
+@app.command("simulate", context_settings=GAME_OPTIONS)
+def simulate_command(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    players: Players = None,
+    seed: Seed = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Random games: speed, lengths, scores."""
+    try:
+        played = serai.game(game)
+        count = players if players is not None else played.players[1]
+        options = _game_options(played, context.args)
+        played.settings(count, options)
+        with _progress(Console(stderr=True)) as bar:
+            task = bar.add_task(played.title, total=games)
+            result = simulate(
+                played, count, options, games, seed or "0", lambda done: bar.update(task, completed=done)
+            )
+    except SeraiError as error:
+        _fail(str(error))
+    if as_json:
+        typer.echo(json.dumps(_figures(played, count, result)))
+    else:
+        _print_simulation(played, count, result)
+
+
+def _progress(console: Console) -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+
+
+def _figures(game: Game, players: int, result: Simulation) -> dict[str, object]:
+    return {
+        "game": game.name,
+        "players": players,
+        "compiled": compiled(),
+        "games": result.games,
+        "games_per_s": round(result.games_per_s, 1),
+        "decisions_per_s": round(result.decisions_per_s),
+        "decisions": vars(Spread.of(result.lengths)),
+        "seats": [
+            {"wins": round(wins / result.games, 4), **vars(Spread.of(scores))}
+            for wins, scores in zip(result.wins, result.scores, strict=True)
+        ],
+    }
+
+
+def _print_simulation(game: Game, players: int, result: Simulation) -> None:
+    console = Console()
+    engine = "compiled" if compiled() else "interpreted"
+    console.print(
+        f"{game.title}, {players} players, {engine}: {result.games} games, "
+        f"{result.games_per_s:,.0f} games/s, {result.decisions_per_s:,.0f} decisions/s"
+    )
+    table = Table("", "wins", "mean", "sd", "min", "25 %", "median", "75 %", "max")
+    for seat, scores in enumerate(result.scores):
+        table.add_row(f"seat {seat + 1}", f"{result.wins[seat] / result.games:.1%}", *_row(scores))
+    table.add_section()
+    table.add_row("all scores", "", *_row([score for scores in result.scores for score in scores]))
+    table.add_row("decisions a game", "", *_row(result.lengths))
+    console.print(table)
+
+
+def _row(numbers: list[int]) -> list[str]:
+    spread = Spread.of(numbers)
+    whole = (spread.least, spread.quarter, spread.median, spread.three_quarters, spread.most)
+    return [f"{spread.mean:.1f}", f"{spread.deviation:.1f}", *map(str, whole)]
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record, text or JSON.")],
+    to: Annotated[int | None, typer.Option(min=0, help="Stop after this many choices.")] = None,
+    boards: Annotated[bool, typer.Option(help="Show the table after every choice.")] = False,
+) -> None:
+    """Show a record: its choices, and the table at the end."""
+    console = Console(highlight=False)
+    try:
+        record = _read(file)
+        last = len(record.choices) if to is None else to
+        if last > len(record.choices):
+            raise BadRecord(f"the record has {len(record.choices)} choices, not {last}")
+        for number, (state, choice) in enumerate(record.states()):
+            if number == last or choice is None:
+                break
+            who = f"seat {state.actor + 1}" if state.actor >= 0 else "chance"
+            console.print(Text(f"{number + 1:>5}  {who}: {state.text(choice)}"))
+            if boards:
+                console.print(Text(record.game.board(record.replay(number + 1).observe(None)) + "\n"))
+        state = record.replay(last)
+    except SeraiError as error:
+        _fail(str(error))
+    console.print()
+    console.print(Text(record.game.board(state.observe(None))))
+    if state.actor == OVER:
+        console.print(f"won by {', '.join(f'seat {seat + 1}' for seat in state.winners())}")
+
+
+@app.command()
+def verify(files: Annotated[list[Path], typer.Argument(help="Records, text or JSON.")]) -> None:
+    """Replay records and say whether every choice was legal."""
+    bad = 0
+    for file in files:
+        try:
+            record = _read(file)
+        except SeraiError as error:
+            bad += 1
+            typer.echo(f"{file}: refused: {error}")
+        else:
+            state = record.replay()
+            end = f"over, scores {state.scores()}" if state.actor == OVER else "not over"
+            typer.echo(f"{file}: ok, {record.game.name}, {len(record.choices)} choices, {end}")
+    raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def bench(
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the figures to FILE (- to print).")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, help="Time for each figure.")] = 2.0,
+) -> None:
+    """Speed of every game, beside other simulators where they are installed."""
+    from serai.bench import print_figures, run_all
+
+    console = Console(stderr=True)
+    with console.status("measuring") as status:
+        figures = run_all(seconds, status.update)
+    if json_file is not None and str(json_file) == "-":
+        typer.echo(json.dumps(figures, indent=1))
+        return
+    print_figures(figures, Console())
+    if json_file is not None:
+        json_file.parent.mkdir(parents=True, exist_ok=True)
+        json_file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+
+def _read(path: Path) -> Record:
+    return Record.read(_text_of(path))
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadRecord(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadRecord(f"cannot read {path}: it is no text") from error
+
+
+def _fail(message: str) -> NoReturn:
+    Console(stderr=True, highlight=False).print(Text(f"serai: {message}"), soft_wrap=True)
+    raise typer.Exit(2)
