@@ -29,7 +29,7 @@ from serai.kernel.errors import (  # noqa: E402
 )
 from serai.kernel.game import Game, Option  # noqa: E402
 from serai.kernel.record import Record  # noqa: E402
-from serai.kernel.registry import game, games  # noqa: E402
+from serai.kernel.registry import game, game_names  # noqa: E402
 from serai.kernel.rng import Rng  # noqa: E402
 from serai.kernel.state import CHANCE, OVER, Choices, Event, State  # noqa: E402
 
@@ -52,5 +52,5 @@ __all__ = [
     "UnknownGame",
     "__version__",
     "game",
-    "games",
+    "game_names",
 ]

@@ -37,7 +37,7 @@ Figures = dict[str, Any]
 
 def run_all(seconds: float = 2.0, say: Callable[[str], None] = lambda text: None) -> Figures:
     """All figures. `seconds` is the time for each."""
-    games = [serai.game(name) for name in serai.games()]
+    games = [serai.game(name) for name in serai.game_names()]
     runs: dict[tuple[str, str], Callable[[float], float]] = {}
     for game in games:
         runs[game.name, "decisions_per_s"] = _compiled_run(game)

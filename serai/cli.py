@@ -51,7 +51,7 @@ def info() -> None:
     """Version, compiled or not, games, data folder."""
     engine = "compiled" if compiled() else "interpreted (no compiled modules in use)"
     typer.echo(f"serai {serai.__version__}, Python {sys.version.split()[0]}, {engine}")
-    for name in serai.games():
+    for name in serai.game_names():
         game = serai.game(name)
         least, most = game.players
         typer.echo(f"{name}: {game.title}, {least} to {most} players, rules version {game.version}")
@@ -87,7 +87,7 @@ def _new_record(
     name: str | None, players: int | None, seats: str | None, seed: str | None, extra: list[str]
 ) -> Record:
     if name is None:
-        raise BadOption(f"which game? There is {', '.join(serai.games())}")
+        raise BadOption(f"which game? There is {', '.join(serai.game_names())}")
     game = serai.game(name)
     kinds = [kind.strip() for kind in seats.split(",")] if seats else None
     count = players or (len(kinds) if kinds else game.players[1])

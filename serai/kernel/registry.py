@@ -14,7 +14,7 @@ GAMES: Final = {
 }
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games."""
     return list(GAMES)
 

@@ -20,7 +20,7 @@ SEEDS = 200
 def settings() -> list[tuple[str, int, dict[str, str]]]:
     """Every game, number of players and set of options that can be played."""
     found = []
-    for name in serai.games():
+    for name in serai.game_names():
         game = serai.game(name)
         for players in range(game.players[0], game.players[1] + 1):
             values = [option.values or (option.default,) for option in game.options.values()]
@@ -42,7 +42,7 @@ def test_the_generic_checks(name: str, players: int, options: dict[str, str]) ->
 
 
 @pytest.mark.skipif(not compiled(), reason="there is no compiled engine to compare")
-@pytest.mark.parametrize("name", serai.games())
+@pytest.mark.parametrize("name", serai.game_names())
 def test_compiled_and_interpreted_engine_play_the_same_games(name: str) -> None:
     tables = [(players, options) for game, players, options in settings() if game == name]
     games = [(*tables[seed % len(tables)], seed) for seed in range(SEEDS)]
