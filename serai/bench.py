@@ -122,10 +122,13 @@ def drive(state: State, rng: Rng) -> int:
 
 
 def _middle_of(game: Game) -> State:
-    """A position in the middle of a random game."""
+    """A position in the middle of a random game, a seat to choose."""
     length = play_random(game.new(), Rng("bench"))
     state = game.new()
-    play_random(state, Rng("bench"), length // 2)
+    rng = Rng("bench")
+    play_random(state, rng, length // 2)
+    while state.actor == CHANCE:
+        state.apply(state.sample(rng))
     return state
 
 
@@ -151,8 +154,7 @@ def _state_bytes(game: Game) -> int:
     before = tracemalloc.get_traced_memory()[0]
     kept = [state.clone() for _ in range(500)]
     for twin in kept:
-        if twin.actor >= 0:
-            twin.legal()
+        twin.legal()
     size = (tracemalloc.get_traced_memory()[0] - before) // len(kept)
     tracemalloc.stop()
     return size

@@ -5,12 +5,11 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
-from mypy_extensions import i64, mypyc_attr
+from mypy_extensions import i64
 
 WORD: Final = 0xFFFFFFFF
 
 
-@mypyc_attr(allow_interpreted_subclasses=False)
 class Rng:
     """Chris Doty-Humphrey's sfc32: 128 bits of state, 32 bits a step.
 

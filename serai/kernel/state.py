@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.kernel.errors import IllegalMove
 from serai.kernel.rng import Rng
@@ -56,6 +56,7 @@ class Event:
         return f"<{self.kind} seat {self.seat}: {self.amount}{about}>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """A position. Games give `choices`, `apply_unchecked`, `sample`, `clone`, and what follows them."""
 

@@ -1,0 +1,133 @@
+"""A game in the terminal, typed by a script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from serai import OVER, Record
+from serai.cli import app
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SERAI_DATA", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "120")
+    return tmp_path
+
+
+def play(*typed: str, words: tuple[str, ...] = ("--players", "3", "--seed", "3")) -> str:
+    result = CliRunner().invoke(
+        app, ["play", "yspahan", *words], input="".join(f"{line}\n" for line in typed)
+    )
+    assert result.exception is None, result.exception
+    assert result.exit_code == 0
+    return result.output
+
+
+def saved(folder: Path) -> Record:
+    return Record.read((folder / "yspahan.txt").read_text())
+
+
+def test_a_whole_game_to_the_end(tmp_path: Path) -> None:
+    out = play(*["1"] * 400)
+    assert "the game is over" in out
+    assert " won, " in out
+    record = saved(tmp_path)
+    assert record.replay().actor == OVER
+    assert record.tags["Seats"] == "human,random,random"
+
+
+def test_only_bots_play_without_a_question(tmp_path: Path) -> None:
+    out = play(words=("--seats", "random,random"))
+    assert " won, " in out
+    assert saved(tmp_path).replay().actor == OVER
+
+
+def test_choices_are_accepted_as_numbers_and_as_notation() -> None:
+    out = play("take camels", "1", "quit")
+    assert "seat 1: take camels" in out
+    assert "seat 1: collect" in out
+
+
+@pytest.mark.parametrize(
+    ("entry", "answer"),
+    [
+        ("elephant", "'elephant' is no choice of Yspahan"),
+        ("take camles", "did you mean 'take camels'?"),
+        ("take amphora", "'take amphora' is not possible now: seat 1 may choose"),
+        ("99", "there are choices 1 to 3, not 99"),
+        ("0", "there are choices 1 to 3, not 0"),
+        ("save", "save needs a file"),
+        ("save /proc/nowhere/x.txt", "cannot write"),
+        ("undo", "nothing to undo"),
+        ("help", "takes your last choice back"),
+        ("²", "no choice of Yspahan"),
+        ("[bold]", "'[bold]' is no choice of Yspahan"),
+    ],
+)
+def test_a_wrong_entry_gets_a_helpful_line(entry: str, answer: str) -> None:
+    out = play(entry, "", "quit")
+    assert answer in out
+    assert "Traceback" not in out
+
+
+def test_undo_goes_back_to_the_last_own_choice_and_keeps_the_dice(tmp_path: Path) -> None:
+    play("take camels", "collect", "build pasture", "quit")
+    straight = saved(tmp_path).choices
+    out = play("take camels", "collect", "build pasture", "undo", "build pasture", "quit")
+    assert out.count("seat 1: build pasture") == 2
+    assert saved(tmp_path).choices == straight
+
+
+def test_undo_can_change_the_choice(tmp_path: Path) -> None:
+    play("take camels", "undo", "take gold", "quit")
+    record = saved(tmp_path)
+    assert "take gold" in record.to_text()
+    assert "take camels" not in record.to_text()
+
+
+def test_save_and_resume(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    out = play("take camels", f"save {path}", "quit")
+    assert f"saved {path}" in out
+    before = Record.read(path.read_text()).choices
+    resumed = CliRunner().invoke(app, ["play", "--resume", str(path)], input="collect\nend\nquit\n")
+    assert resumed.exit_code == 0
+    assert f"serai play --resume {path}" in resumed.output
+    after = Record.read(path.read_text()).choices
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
+
+
+def test_the_end_of_the_input_saves(tmp_path: Path) -> None:
+    out = play("take camels")
+    assert "Go on with: serai play --resume" in out
+    assert saved(tmp_path).to_text().endswith("take camels\n")
+
+
+def test_a_plain_record_can_be_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "plain.txt"
+    path.write_text('[Game "yspahan"]\n[Version "1"]\n[Players "2"]\n\nstart 1\n')
+    result = CliRunner().invoke(app, ["play", "--resume", str(path)], input="quit\n")
+    assert result.exit_code == 0
+    assert Record.read(path.read_text()).tags["Seats"] == "human,random"
+
+
+def test_two_people_see_their_own_cards_alone() -> None:
+    words = ("--seats", "human,human", "--seed", "2")
+    out = play(*["", "draw", "1", "1", "1"] * 12, "quit", words=words)
+    assert "Seat 1 to the keyboard" in out
+    assert "Seat 2 to the keyboard" in out
+    assert "chance: deal …" in out
+    for card in ("swap", "gold-for-points", "caravan"):
+        assert f"chance: deal {card}" not in out
+
+
+def test_one_person_sees_what_he_drew_and_not_what_others_drew() -> None:
+    out = play(*["draw", "1"] * 60, "quit", words=("--players", "4", "--seed", "5"))
+    drawn = [line for line in out.splitlines() if "chance: deal" in line]
+    assert any(line.endswith("…") for line in drawn)
+    assert any(not line.endswith("…") for line in drawn)

@@ -1,0 +1,95 @@
+"""The contract's names, as outside code calls them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import serai
+from serai.kernel.playout import play_random
+
+
+def test_a_game_says_what_it_is() -> None:
+    game = serai.game("yspahan")
+    assert (game.name, game.title, game.players, dict(game.options)) == ("yspahan", "Yspahan", (2, 4), {})
+    assert 0 < game.num_seat_actions < game.num_actions
+    assert "yspahan" in serai.game_names()
+
+
+def test_unknown_games_players_and_options_are_refused() -> None:
+    with pytest.raises(serai.UnknownGame, match="no game 'go'"):
+        serai.game("go")
+    game = serai.game("yspahan")
+    for players in (1, 5, -1, "3", None, True, 2.0):
+        if players is not None:
+            with pytest.raises(serai.BadOption, match="2 to 4 players"):
+                game.new(players)  # type: ignore[arg-type]
+    with pytest.raises(serai.BadOption, match="no option 'layout'"):
+        game.new(3, {"layout": "long"})
+
+
+def test_errors_are_of_one_family() -> None:
+    for error in (serai.IllegalMove, serai.BadNotation, serai.BadOption, serai.BadRecord, serai.TooMany):
+        assert issubclass(error, serai.SeraiError)
+    assert issubclass(serai.BadNotation, serai.IllegalMove)
+
+
+@pytest.mark.parametrize("choice", [-1, 10**9, 10**30, 5])
+def test_an_illegal_choice_changes_nothing(choice: int) -> None:
+    state = serai.game("yspahan").new(3)
+    before = state.key()
+    with pytest.raises(serai.IllegalMove):
+        state.apply(choice)
+    assert state.key() == before
+
+
+@pytest.mark.parametrize("choice", ["start 1", None, 1.5])
+def test_a_choice_is_an_int(choice: object) -> None:
+    state = serai.game("yspahan").new(3)
+    with pytest.raises(TypeError):
+        state.apply(choice)  # type: ignore[arg-type]
+
+
+def test_chance_and_over() -> None:
+    assert (serai.CHANCE, serai.OVER) == (-1, -2)
+    state = serai.game("yspahan").new(2)
+    assert state.actor == serai.CHANCE
+    play_random(state, serai.Rng(1))
+    assert state.actor == serai.OVER
+    assert state.legal() == []
+    with pytest.raises(serai.IllegalMove, match="the game is over"):
+        state.apply(0)
+
+
+def test_playout_stops_at_its_limit() -> None:
+    state = serai.game("yspahan").new(2)
+    assert play_random(state, serai.Rng(1), 10) == 10
+    assert state.actor != serai.OVER
+
+
+def test_keys_are_stable() -> None:
+    """The hash of a position may not change within a version: databases will hold it."""
+    state = serai.game("yspahan").new(4)
+    assert state.key() == 2860501175126655424
+    play_random(state, serai.Rng(7), 100)
+    assert state.key() == 2512427956160200710
+
+
+def test_a_position_survives_pickling() -> None:
+    state = serai.game("yspahan").new(4)
+    play_random(state, serai.Rng(7), 50)
+    twin = pickle.loads(pickle.dumps(state))
+    assert twin.key() == state.key()
+    assert play_random(twin, serai.Rng(1)) == play_random(state, serai.Rng(1))
+    assert twin.scores() == state.scores()
+
+
+def test_events_are_told_only_when_asked_for() -> None:
+    state = serai.game("yspahan").new(4)
+    assert state.events is None
+    state.events = []
+    state.play("start 1")
+    assert [event.kind for event in state.events] == ["day"]
+    assert "seat 0" in repr(state.events[0])
+    assert state.clone().events is None
