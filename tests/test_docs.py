@@ -22,7 +22,7 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_examples_in_docstrings(path: Path) -> None:
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    code = f"import doctest, {module} as m; done = doctest.testmod(m); exit(done.failed or not done.attempted)"
+    code = f"import doctest, {module} as m; x = doctest.testmod(m); exit(x.failed or not x.attempted)"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
