@@ -31,6 +31,19 @@ class Choices:
         self.items[self.size] = choice
         self.size += 1
 
+    def add_set(self, first: i64, members: i64) -> None:
+        """Add `first + n` for every member n of a set (see `kernel/bits.py`)."""
+        choice = first
+        while members:
+            while members & 15 == 0:
+                members >>= 4
+                choice += 4
+            if members & 1:
+                self.items[self.size] = choice
+                self.size += 1
+            members >>= 1
+            choice += 1
+
 
 class Event:
     """Something that happened inside one choice: what, to whom, how much, and about what.

@@ -113,3 +113,21 @@ BUILDINGS: Final = ["pasture", "store", "bathhouse", "caravanserai", "market", "
 CAMEL_COST: Final[vec[i64]] = vec[i64]([2, 2, 2, 3, 4, 4])
 GOLD_COST: Final[vec[i64]] = vec[i64]([0, 2, 2, 3, 4, 4])
 BUILDING_POINTS: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 5, 10])  # for the first to the sixth
+DEAREST: Final = 4
+# For every number of camels and of gold, up to what the dearest building costs: what can be paid.
+AFFORDABLE: Final[vec[i64]] = vec[i64](
+    [
+        sum(2**b for b in range(NUM_BUILDINGS) if CAMEL_COST[b] <= camels and GOLD_COST[b] <= gold)
+        for camels in range(DEAREST + 1)
+        for gold in range(DEAREST + 1)
+    ]
+)
+
+
+def affordable(camels: i64, gold: i64) -> i64:
+    """The set of buildings that so much pays for."""
+    if camels > DEAREST:
+        camels = DEAREST
+    if gold > DEAREST:
+        gold = DEAREST
+    return AFFORDABLE[(DEAREST + 1) * camels + gold]

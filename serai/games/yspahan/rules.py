@@ -35,9 +35,9 @@ class Yspahan(Position):
         elif phase == at.ACT:
             self._offer_act(out)
         elif phase == at.PLACE:
-            self._offer_shops(out, ids.PLACE, self._open_shops(self.seat, self.group))
+            out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
         elif phase == at.HOIST:
-            self._offer_shops(out, ids.PLACE, self._open_shops(self.seat, self.group))
+            out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
             out.add(ids.STOP)
         elif phase == at.END:
             self._offer_end(out)
@@ -286,7 +286,7 @@ class Yspahan(Position):
         else:
             shops = self._open_shops(self.seat, self.group)
             own_action = shops != 0
-            self._offer_shops(out, ids.PLACE, shops)
+            out.add_set(ids.PLACE, shops)
         if own_action and player.hand:
             for kind in range(cards.NUM_KINDS):
                 if cards.held(player.hand, kind):
@@ -352,14 +352,6 @@ class Yspahan(Position):
             else:
                 fresh |= shops
         return started if started else fresh
-
-    def _offer_shops(self, out: Choices, first_id: i64, shops: i64) -> None:
-        choice = first_id
-        while shops:
-            if shops & 1:
-                out.add(choice)
-            shops >>= 1
-            choice += 1
 
     def _place(self, choice: i64) -> None:
         """Y9."""
@@ -565,7 +557,7 @@ class Yspahan(Position):
             shops: i64 = 0
             for quarter in range(board.SACK, board.AMPHORA + 1):
                 shops |= self._open_shops(self.seat, quarter)
-            self._offer_shops(out, ids.PLAY_SHOP, shops)
+            out.add_set(ids.PLAY_SHOP, shops)
         if cards.held(hand, cards.CARAVAN):
             out.add(ids.PLAY_CARAVAN)
         if cards.held(hand, cards.CAMELS_FOR_POINTS):
@@ -576,9 +568,9 @@ class Yspahan(Position):
                 out.add(ids.SELL_GOLD + number)
         if self.players > 2 or self.phase == at.ACT:
             if cards.held(hand, cards.WITHOUT_CAMELS):
-                self._offer_buildings(out, ids.BUILD_WITHOUT_CAMELS, 4, player.gold)
+                self._offer_buildings(out, ids.BUILD_WITHOUT_CAMELS, board.DEAREST, player.gold)
             if cards.held(hand, cards.WITHOUT_GOLD):
-                self._offer_buildings(out, ids.BUILD_WITHOUT_GOLD, player.camels, 4)
+                self._offer_buildings(out, ids.BUILD_WITHOUT_GOLD, player.camels, board.DEAREST)
 
     def _play_card(self, choice: i64) -> None:
         """Y22."""
@@ -652,28 +644,14 @@ class Yspahan(Position):
 
     def _offer_buildings(self, out: Choices, first_id: i64, camels: i64, gold: i64) -> None:
         """Y17: what can be paid, each building once."""
-        player = self.player[self.seat]
-        for building in range(board.NUM_BUILDINGS):
-            if (
-                not player.has(building)
-                and camels >= board.CAMEL_COST[building]
-                and gold >= board.GOLD_COST[building]
-            ):
-                out.add(first_id + building)
+        out.add_set(first_id, board.affordable(camels, gold) & ~self.player[self.seat].buildings)
 
     def _can_build(self) -> bool:
         """Y17, Y20: whether a building can be paid after the action."""
         player = self.player[self.seat]
         if self.players == 2 or self.built:
             return False
-        for building in range(board.NUM_BUILDINGS):
-            if (
-                not player.has(building)
-                and player.camels >= board.CAMEL_COST[building]
-                and player.gold >= board.GOLD_COST[building]
-            ):
-                return True
-        return False
+        return board.affordable(player.camels, player.gold) & ~player.buildings != 0
 
     def _build(self, building: i64, camels: i64, gold: i64) -> None:
         """Y8, Y17: pay the costs that count, and score the third to the sixth building."""
