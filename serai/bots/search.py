@@ -2,8 +2,7 @@
 
 One tree over the choices of seats; chance is drawn anew in every iteration and has no nodes. Each
 iteration deals again what the searching seat cannot see, walks down by upper confidence bounds among
-the choices that are legal in this deal, adds one node, plays a few random choices and asks the game's
-estimate. Every seat maximizes its own share of the win (max-n).
+the choices that are legal in this deal, adds one node, plays a few choices and asks the game's estimate. Every seat maximizes its own share of the win (max-n).
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ class Node:
         self.visits: i64 = 0
         self.available: i64 = 0
         self.total: float = 0.0
+        self.prior: float = 0.0  # the estimate right after the choice
         self.first: Node | None = None
         self.next: Node | None = None
 
@@ -42,6 +42,7 @@ class Search:
         self.root = Node()
         self.depth: i64 = 6  # random choices after the tree
         self.exploration: float = 0.7
+        self.trust: float = 2.0  # how many visits an estimate counts as
         self.random_share: i64 = 10  # of a hundred choices after the tree
         self.greedy = Greedy()
         self.iterations: i64 = 0
@@ -72,13 +73,11 @@ class Search:
             if state.actor == CHANCE:
                 state.apply_unchecked(state.sample(self.rng))
                 continue
-            actor = state.actor
             child = self.select(state, node)
             path.append(child)
             state.apply_unchecked(child.choice)
             node = child
             if child.visits == 0:
-                child.actor = actor
                 break
         self.play_on(state)
         state.outlook(self.shares)
@@ -88,49 +87,48 @@ class Search:
             node.total += self.shares[node.actor]
 
     def select(self, state: State, node: Node) -> Node:
-        """A new child for a choice that was never tried, else the child with the highest bound."""
+        """The legal child with the highest bound. A choice met for the first time gets a node whose
+        value is the game's estimate right after it, counted as `trust` visits."""
         out = self.out
         out.size = 0
         state.choices(out)
         best: Node | None = None
         most = -1.0
-        untried: i64 = -1
-        unseen: i64 = 0
         before: Node | None = None
-        untried_before: Node | None = None
         child = node.first
         for i in range(out.size):
             choice = out.items[i]
             while child is not None and child.choice < choice:
                 before = child
                 child = child.next
-            if child is not None and child.choice == choice:
-                child.available += 1
-                if child.visits > 0:
-                    bound = child.total / float(child.visits) + self.exploration * sqrt(
-                        log(float(child.available)) / float(child.visits)
-                    )
-                    if bound > most:
-                        most = bound
-                        best = child
-            else:
-                unseen += 1
-                if self.rng.below(unseen) == 0:
-                    untried = choice
-                    untried_before = before
-        if untried < 0:
-            assert best is not None
-            return best
-        fresh = Node()
-        fresh.choice = untried
-        fresh.available = 1
-        if untried_before is None:
-            fresh.next = node.first
-            node.first = fresh
-        else:
-            fresh.next = untried_before.next
-            untried_before.next = fresh
-        return fresh
+            if child is None or child.choice != choice:
+                fresh = self.new_child(state, choice)
+                fresh.next = child
+                if before is None:
+                    node.first = fresh
+                else:
+                    before.next = fresh
+                child = fresh
+            child.available += 1
+            weight = float(child.visits) + self.trust
+            bound = (child.total + self.trust * child.prior) / weight + self.exploration * sqrt(
+                log(float(child.available) + 1.0) / weight
+            )
+            if bound > most:
+                most = bound
+                best = child
+        assert best is not None
+        return best
+
+    def new_child(self, state: State, choice: i64) -> Node:
+        child = Node()
+        child.choice = choice
+        child.actor = state.actor
+        after = state.clone()
+        after.apply_unchecked(choice)
+        after.outlook(self.shares)
+        child.prior = self.shares[child.actor]
+        return child
 
     def play_on(self, state: State) -> None:
         """A few random choices, so that a turn begun in the tree comes to something."""

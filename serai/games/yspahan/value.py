@@ -13,6 +13,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.yspahan import board, cards
+from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
 from serai.kernel.bits import count
 
@@ -21,6 +22,7 @@ DAILY: Final[vec[float]] = vec[float]([0.30, 0.30, 0.20, 0.30, 0.30, 0.45])
 # For each number of buildings, what the points of the next ones are worth already.
 TRACK: Final[vec[float]] = vec[float]([0.0, 1.0, 2.5, 2.5, 3.0, 4.0, 0.0])
 CARD: Final = 2.0
+DIE: Final = 0.8  # a yellow die before the roll
 CAMEL: Final = 0.9
 COIN: Final = 0.7
 SPARE: Final = 0.35  # a camel or coin beyond what the next building costs
@@ -34,6 +36,13 @@ def estimate(p: Position, out: vec[float]) -> None:
     best = -1000.0
     for seat in range(p.players):
         worth = points_to_come(p, p.player[seat], days)
+        if seat == p.seat:
+            if p.phase == at.ACT:
+                worth += _group(p, p.player[seat], days)
+            elif p.phase == at.ROLL:
+                worth += DIE * float(p.bought)
+        if p.phase == at.DEAL and seat == p.drawer:
+            worth += CARD
         out[seat] = worth
         if worth > best:
             best = worth
@@ -58,24 +67,62 @@ def points_to_come(p: Position, player: Player, days: float) -> float:
     )
 
 
+def _group(p: Position, player: Player, days: float) -> float:
+    """What the dice taken should bring: camels, gold, or the best bazaar they can serve, or a card."""
+    if p.group == board.CAMELS:
+        worth = CAMEL * float(p.dice + (1 if player.has(board.PASTURE) else 0))
+    elif p.group == board.GOLD:
+        worth = COIN * float(p.dice + (2 if player.has(board.STORE) else 0))
+    else:
+        cubes = p.dice + (1 if player.has(board.HOIST) else 0)
+        worth = 0.0
+        open_shops = open_to(p, player, p.group)
+        for bazaar in range(board.FIRST_BAZAAR[p.group], board.FIRST_BAZAAR[p.group + 1]):
+            shops = board.BAZAAR_SHOPS[bazaar]
+            free = count(open_shops & shops)
+            if free:
+                missing = count(shops & ~player.shops)
+                left = missing - cubes if missing > cubes else 0
+                gain = _hope(p, player, bazaar, left)
+                if missing < count(shops):
+                    gain -= _hope(p, player, bazaar, missing)
+                if gain > worth:
+                    worth = gain
+    if days > 1.0 and worth < CARD:
+        return CARD
+    return worth
+
+
+def open_to(p: Position, player: Player, quarter: i64) -> i64:
+    """The shops of a quarter whose bazaar nobody else has a cube in."""
+    others: i64 = 0
+    for other in p.player:
+        others |= other.shops
+    others &= ~player.shops
+    found: i64 = 0
+    for bazaar in range(board.FIRST_BAZAAR[quarter], board.FIRST_BAZAAR[quarter + 1]):
+        shops = board.BAZAAR_SHOPS[bazaar]
+        if not others & shops:
+            found |= shops & ~player.shops
+    return found
+
+
+def _hope(p: Position, player: Player, bazaar: i64, missing: i64) -> float:
+    """The points of a bazaar, times the chance that it is complete at the week's end."""
+    points = float(board.BAZAAR_POINTS[bazaar]) + (2.0 if player.has(board.MARKET) else 0.0)
+    if missing == 0:
+        return SURELY * points
+    hope = 1.0 - float(missing) / (float(7 - p.day) + 1.5)
+    return 0.85 * hope * points if hope > 0.0 else 0.0
+
+
 def _city(p: Position, player: Player) -> float:
     """Complete bazaars, and the others by how likely they will be complete at the week's end."""
-    turns = float(7 - p.day) + 0.5
-    market = 2.0 if player.has(board.MARKET) else 0.0
     worth = 0.0
     for bazaar in range(board.NUM_BAZAARS):
         shops = board.BAZAAR_SHOPS[bazaar]
-        mine = player.shops & shops
-        if not mine:
-            continue
-        points = float(board.BAZAAR_POINTS[bazaar]) + market
-        missing = float(count(shops & ~mine))
-        if missing == 0.0:
-            worth += SURELY * points
-        else:
-            hope = 1.0 - missing / (1.0 + turns)
-            if hope > 0.0:
-                worth += 0.85 * hope * points
+        if player.shops & shops:
+            worth += _hope(p, player, bazaar, count(shops & ~player.shops))
     return worth
 
 
