@@ -160,6 +160,13 @@ def check_knowledge(state: State, rng: Rng) -> None:
         _hold(other.actor == state.actor, f"determinize for seat {seat} changed the actor")
         if seat is not None and state.actor == seat:
             _hold(other.legal() == state.legal(), f"hidden facts decide what seat {seat} may do")
+    for seat in (CHANCE, OVER, players):
+        for look in (state.observe, lambda seat: state.determinize(seat, rng)):
+            try:
+                look(seat)
+            except IndexError:
+                continue
+            raise CheckFailed(f"seat {seat}, which does not exist, may look")
     winners = state.winners()
     _hold(bool(winners) == (state.actor == OVER), "winners() is empty while the game goes on")
     _hold(set(winners) <= set(range(players)), "a winner who does not play")

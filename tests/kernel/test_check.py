@@ -48,9 +48,11 @@ class Count(State):
         return [0] if self.actor == serai.OVER else []
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return {"total": self.total, "mine": None if seat is None else self.secret[seat]}
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        self.check_seat(seat)
         twin = self.clone()
         assert isinstance(twin, Count)
         twin.secret = [own if own_seat == seat else 9 for own_seat, own in enumerate(self.secret)]
@@ -158,6 +160,16 @@ class HiddenRights(Count):
         out.add(2)
 
 
+class AnySeat(Count):
+    def check_seat(self, seat: int | None) -> None:
+        pass
+
+
+class AnySeatDetermines(Count):
+    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        return self.clone()
+
+
 class EarlyWinner(Count):
     def winners(self) -> list[int]:
         return [0]
@@ -168,6 +180,8 @@ class EarlyWinner(Count):
     [
         (Leaks, "changed what seat None sees"),
         (HiddenRights, "hidden facts decide"),
+        (AnySeat, "seat -1, which does not exist"),
+        (AnySeatDetermines, "seat -1, which does not exist"),
         (EarlyWinner, "winners"),
     ],
 )

@@ -26,6 +26,15 @@ def test_y24_hands_are_hidden_from_others_and_spectators() -> None:
             assert "swap" not in json.dumps(seen)
 
 
+@pytest.mark.parametrize("seat", [serai.CHANCE, serai.OVER, 4])
+def test_y24_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
+    state = day(roll=NINE)
+    with pytest.raises(IndexError, match=f"no seat {seat}: they go from 0 to 3"):
+        state.observe(seat)
+    with pytest.raises(IndexError):
+        state.determinize(seat, serai.Rng(1))
+
+
 def test_y24_another_hand_changes_nothing_that_others_see() -> None:
     one, other = day(roll=NINE), day(roll=NINE)
     give(one, 0, hand="swap gold")

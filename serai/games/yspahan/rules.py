@@ -122,9 +122,11 @@ class Yspahan(Position):
         return [seat for seat, score in enumerate(scores) if score == best]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return observe.observe(self, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Yspahan:
+        self.check_seat(seat)
         twin = self.clone()
         observe.deal_again(twin, seat, rng)
         return twin
