@@ -3,6 +3,7 @@
 import pytest
 
 import serai
+from serai.games.yspahan import board
 from tests.yspahan.table import (
     NINE,
     SIX_GROUPS,
@@ -167,6 +168,18 @@ def test_y8_caravanserai_draws_also_when_the_camel_is_paid() -> None:
     play(state, "take camels", "supervisor W1", "pay camel", "deal gold")
     assert hand_of(state, 1) == ["gold"]
     assert shops_of(state, 1) == ["sack.C2"]
+
+
+def test_y8_caravanserai_draws_for_a_cube_in_any_shop() -> None:
+    for index, shop in enumerate(board.SHOPS):
+        for field in (
+            name for name, shops in zip(board.STREET, board.TOUCHING, strict=True) if index in shops
+        ):
+            state = day(roll=NINE, gold=16)
+            give(state, 1, built="caravanserai", shops=shop)
+            play(state, "take camels", f"supervisor {field}", "deal caravan")
+            assert hand_of(state, 1) == ["caravan"]
+            assert state.observe(None)["sending"] is None
 
 
 def test_y8_caravanserai_draws_nothing_for_the_caravan_card() -> None:
