@@ -122,6 +122,14 @@ def check_refusals(game: Game, state: State, rng: Rng) -> None:
                 _hold(state.key() == before, f"refusing {choice} changed the position")
             else:
                 raise CheckFailed(f"illegal choice {choice} was taken")
+            _hold(not state.is_legal(choice), f"is_legal() takes {choice}, legal() does not list it")
+    if state.actor != CHANCE:
+        try:
+            state.sample(rng)
+        except (IllegalMove, NotImplementedError):
+            pass
+        else:
+            raise CheckFailed("sample() draws where chance is not to move")
     for text in ("", "no such choice", "\0", "💎 " * 50):
         try:
             state.parse(text)

@@ -93,7 +93,7 @@ class State:
         raise NotImplementedError
 
     def sample(self, rng: Rng) -> int:
-        """At `CHANCE`: one outcome, with its true probability."""
+        """At `CHANCE`: one outcome, with its true probability. Elsewhere raises `IllegalMove`."""
         raise NotImplementedError
 
     def clone(self) -> State:

@@ -133,8 +133,21 @@ def test_looking_may_not_change() -> None:
 
 
 class TakesAnything(Count):
+    def apply(self, choice: int) -> None:
+        self.total = 1
+
+
+class SamplesForSeats(Count):
+    def sample(self, rng: serai.Rng) -> int:
+        return 1
+
+
+class CallsAnythingLegal(Count):
     def is_legal(self, choice: int) -> bool:
         return True
+
+    def apply(self, choice: int) -> None:
+        raise serai.IllegalMove("no")
 
 
 class ReadsAnything(Count):
@@ -142,7 +155,15 @@ class ReadsAnything(Count):
         return 1
 
 
-@pytest.mark.parametrize(("broken", "reason"), [(TakesAnything, "was taken"), (ReadsAnything, "was read")])
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (TakesAnything, "was taken"),
+        (CallsAnythingLegal, "legal\\(\\) does not list it"),
+        (SamplesForSeats, "chance is not to move"),
+        (ReadsAnything, "was read"),
+    ],
+)
 def test_missing_refusals_are_found(broken: type[Count], reason: str) -> None:
     with pytest.raises(CheckFailed, match=reason):
         check_refusals(GAME, broken(), serai.Rng(1))

@@ -44,6 +44,17 @@ def test_an_illegal_choice_changes_nothing(choice: int) -> None:
     assert state.key() == before
 
 
+def test_sample_is_for_chance_alone() -> None:
+    state = serai.game("yspahan").new(3)
+    state.play("start 1")
+    with pytest.raises(serai.IllegalMove, match="chance is not to move"):
+        state.sample(serai.Rng(1))
+    state.play("yellow 0")
+    assert not state.is_legal(state.num_actions)
+    assert not state.is_legal(-1)
+    assert state.is_legal(state.sample(serai.Rng(1)))
+
+
 @pytest.mark.parametrize("choice", ["start 1", None, 1.5])
 def test_a_choice_is_an_int(choice: object) -> None:
     state = serai.game("yspahan").new(3)

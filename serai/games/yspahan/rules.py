@@ -15,7 +15,7 @@ from serai.games.yspahan import board, cards, dice, ids, notation, observe
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
-from serai.kernel.errors import TooMany
+from serai.kernel.errors import IllegalMove, TooMany
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -63,7 +63,7 @@ class Yspahan(Position):
     def is_legal(self, choice: i64) -> bool:
         if self.phase != at.ROLL:
             return super().is_legal(choice)
-        if choice < ids.ROLL:
+        if choice < ids.ROLL or choice >= ids.NUM_ACTIONS:
             return False
         roll = choice - ids.ROLL
         return dice.SIZE[dice.white_of(roll)] == self._white_dice() and (
@@ -103,7 +103,9 @@ class Yspahan(Position):
             return ids.ROLL + dice.roll_number(white, dice.throw(self.bought, rng))
         if self.phase == at.DEAL:
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
-        return ids.START + rng.below(self.players)
+        if self.phase == at.START:
+            return ids.START + rng.below(self.players)
+        raise IllegalMove("sample() draws for chance, and chance is not to move")
 
     def clone(self) -> Yspahan:
         twin = Yspahan()
