@@ -30,8 +30,8 @@ class TooMany(SeraiError):
 class BadRecord(SeraiError, ValueError):
     """A record that cannot be read or does not replay.
 
-    `line` is the line of the text (or the index of the choice in JSON, or None), `text` what stands
-    there, `reason` what is wrong with it.
+    `line` is the line of the text form (None where there is none: in JSON, or for what is missing),
+    `text` what stands there, `reason` what is wrong with it.
     """
 
     def __init__(self, reason: str, line: int | None = None, text: str = "") -> None:
