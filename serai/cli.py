@@ -241,13 +241,12 @@ def replay(
         if last > len(record.choices):
             raise BadRecord(f"the record has {len(record.choices)} choices, not {last}")
         for number, (state, choice) in enumerate(record.states()):
+            if boards and number:
+                console.print(Text(record.game.board(state.observe(None)) + "\n"))
             if number == last or choice is None:
                 break
             who = f"seat {state.actor + 1}" if state.actor >= 0 else "chance"
             console.print(Text(f"{number + 1:>5}  {who}: {state.text(choice)}"))
-            if boards:
-                console.print(Text(record.game.board(record.replay(number + 1).observe(None)) + "\n"))
-        state = record.replay(last)
     except SeraiError as error:
         _fail(str(error))
     console.print()

@@ -64,6 +64,9 @@ class Event:
             return Event(self.kind, self.seat, self.amount, "", True)
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Event, (self.kind, self.seat, self.amount, self.about, self.secret)
+
     def __repr__(self) -> str:
         about = f" {self.about}" if self.about else ""
         return f"<{self.kind} seat {self.seat}: {self.amount}{about}>"

@@ -96,11 +96,22 @@ def test_a_position_survives_pickling() -> None:
     assert twin.scores() == state.scores()
 
 
+def test_an_event_survives_pickling() -> None:
+    event = serai.Event("draw", 1, 1, "swap", True)
+    twin = pickle.loads(pickle.dumps(event))
+    assert vars_of(twin) == vars_of(event) == ("draw", 1, 1, "swap", True)
+
+
+def vars_of(event: serai.Event) -> tuple[object, ...]:
+    return event.kind, event.seat, event.amount, event.about, event.secret
+
+
 def test_events_are_told_only_when_asked_for() -> None:
     state = serai.game("yspahan").new(4)
     assert state.events is None
     state.events = []
     state.play("start 1")
     assert [event.kind for event in state.events] == ["day"]
-    assert "seat 0" in repr(state.events[0])
+    assert repr(state.events[0]) == "<day seat 0: 1>"
+    assert repr(serai.Event("points", 2, 5, "camel", False)) == "<points seat 2: 5 camel>"
     assert state.clone().events is None
