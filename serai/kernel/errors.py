@@ -12,7 +12,11 @@ class UnknownGame(SeraiError, LookupError):
 
 
 class BadOption(SeraiError, ValueError):
-    """A number of players or an option that the game does not have."""
+    """A number of players or an option that the game does not have. `option` is its name, if any."""
+
+    def __init__(self, reason: str, option: str | None = None) -> None:
+        self.option = option
+        super().__init__(reason)
 
 
 class IllegalMove(SeraiError, ValueError):

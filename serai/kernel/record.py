@@ -168,8 +168,7 @@ class Record:
         try:
             return cls(played.name, int(header["Players"]), options, tags=tags)
         except BadOption as error:
-            guilty = next((OPTION + name for name in options if name in str(error)), "Players")
-            raise fault(str(error), guilty) from error
+            raise fault(str(error), OPTION + error.option if error.option else "Players") from error
 
     def _check_scores(self, state: State, written: str | None, line: int | None) -> None:
         if written is None:

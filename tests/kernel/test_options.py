@@ -11,7 +11,7 @@ import serai
 
 
 def upper(text: str) -> str:
-    if not text:
+    if not text.strip():
         raise serai.BadOption("an empty map")
     return text.upper()
 
@@ -54,6 +54,7 @@ def test_the_default_is_open_to_every_number_of_players() -> None:
         (2, {"layout": "long"}, "option layout=long is for 3, 4 players, not 2"),
         (3, {"layout": "wide"}, "option layout is one of short, long, not 'wide'"),
         (3, {"layout": 1}, "option layout is a text, not 1"),
+        (3, {"map": " "}, "option map: an empty map"),
         (3, {"zoo": "x", "art": "y"}, "Yspahan has no option 'art'; its options: layout, map"),
         (5, {}, "Yspahan is for 2 to 4 players, not 5"),
         (1, {}, "Yspahan is for 2 to 4 players, not 1"),
@@ -65,6 +66,7 @@ def test_what_the_game_does_not_have_is_refused(
     with pytest.raises(serai.BadOption) as caught:
         GAME.settings(players, options)
     assert str(caught.value) == reason
+    assert caught.value.option == (min(options) if options else None)
 
 
 def test_without_a_number_as_many_play_as_can() -> None:

@@ -93,6 +93,7 @@ def test_an_illegal_choice_is_not_written_down() -> None:
         (('[Players "3"]', '[Players "3"]\n[Players "3"]'), 4, "twice"),
         (('[Players "3"]', "[Players 3]"), 3, "a header line reads"),
         (('[Players "3"]', '[Players "3"]\n[Option.layout "long"]'), 4, "has no option 'layout'"),
+        (('[Players "3"]', '[Players "9"]\n[Option.players "x"]'), 3, "2 to 4 players"),
         (("start 2", "start 9"), 7, "no choice of Yspahan"),
         (("start 2", "end"), 7, "chance is to move"),
         (("yellow 0", "yellow 3"), 8, "not possible now"),
