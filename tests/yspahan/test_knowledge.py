@@ -99,6 +99,9 @@ def test_y24_who_gets_the_card_is_open() -> None:
     assert state.observe(3)["drawer"] == 2
     state.play("deal swap")
     assert state.observe(3)["drawer"] is None
+    state = day(roll=NINE)
+    play(state, "take camels", "draw")
+    assert state.observe(3)["drawer"] == 0
 
 
 def test_y24_a_drawn_card_is_told_to_its_owner_alone() -> None:
