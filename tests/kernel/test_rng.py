@@ -48,3 +48,10 @@ def test_a_clone_gives_the_same_numbers_and_is_independent() -> None:
     assert [rng.next() for _ in range(10)] == [twin.next() for _ in range(10)]
     twin.next()
     assert rng.next() != twin.next()
+
+
+def test_below_a_power_of_two_takes_the_high_bits_and_rejects_nothing() -> None:
+    for power in (0, 1, 16, 31):
+        rng = serai.Rng(8)
+        twin = rng.clone()
+        assert [rng.below(2**power) for _ in range(100)] == [twin.next() >> (32 - power) for _ in range(100)]
