@@ -50,8 +50,13 @@ def test_a_clone_gives_the_same_numbers_and_is_independent() -> None:
     assert rng.next() != twin.next()
 
 
-def test_below_a_power_of_two_takes_the_high_bits_and_rejects_nothing() -> None:
-    for power in (0, 1, 16, 31):
-        rng = serai.Rng(8)
-        twin = rng.clone()
-        assert [rng.below(2**power) for _ in range(100)] == [twin.next() >> (32 - power) for _ in range(100)]
+@pytest.mark.parametrize("n", [1, 2, 6, 3 << 29, 2**31 - 1, 2**31])
+def test_below_is_exactly_lemires_method(n: int) -> None:
+    """Of the 2**32 words, 2**32 % n are refused; the stream may never change."""
+    rng = serai.Rng(8)
+    twin = rng.clone()
+    for _ in range(500):
+        product = twin.next() * n
+        while product % 2**32 < 2**32 % n:
+            product = twin.next() * n
+        assert rng.below(n) == product // 2**32

@@ -96,6 +96,19 @@ def test_a_position_survives_pickling() -> None:
     assert twin.scores() == state.scores()
 
 
+def test_a_secret_event_is_for_its_seat_and_an_open_one_for_all() -> None:
+    for secret, looker, about in (
+        (True, 1, "swap"),
+        (True, 0, ""),
+        (True, None, ""),
+        (False, 1, "swap"),
+        (False, 0, "swap"),
+        (False, None, "swap"),
+    ):
+        seen = serai.Event("draw", 1, 2, "swap", secret).seen_by(looker)
+        assert vars_of(seen) == ("draw", 1, 2, about, secret)
+
+
 def test_an_event_survives_pickling() -> None:
     event = serai.Event("draw", 1, 1, "swap", True)
     twin = pickle.loads(pickle.dumps(event))
