@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import serai
+from serai.kernel.registry import GAMES
 
 
 def upper(text: str) -> str:
@@ -26,6 +27,7 @@ def make(players: int, options: Mapping[str, str]) -> serai.State:
 
 GAME = replace(
     serai.game("yspahan"),
+    name="optioned",
     make=make,
     options={
         "layout": serai.Option("how the places lie", "short", ("short", "long"), players=(3, 4)),
@@ -71,3 +73,15 @@ def test_what_the_game_does_not_have_is_refused(
 
 def test_without_a_number_as_many_play_as_can() -> None:
     assert serai.game("yspahan").new().players == 4
+
+
+def test_a_record_carries_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "optioned", __name__)
+    record = serai.Record("optioned", 3, {"layout": "long", "map": 'two\n"lines"'})
+    text = record.to_text()
+    assert '[Option.layout "long"]' in text.splitlines()
+    for back in (serai.Record.from_text(text), serai.Record.from_json(record.to_json())):
+        assert back.options == record.options == {"layout": "long", "map": 'TWO\n"LINES"'}
+        assert back.tags == {}
+    with pytest.raises(serai.BadRecord, match=r"line 4: .*option layout is one of short, long, not 'wide'"):
+        serai.Record.from_text(text.replace('"long"', '"wide"'))
