@@ -493,6 +493,7 @@ class Yspahan(Position):
         player = self.player[owner]
         player.caravan |= bit(self.loaded)
         self.loaded += 1
+        self.tell("load", owner, self.loaded)
         self._score(owner, 2 - row, "camel")
         if self.loaded == 3 * self.width:
             self._score_caravan("full caravan")
