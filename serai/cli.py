@@ -76,11 +76,28 @@ def play(
     """Play in this terminal. A game's options follow its name, e.g. --layout long."""
     console = Console(highlight=False)
     try:
-        record = _resumed(resume) if resume else _new_record(game, players, seats, seed, context.args)
-        path = resume or data_folder() / f"{record.game.name}.txt"
+        if resume is not None:
+            if players is not None or seats is not None or seed is not None or context.args:
+                raise BadOption("--resume takes players, seats, seed and options from its file")
+            record, path = _resumed(resume), resume
+            if game is not None and game != record.game.name:
+                raise BadOption(f"{resume} is a game of {record.game.name}, not {game}")
+        else:
+            record = _new_record(game, players, seats, seed, context.args)
+            path = _new_file(record.game.name)
         Terminal(record, console, console.input, path).run()
     except SeraiError as error:
         _fail(str(error))
+
+
+def _new_file(name: str) -> Path:
+    """A file of the data folder that is not there yet: no game is written over."""
+    path = data_folder() / f"{name}.txt"
+    number = 1
+    while path.exists():
+        number += 1
+        path = data_folder() / f"{name}-{number}.txt"
+    return path
 
 
 def _new_record(
@@ -90,7 +107,7 @@ def _new_record(
         raise BadOption(f"which game? There is {', '.join(serai.game_names())}")
     game = serai.game(name)
     kinds = [kind.strip() for kind in seats.split(",")] if seats else None
-    count = players or (len(kinds) if kinds else game.players[1])
+    count = players if players is not None else len(kinds) if kinds else game.players[1]
     kinds = kinds or [HUMAN, *[RANDOM] * (count - 1)]
     tags = {SEATED: ",".join(kinds), SEEDED: seed if seed is not None else str(randbits(64))}
     record = Record(game.name, count, _game_options(game, extra), tags=tags)
@@ -224,13 +241,12 @@ def replay(
         if last > len(record.choices):
             raise BadRecord(f"the record has {len(record.choices)} choices, not {last}")
         for number, (state, choice) in enumerate(record.states()):
+            if boards and number:
+                console.print(Text(record.game.board(state.observe(None)) + "\n"))
             if number == last or choice is None:
                 break
             who = f"seat {state.actor + 1}" if state.actor >= 0 else "chance"
             console.print(Text(f"{number + 1:>5}  {who}: {state.text(choice)}"))
-            if boards:
-                console.print(Text(record.game.board(record.replay(number + 1).observe(None)) + "\n"))
-        state = record.replay(last)
     except SeraiError as error:
         _fail(str(error))
     console.print()
@@ -274,8 +290,11 @@ def bench(
         return
     print_figures(figures, Console())
     if json_file is not None:
-        json_file.parent.mkdir(parents=True, exist_ok=True)
-        json_file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        try:
+            json_file.parent.mkdir(parents=True, exist_ok=True)
+            json_file.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        except OSError as error:
+            _fail(f"cannot write {json_file}: {error.strerror}")
 
 
 def _read(path: Path) -> Record:
@@ -284,7 +303,7 @@ def _read(path: Path) -> Record:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadRecord(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -59,14 +59,18 @@ class Terminal:
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
         try:
+            if self.people:
+                self.console.print("Enter a number of the list or its words; help says what else.")
             while self.state.actor != OVER:
                 if self.state.actor in self.people:
                     self._turn()
                 else:
                     self._move(self._automatic())
         except (Quit, EOFError, KeyboardInterrupt):
-            self._write(self.save_path)
-            self.console.print(f"\nGo on with: serai play --resume {self.save_path}", soft_wrap=True)
+            if self._write(self.save_path):
+                self.console.print(
+                    Text(f"\nGo on with: serai play --resume {self.save_path}"), soft_wrap=True
+                )
             return
         self._finish()
 
@@ -136,10 +140,9 @@ class Terminal:
         """The choice that a number of the list or a notation names."""
         if not entry.isdecimal():
             return self.state.parse(entry)
-        number = int(entry)
-        if not 1 <= number <= len(legal):
-            raise IllegalMove(f"there are choices 1 to {len(legal)}, not {number}")
-        return legal[number - 1]
+        if len(entry) > 4 or not 1 <= int(entry) <= len(legal):
+            raise IllegalMove(f"there are choices 1 to {len(legal)}, not {entry}")
+        return legal[int(entry) - 1]
 
     def _undo(self) -> bool:
         """Back to the last position in which a person chose."""
@@ -153,14 +156,18 @@ class Terminal:
         self.state = self.record.replay()
         return True
 
-    def _write(self, path: Path) -> None:
+    def _write(self, path: Path) -> bool:
+        """Write the game down; says whether it is."""
         try:
+            path = path.expanduser()
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(self.record.to_text(), encoding="utf-8")
-        except OSError as error:
-            self.console.print(Text(f"cannot write {path}: {error.strerror}", style="red"))
-        else:
-            self.console.print(Text(f"saved {path}"), soft_wrap=True)
+        except (OSError, ValueError, RuntimeError) as error:  # the last two: names no file can have
+            reason = error.strerror if isinstance(error, OSError) else error
+            self.console.print(Text(f"cannot write {path}: {reason}", style="red"))
+            return False
+        self.console.print(Text(f"saved {path}"), soft_wrap=True)
+        return True
 
     def _show_board(self, seat: int | None) -> None:
         self.console.print()

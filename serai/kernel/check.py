@@ -122,6 +122,14 @@ def check_refusals(game: Game, state: State, rng: Rng) -> None:
                 _hold(state.key() == before, f"refusing {choice} changed the position")
             else:
                 raise CheckFailed(f"illegal choice {choice} was taken")
+            _hold(not state.is_legal(choice), f"is_legal() takes {choice}, legal() does not list it")
+    if state.actor != CHANCE:
+        try:
+            state.sample(rng)
+        except (IllegalMove, NotImplementedError):
+            pass
+        else:
+            raise CheckFailed("sample() draws where chance is not to move")
     for text in ("", "no such choice", "\0", "💎 " * 50):
         try:
             state.parse(text)
@@ -160,6 +168,13 @@ def check_knowledge(state: State, rng: Rng) -> None:
         _hold(other.actor == state.actor, f"determinize for seat {seat} changed the actor")
         if seat is not None and state.actor == seat:
             _hold(other.legal() == state.legal(), f"hidden facts decide what seat {seat} may do")
+    for seat in (CHANCE, OVER, players):
+        for look in (state.observe, lambda seat: state.determinize(seat, rng)):
+            try:
+                look(seat)
+            except IndexError:
+                continue
+            raise CheckFailed(f"seat {seat}, which does not exist, may look")
     winners = state.winners()
     _hold(bool(winners) == (state.actor == OVER), "winners() is empty while the game goes on")
     _hold(set(winners) <= set(range(players)), "a winner who does not play")

@@ -12,7 +12,11 @@ class UnknownGame(SeraiError, LookupError):
 
 
 class BadOption(SeraiError, ValueError):
-    """A number of players or an option that the game does not have."""
+    """A number of players or an option that the game does not have. `option` is its name, if any."""
+
+    def __init__(self, reason: str, option: str | None = None) -> None:
+        self.option = option
+        super().__init__(reason)
 
 
 class IllegalMove(SeraiError, ValueError):
@@ -30,8 +34,8 @@ class TooMany(SeraiError):
 class BadRecord(SeraiError, ValueError):
     """A record that cannot be read or does not replay.
 
-    `line` is the line of the text (or the index of the choice in JSON, or None), `text` what stands
-    there, `reason` what is wrong with it.
+    `line` is the line of the text form (None where there is none: in JSON, or for what is missing),
+    `text` what stands there, `reason` what is wrong with it.
     """
 
     def __init__(self, reason: str, line: int | None = None, text: str = "") -> None:

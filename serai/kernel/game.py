@@ -25,16 +25,19 @@ class Option:
     def check(self, name: str, value: object, players: int) -> str:
         """The value as the game gets it."""
         if not isinstance(value, str):
-            raise BadOption(f"option {name} is a text, not {value!r}")
+            raise BadOption(f"option {name} is a text, not {value!r}", name)
         if value == self.default:
             return value
         if self.players and players not in self.players:
             numbers = ", ".join(map(str, self.players))
-            raise BadOption(f"option {name}={value} is for {numbers} players, not {players}")
+            raise BadOption(f"option {name}={value} is for {numbers} players, not {players}", name)
         if self.read is not None:
-            return self.read(value)
+            try:
+                return self.read(value)
+            except BadOption as error:
+                raise BadOption(f"option {name}: {error}", name) from error
         if value not in self.values:
-            raise BadOption(f"option {name} is one of {', '.join(self.values)}, not {value!r}")
+            raise BadOption(f"option {name} is one of {', '.join(self.values)}, not {value!r}", name)
         return value
 
 
@@ -66,7 +69,7 @@ class Game:
         unknown = sorted(str(name) for name in given if name not in self.options)
         if unknown:
             known = ", ".join(self.options) or "none"
-            raise BadOption(f"{self.title} has no option {unknown[0]!r}; its options: {known}")
+            raise BadOption(f"{self.title} has no option {unknown[0]!r}; its options: {known}", unknown[0])
         return {
             name: option.check(name, given.get(name, option.default), players)
             for name, option in self.options.items()

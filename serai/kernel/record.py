@@ -56,8 +56,8 @@ class Record:
         self.options = self.game.settings(players, options)
         self.choices: list[int] = list(choices or [])
         self.tags: dict[str, str] = dict(tags or {})
-        for tag in self.tags:
-            _check_tag(tag)
+        for tag, value in self.tags.items():
+            _check_tag(tag, value)
 
     # Playing on and going back
 
@@ -168,8 +168,7 @@ class Record:
         try:
             return cls(played.name, int(header["Players"]), options, tags=tags)
         except BadOption as error:
-            guilty = next((OPTION + name for name in options if name in str(error)), "Players")
-            raise fault(str(error), guilty) from error
+            raise fault(str(error), OPTION + error.option if error.option else "Players") from error
 
     def _check_scores(self, state: State, written: str | None, line: int | None) -> None:
         if written is None:
@@ -215,8 +214,6 @@ class Record:
             raise BadRecord(_wrong_version(played), text=str(data["version"]))
         choices = _member(data, "choices", list, "a list of numbers")
         tags = _member(data, "tags", dict, "an object of texts", {})
-        if not all(isinstance(value, str) for value in tags.values()):
-            raise BadRecord('"tags" is an object of texts')
         try:
             record = cls(
                 name,
@@ -271,7 +268,9 @@ def _read_header(line: str, number: int, late: bool) -> tuple[str, str]:
     return match[1], re.sub(r"\\(.)", unescape, match[2])
 
 
-def _check_tag(tag: str) -> None:
+def _check_tag(tag: str, value: object) -> None:
+    if not isinstance(value, str):
+        raise BadRecord(f"tag {tag} is a text, not {value!r}")
     reserved = tag in ("Game", "Version", "Players", SCORES) or tag.startswith(OPTION)
     if reserved or not HEADER.fullmatch(f'[{tag} ""]'):
         raise BadRecord("no name for a tag", text=tag)

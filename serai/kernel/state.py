@@ -64,6 +64,9 @@ class Event:
             return Event(self.kind, self.seat, self.amount, "", True)
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Event, (self.kind, self.seat, self.amount, self.about, self.secret)
+
     def __repr__(self) -> str:
         about = f" {self.about}" if self.about else ""
         return f"<{self.kind} seat {self.seat}: {self.amount}{about}>"
@@ -93,7 +96,7 @@ class State:
         raise NotImplementedError
 
     def sample(self, rng: Rng) -> int:
-        """At `CHANCE`: one outcome, with its true probability."""
+        """At `CHANCE`: one outcome, with its true probability. Elsewhere raises `IllegalMove`."""
         raise NotImplementedError
 
     def clone(self) -> State:
@@ -112,11 +115,14 @@ class State:
         raise NotImplementedError
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat (None: a spectator) may know, as plain data."""
+        """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
         raise NotImplementedError
 
     def determinize(self, seat: int | None, rng: Rng) -> State:
-        """A copy in which all that the seat cannot know is dealt again, as likely as the seat can tell."""
+        """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
+
+        What the seat could remember, or conclude from how others played, is not used.
+        """
         raise NotImplementedError
 
     def text(self, choice: int) -> str:
@@ -191,6 +197,14 @@ class State:
         open_now = [self.text(a) for a in self.legal()]
         shown = ", ".join(open_now[:8]) + (" …" if len(open_now) > 8 else "")
         return f"'{name}' is not possible now: seat {self.actor + 1} may choose {shown}"
+
+    def check_seat(self, seat: int | None) -> None:
+        """Raises `IndexError` for a seat that nobody has; None is a spectator.
+
+        Without it `observe(CHANCE)` would show the last seat's secrets: -1 is an index too.
+        """
+        if seat is not None and not 0 <= seat < self.players:
+            raise IndexError(f"no seat {seat}: they go from 0 to {self.players - 1}")
 
     def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
         events = self.events

@@ -93,6 +93,7 @@ def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
         (("play", "chess"), "no game 'chess'"),
         (("play", "yspahan", "--seats", "human,elephant"), "not 'elephant'"),
         (("play", "yspahan", "--players", "3", "--seats", "human,random"), "2 seats are named for 3"),
+        (("play", "yspahan", "--players", "0"), "2 to 4 players, not 0"),
         (("play", "--resume", "nowhere.txt"), "cannot read nowhere.txt"),
         (("replay", "nowhere.txt"), "cannot read nowhere.txt"),
     ],
@@ -119,6 +120,11 @@ def test_verify_accepts_and_refuses(record_file: Path, tmp_path: Path) -> None:
     assert "refused: line" in result.output
     assert "take elephants" in result.output
     assert "it is no text" in result.output
+
+
+def test_a_byte_order_mark_does_no_harm(record_file: Path) -> None:
+    record_file.write_text(record_file.read_text(), encoding="utf-8-sig")
+    assert run("verify", str(record_file)).exit_code == 0
 
 
 def test_verify_reads_json_too(record_file: Path, tmp_path: Path) -> None:
@@ -157,6 +163,13 @@ def test_bench_gives_every_game_its_figures() -> None:
         assert isinstance(row["compiled"], bool)
         assert row["state_bytes"] > 0
     assert isinstance(figures["peers"], dict)
+
+
+def test_bench_says_where_it_cannot_write(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = run("bench", "--seconds", "0.05", "--json", str(tmp_path / "file" / "x.json"))
+    assert result.exit_code == 2
+    assert "cannot write" in result.output
 
 
 def test_without_its_libraries_the_command_says_what_to_install() -> None:

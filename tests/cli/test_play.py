@@ -27,8 +27,8 @@ def play(*typed: str, words: tuple[str, ...] = ("--players", "3", "--seed", "3")
     return result.output
 
 
-def saved(folder: Path) -> Record:
-    return Record.read((folder / "yspahan.txt").read_text())
+def saved(folder: Path, name: str = "yspahan.txt") -> Record:
+    return Record.read((folder / name).read_text())
 
 
 def test_a_whole_game_to_the_end(tmp_path: Path) -> None:
@@ -65,6 +65,9 @@ def test_choices_are_accepted_as_numbers_and_as_notation() -> None:
         ("undo", "nothing to undo"),
         ("help", "takes your last choice back"),
         ("²", "no choice of Yspahan"),
+        ("9" * 5000, "there are choices 1 to 3, not"),
+        ("save ~nobody-of-that-name/x.txt", "cannot write"),
+        ("save a\0b", "cannot write a"),
         ("[bold]", "'[bold]' is no choice of Yspahan"),
     ],
 )
@@ -79,7 +82,7 @@ def test_undo_goes_back_to_the_last_own_choice_and_keeps_the_dice(tmp_path: Path
     straight = saved(tmp_path).choices
     out = play("take camels", "collect", "build pasture", "undo", "build pasture", "quit")
     assert out.count("seat 1: build pasture") == 2
-    assert saved(tmp_path).choices == straight
+    assert saved(tmp_path, "yspahan-2.txt").choices == straight
 
 
 def test_undo_can_change_the_choice(tmp_path: Path) -> None:
@@ -102,6 +105,34 @@ def test_save_and_resume(tmp_path: Path) -> None:
     assert len(after) > len(before)
 
 
+def test_a_new_player_is_told_how_to_enter_a_choice() -> None:
+    assert "help says what else" in play("quit").splitlines()[0]
+
+
+def test_a_new_game_does_not_write_over_a_saved_one(tmp_path: Path) -> None:
+    play("take camels", "quit")
+    first = (tmp_path / "yspahan.txt").read_text()
+    out = play("take gold", "quit")
+    assert "yspahan-2.txt" in out
+    assert (tmp_path / "yspahan.txt").read_text() == first
+    assert "take gold" in (tmp_path / "yspahan-2.txt").read_text()
+
+
+def test_saving_knows_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    play("save ~/kept.txt", "quit")
+    assert (tmp_path / "kept.txt").exists()
+
+
+def test_what_could_not_be_saved_is_not_promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SERAI_DATA", str(tmp_path / "file"))
+    out = play("quit")
+    assert "cannot write" in out
+    assert "Go on with" not in out
+
+
 def test_the_end_of_the_input_saves(tmp_path: Path) -> None:
     out = play("take camels")
     assert "Go on with: serai play --resume" in out
@@ -114,6 +145,23 @@ def test_a_plain_record_can_be_gone_on_with(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["play", "--resume", str(path)], input="quit\n")
     assert result.exit_code == 0
     assert Record.read(path.read_text()).tags["Seats"] == "human,random"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("yspahan", "--seats", "human,human"), "takes players, seats, seed and options from its file"),
+        (("--players", "3"), "takes players, seats, seed and options from its file"),
+        (("--seed", "3"), "takes players, seats, seed and options from its file"),
+        (("yspahan", "--layout", "long"), "takes players, seats, seed and options from its file"),
+        (("chess",), "is a game of yspahan, not chess"),
+    ],
+)
+def test_resuming_refuses_what_it_would_ignore(tmp_path: Path, words: tuple[str, ...], reason: str) -> None:
+    play("quit")
+    result = CliRunner().invoke(app, ["play", *words, "--resume", str(tmp_path / "yspahan.txt")])
+    assert result.exit_code == 2
+    assert reason in result.output
 
 
 def test_two_people_see_their_own_cards_alone() -> None:

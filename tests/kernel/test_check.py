@@ -9,10 +9,23 @@ from typing import Any
 import pytest
 
 import serai
-from serai.kernel.check import CheckFailed, check_choices, check_knowledge, check_position, check_refusals
+from serai.kernel.check import (
+    CheckFailed,
+    check_choices,
+    check_copies,
+    check_game,
+    check_knowledge,
+    check_position,
+    check_record,
+    check_refusals,
+)
+from serai.kernel.registry import GAMES
 from serai.kernel.state import Choices, State
 
-GAME = replace(serai.game("yspahan"), num_actions=6, num_seat_actions=4)
+
+@pytest.fixture(autouse=True)
+def count_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "count", __name__)
 
 
 class Count(State):
@@ -48,9 +61,11 @@ class Count(State):
         return [0] if self.actor == serai.OVER else []
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return {"total": self.total, "mine": None if seat is None else self.secret[seat]}
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        self.check_seat(seat)
         twin = self.clone()
         assert isinstance(twin, Count)
         twin.secret = [own if own_seat == seat else 9 for own_seat, own in enumerate(self.secret)]
@@ -69,6 +84,33 @@ class Count(State):
 
     def load(self, numbers: list[int]) -> None:
         self.actor, self.total, *self.secret = numbers
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return again, (type(self), self.dump())
+
+
+def again(kind: type[Count], numbers: list[int]) -> Count:
+    state = kind()
+    state.load(numbers)
+    return state
+
+
+GAME = serai.Game(
+    name="count",
+    title="Count",
+    version=1,
+    players=(2, 2),
+    num_actions=6,
+    num_seat_actions=4,
+    make=lambda players, options: Count(),
+    empty=Count,
+    board=str,
+)
+
+
+def test_a_sound_game_passes_as_a_whole() -> None:
+    for seed in range(5):
+        check_game(GAME, 2, seed=seed)
 
 
 def test_a_sound_game_passes() -> None:
@@ -105,6 +147,14 @@ class Idle(Count):
         pass
 
 
+class TooManyForSeats(Count):
+    def choices(self, out: Choices) -> None:
+        raise serai.TooMany
+
+    def sample(self, rng: serai.Rng) -> int:
+        return 1
+
+
 class SharedClone(Count):
     def clone(self) -> State:
         return self
@@ -118,6 +168,7 @@ class SharedClone(Count):
         (OutsideTheSpace, "outside the space"),
         (SameText, "read back as another"),
         (Idle, "changes nothing"),
+        (TooManyForSeats, "for chance alone"),
     ],
 )
 def test_broken_choices_are_found(broken: type[Count], reason: str) -> None:
@@ -131,8 +182,27 @@ def test_looking_may_not_change() -> None:
 
 
 class TakesAnything(Count):
+    def apply(self, choice: int) -> None:
+        self.total = 1
+
+
+class SamplesForSeats(Count):
+    def sample(self, rng: serai.Rng) -> int:
+        return 1
+
+
+class RefusesWithATrace(Count):
+    def apply(self, choice: int) -> None:
+        self.total += 1
+        raise serai.IllegalMove("no")
+
+
+class CallsAnythingLegal(Count):
     def is_legal(self, choice: int) -> bool:
         return True
+
+    def apply(self, choice: int) -> None:
+        raise serai.IllegalMove("no")
 
 
 class ReadsAnything(Count):
@@ -140,7 +210,16 @@ class ReadsAnything(Count):
         return 1
 
 
-@pytest.mark.parametrize(("broken", "reason"), [(TakesAnything, "was taken"), (ReadsAnything, "was read")])
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (TakesAnything, "was taken"),
+        (RefusesWithATrace, "changed the position"),
+        (CallsAnythingLegal, "legal\\(\\) does not list it"),
+        (SamplesForSeats, "chance is not to move"),
+        (ReadsAnything, "was read"),
+    ],
+)
 def test_missing_refusals_are_found(broken: type[Count], reason: str) -> None:
     with pytest.raises(CheckFailed, match=reason):
         check_refusals(GAME, broken(), serai.Rng(1))
@@ -158,6 +237,33 @@ class HiddenRights(Count):
         out.add(2)
 
 
+class AnySeat(Count):
+    def check_seat(self, seat: int | None) -> None:
+        pass
+
+
+class AnySeatDetermines(Count):
+    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        return self.clone()
+
+
+class NewActor(Count):
+    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        twin = super().determinize(seat, rng)
+        twin.actor = 1
+        return twin
+
+
+class NoData(Count):
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        return {"secrets": {1, 2}}
+
+
+class WinnerFromOutside(Count):
+    def winners(self) -> list[int]:
+        return [2]
+
+
 class EarlyWinner(Count):
     def winners(self) -> list[int]:
         return [0]
@@ -168,9 +274,138 @@ class EarlyWinner(Count):
     [
         (Leaks, "changed what seat None sees"),
         (HiddenRights, "hidden facts decide"),
+        (AnySeat, "seat -1, which does not exist"),
+        (AnySeatDetermines, "seat -1, which does not exist"),
+        (NewActor, "changed the actor"),
         (EarlyWinner, "winners"),
     ],
 )
 def test_leaks_are_found(broken: type[Count], reason: str) -> None:
     with pytest.raises(CheckFailed, match=reason):
         check_knowledge(broken(), serai.Rng(1))
+
+
+def test_an_observation_is_plain_data() -> None:
+    with pytest.raises(TypeError):
+        check_knowledge(NoData(), serai.Rng(1))
+
+
+def test_a_winner_plays() -> None:
+    state = WinnerFromOutside()
+    state.actor = serai.OVER
+    with pytest.raises(CheckFailed, match="who does not play"):
+        check_knowledge(state, serai.Rng(1))
+
+
+class FreshClone(Count):
+    def clone(self) -> State:
+        return type(self)()
+
+
+class OtherActor(Count):
+    """The copy's actor is not in the key."""
+
+    def dump(self) -> list[int]:
+        return [0, self.total, *self.secret]
+
+
+class SharedSecret(Count):
+    def clone(self) -> State:
+        twin = super().clone()
+        assert isinstance(twin, Count)
+        twin.secret = self.secret
+        return twin
+
+    def apply_unchecked(self, choice: int) -> None:
+        super().apply_unchecked(choice)
+        self.secret[0] += 1
+
+
+class Moody(Count):
+    """Every application goes another way."""
+
+    applied = 0
+
+    def apply_unchecked(self, choice: int) -> None:
+        super().apply_unchecked(choice)
+        Moody.applied += 1
+        self.secret[0] = Moody.applied
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (FreshClone, "a copy is another position"),
+        (OtherActor, "a copy differs"),
+        (SharedSecret, "changed the original"),
+        (Moody, "went different ways"),
+    ],
+)
+def test_bad_copies_are_found(broken: type[Count], reason: str) -> None:
+    state = broken()
+    state.load([1, 1, 1, 2])
+    with pytest.raises(CheckFailed, match=reason):
+        check_copies(GAME, state, serai.Rng(1))
+
+
+class Endless(Count):
+    def apply_unchecked(self, choice: int) -> None:
+        self.total += choice
+        self.actor = 1 - self.actor
+
+
+class DealtBefore(Count):
+    """A new game is not the same for the same arguments."""
+
+    made = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        DealtBefore.made += 1
+        self.secret = [DealtBefore.made, 0]
+
+
+def test_a_game_without_an_end_is_found_and_the_place_is_told() -> None:
+    endless = replace(GAME, make=lambda players, options: Endless())
+    where = r"count, 2 players, {}, seed 3, choice 21: no end after 20 choices"
+    with pytest.raises(CheckFailed, match=where):
+        check_game(endless, 2, seed=3, limit=20)
+
+
+def test_a_new_game_that_is_dealt_is_found() -> None:
+    with pytest.raises(CheckFailed, match="two new games differ"):
+        check_game(replace(GAME, make=lambda players, options: DealtBefore()), 2)
+
+
+def test_every_position_is_checked_or_every_so_many() -> None:
+    late = replace(GAME, make=lambda players, options: LateLeak())
+    with pytest.raises(CheckFailed, match="choice 2: determinize changed what seat None sees"):
+        check_game(late, 2)
+    check_game(late, 2, every=100)
+
+
+class LateLeak(Count):
+    """Sound at first and at the end, leaking between."""
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return {"secrets": self.secret} if 0 < self.total < 3 else {}
+
+
+def test_a_record_that_replays_otherwise_is_found() -> None:
+    record = serai.Record("yspahan", 2)
+    state = record.replay()
+    keys = [state.key()]
+    for text in ("start 1", "yellow 0", "roll 11 2 33 555", "take camels", "collect", "take gold"):
+        record.play(state, state.parse(text))
+        keys.append(state.key())
+    check_record(record, keys, serai.Rng(1))
+    with pytest.raises(CheckFailed, match="replays to another position"):
+        check_record(record, [*keys[:-1], 0], serai.Rng(1))
+    with pytest.raises(CheckFailed, match=r"replay to \d differs"):
+        check_record(record, [0] * 6 + keys[-1:], serai.Rng(1))
+    for back in (2, 3, 4, 5):  # generator 18 looks at none of these
+        wrong = list(keys)
+        wrong[-back] = 0
+        with pytest.raises(CheckFailed, match="undo is not the position before"):
+            check_record(record, wrong, serai.Rng(18))

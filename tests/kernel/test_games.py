@@ -41,6 +41,14 @@ def test_the_generic_checks(name: str, players: int, options: dict[str, str]) ->
         check_game(serai.game(name), players, options, seed=seed, every=17)
 
 
+@pytest.mark.parametrize("name", serai.game_names())
+def test_a_fingerprint_is_of_the_whole_game(name: str) -> None:
+    game = serai.game(name)
+    players = game.players[0]
+    assert fingerprint(game, players, None, 1) == fingerprint(game, players, None, 1)
+    assert len({fingerprint(game, players, None, seed) for seed in range(5)}) == 5
+
+
 @pytest.mark.skipif(not compiled(), reason="there is no compiled engine to compare")
 @pytest.mark.parametrize("name", serai.game_names())
 def test_compiled_and_interpreted_engine_play_the_same_games(name: str) -> None:

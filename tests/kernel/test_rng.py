@@ -48,3 +48,15 @@ def test_a_clone_gives_the_same_numbers_and_is_independent() -> None:
     assert [rng.next() for _ in range(10)] == [twin.next() for _ in range(10)]
     twin.next()
     assert rng.next() != twin.next()
+
+
+@pytest.mark.parametrize("n", [1, 2, 6, 3 << 29, 2**31 - 1, 2**31])
+def test_below_is_exactly_lemires_method(n: int) -> None:
+    """Of the 2**32 words, 2**32 % n are refused; the stream may never change."""
+    rng = serai.Rng(8)
+    twin = rng.clone()
+    for _ in range(500):
+        product = twin.next() * n
+        while product % 2**32 < 2**32 % n:
+            product = twin.next() * n
+        assert rng.below(n) == product // 2**32

@@ -44,6 +44,17 @@ def test_an_illegal_choice_changes_nothing(choice: int) -> None:
     assert state.key() == before
 
 
+def test_sample_is_for_chance_alone() -> None:
+    state = serai.game("yspahan").new(3)
+    state.play("start 1")
+    with pytest.raises(serai.IllegalMove, match="chance is not to move"):
+        state.sample(serai.Rng(1))
+    state.play("yellow 0")
+    assert not state.is_legal(state.num_actions)
+    assert not state.is_legal(-1)
+    assert state.is_legal(state.sample(serai.Rng(1)))
+
+
 @pytest.mark.parametrize("choice", ["start 1", None, 1.5])
 def test_a_choice_is_an_int(choice: object) -> None:
     state = serai.game("yspahan").new(3)
@@ -71,9 +82,9 @@ def test_playout_stops_at_its_limit() -> None:
 def test_keys_are_stable() -> None:
     """The hash of a position may not change within a version: databases will hold it."""
     state = serai.game("yspahan").new(4)
-    assert state.key() == 2860501175126655424
+    assert state.key() == 5324193198588230763
     play_random(state, serai.Rng(7), 100)
-    assert state.key() == 2512427956160200710
+    assert state.key() == 11453507226713463360
 
 
 def test_a_position_survives_pickling() -> None:
@@ -85,11 +96,35 @@ def test_a_position_survives_pickling() -> None:
     assert twin.scores() == state.scores()
 
 
+def test_a_secret_event_is_for_its_seat_and_an_open_one_for_all() -> None:
+    for secret, looker, about in (
+        (True, 1, "swap"),
+        (True, 0, ""),
+        (True, None, ""),
+        (False, 1, "swap"),
+        (False, 0, "swap"),
+        (False, None, "swap"),
+    ):
+        seen = serai.Event("draw", 1, 2, "swap", secret).seen_by(looker)
+        assert vars_of(seen) == ("draw", 1, 2, about, secret)
+
+
+def test_an_event_survives_pickling() -> None:
+    event = serai.Event("draw", 1, 1, "swap", True)
+    twin = pickle.loads(pickle.dumps(event))
+    assert vars_of(twin) == vars_of(event) == ("draw", 1, 1, "swap", True)
+
+
+def vars_of(event: serai.Event) -> tuple[object, ...]:
+    return event.kind, event.seat, event.amount, event.about, event.secret
+
+
 def test_events_are_told_only_when_asked_for() -> None:
     state = serai.game("yspahan").new(4)
     assert state.events is None
     state.events = []
     state.play("start 1")
     assert [event.kind for event in state.events] == ["day"]
-    assert "seat 0" in repr(state.events[0])
+    assert repr(state.events[0]) == "<day seat 0: 1>"
+    assert repr(serai.Event("points", 2, 5, "camel", False)) == "<points seat 2: 5 camel>"
     assert state.clone().events is None

@@ -3,6 +3,7 @@
 import pytest
 
 import serai
+from serai.games.yspahan import board
 from tests.yspahan.table import (
     NINE,
     SIX_GROUPS,
@@ -169,6 +170,18 @@ def test_y8_caravanserai_draws_also_when_the_camel_is_paid() -> None:
     assert shops_of(state, 1) == ["sack.C2"]
 
 
+def test_y8_caravanserai_draws_for_a_cube_in_any_shop() -> None:
+    for index, shop in enumerate(board.SHOPS):
+        for field in (
+            name for name, shops in zip(board.STREET, board.TOUCHING, strict=True) if index in shops
+        ):
+            state = day(roll=NINE, gold=16)
+            give(state, 1, built="caravanserai", shops=shop)
+            play(state, "take camels", f"supervisor {field}", "deal caravan")
+            assert hand_of(state, 1) == ["caravan"]
+            assert state.observe(None)["sending"] is None
+
+
 def test_y8_caravanserai_draws_nothing_for_the_caravan_card() -> None:
     state = day(roll=NINE)
     give(state, 0, built="caravanserai", hand="caravan")
@@ -230,6 +243,21 @@ def test_y10_the_hoists_cube_may_be_declined() -> None:
     play(state, "take sack", "place sack.A1", "stop")
     assert shops_of(state, 0) == ["sack.A1"]
     assert state.actor == 1
+
+
+def test_y10_the_hoists_cube_is_not_offered_where_none_fits() -> None:
+    state = day(roll=NINE)
+    give(state, 0, built="hoist", shops="barrel.A1")
+    give(state, 1, shops="barrel.B1 barrel.C1 barrel.D1")
+    play(state, "take barrel", "place barrel.A2")
+    assert state.actor == 1, "one of two cubes and the hoist's had no room"
+
+
+def test_y10_the_hoists_cube_may_start_the_next_bazaar() -> None:
+    state = day(roll=NINE)
+    give(state, 0, built="hoist", shops="sack.C1 sack.C2")
+    play(state, "take sack", "place sack.C3", "place sack.D4")
+    assert shops_of(state, 0) == ["sack.C1", "sack.C2", "sack.C3", "sack.D4"]
 
 
 def test_y10_a_bazaar_whose_last_cube_was_taken_is_free_again() -> None:
@@ -394,6 +422,41 @@ def test_y13_each_cube_is_settled_completely_before_the_next() -> None:
     state.play("pay camel")
     assert state.observe(None)["caravan"] == [1, 2]
     assert state.actor == 1
+
+
+def test_y13_who_owns_both_cubes_can_pay_only_the_camels_he_has() -> None:
+    state = day(roll=NINE)
+    give(state, 1, shops="barrel.A1 amphora.A1", camels=1)
+    play(state, "take camels", "supervisor E1")
+    assert state.actor == 0, "the mover names the first, though both are of one owner"
+    play(state, "send amphora.A1", "pay camel")
+    assert shops_of(state, 1) == ["amphora.A1"], "the second could not be kept"
+    assert state.observe(None)["caravan"] == [1, 1]
+    assert state.actor == 1
+
+
+def test_y13_the_mover_may_send_and_keep_his_own_cube() -> None:
+    state = day(roll=NINE)
+    give(state, 0, shops="sack.C2", camels=1)
+    play(state, "take camels", "supervisor W1", "pay camel")
+    assert (shops_of(state, 0), state.player[0].camels, state.player[0].score) == (["sack.C2"], 0, 2)
+
+
+def test_y8_y21_caravanserai_without_any_card_draws_nothing_and_the_second_cube_follows() -> None:
+    state = day(roll=NINE)
+    state.deck = state.discards = 0
+    give(state, 1, shops="barrel.A1 amphora.A1", built="caravanserai")
+    play(state, "take camels", "supervisor E1", "send barrel.A1")
+    assert state.observe(None)["caravan"] == [1, 1]
+    assert state.actor == 1
+    assert hand_of(state, 1) == []
+
+
+def test_y8_caravanserai_draws_twice_for_two_cubes() -> None:
+    state = day(roll=NINE)
+    give(state, 1, shops="barrel.A1 amphora.A1", built="caravanserai")
+    play(state, "take camels", "supervisor E1", "send barrel.A1", "deal swap", "deal shop")
+    assert hand_of(state, 1) == ["swap", "shop"]
 
 
 def test_y16_without_a_group_a_card_is_drawn_and_no_dice_are_taken() -> None:

@@ -146,6 +146,18 @@ def test_y4_yellow_dice_leave_after_the_start_players_action() -> None:
     assert legal(state, "take") == ["barrel", "chest", "gold"]
 
 
+@pytest.mark.parametrize("action", ["supervisor W1", "draw", "place sack.A1"])
+def test_y4_yellow_dice_leave_whatever_the_action_was(action: str) -> None:
+    state = day(roll="roll 11 22 55 666 +24", yellow=2, gold=0)
+    play(state, "take sack" if action.startswith("place") else "take camels", action)
+    if action == "draw":
+        play(state, "deal swap", "end")
+    while state.actor == 0:
+        state.play(legal(state)[0])
+    assert all(yellow == 0 for _, _, yellow in tower(state).values())
+    assert "barrel" not in tower(state), "a field of yellow dice alone is empty"
+
+
 def test_y4_only_the_start_player_profits() -> None:
     state = day(roll="roll 111 2 33 555 +55", yellow=2, gold=0)
     play(state, "take camels", "collect", "end")

@@ -60,3 +60,17 @@ def test_a_choice_that_is_not_open_is_refused_in_words() -> None:
     with pytest.raises(serai.IllegalMove, match=r"'end' is not possible now: seat 1 may choose take camels"):
         state.play("end")
     assert state.key() == before
+
+
+def test_a_refusal_names_at_most_eight_choices() -> None:
+    state = day()
+    with pytest.raises(serai.IllegalMove) as few:
+        state.play("end")
+    assert str(few.value).endswith(
+        "seat 1 may choose take camels, take sack, take barrel, take chest, take amphora, take gold"
+    )
+    state.play("take camels")
+    with pytest.raises(serai.IllegalMove) as many:
+        state.play("end")
+    assert str(many.value).count(",") == 7
+    assert str(many.value).endswith(" …")

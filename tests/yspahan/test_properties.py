@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from typing import cast
 
 import pytest
@@ -10,10 +12,12 @@ from hypothesis import strategies as st
 
 import serai
 from serai.games.yspahan import board, cards, dice, ids
+from serai.games.yspahan import state as at
 from serai.games.yspahan.rules import Yspahan
 from serai.kernel.bits import count
 from serai.kernel.check import random_choice
 from serai.kernel.state import Event
+from tests.yspahan.table import day, give, legal
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -39,6 +43,7 @@ def test_pieces_are_conserved_and_scores_are_the_sum_of_scoring_events(players: 
         assert [player.gold for player in state.player] == gold
         assert [player.camels for player in state.player] == camels
         check_pieces(state)
+        check_nothing_stale(state)
         if choice >= ids.ROLL:
             check_dice(state, choice)
     assert (state.week, state.day) == (3, 7)
@@ -63,8 +68,49 @@ def check_pieces(state: Yspahan) -> None:
         assert sum(bool(player.shops & shops) for player in state.player) <= 1, "a bazaar has one owner"
 
 
+def check_nothing_stale(state: Yspahan) -> None:
+    """What is over is set back, so that equal positions have equal keys."""
+    phase = at.PHASES[state.phase]
+    for field in range(6):
+        assert (state.values[field] > 0) == (state.white[field] + state.yellow[field] > 0)
+    if phase in ("dice", "roll", "take", "end", "done"):
+        assert (state.group, state.dice, state.value, state.cubes, state.extra) == (-1, 0, 0, 0, 0)
+    assert not state.built or phase in ("end", "swap")
+    assert not state.bought or phase == "roll"
+    assert (state.drawer >= 0) == (phase == "deal")
+    assert (state.swapped >= 0) == (phase == "swap")
+    assert state.resume == at.TAKE or phase == "swap"
+    assert state.waiting < 0 or state.sending >= 0
+    assert state.sending < 0 or phase in ("camel", "deal")
+
+
 def check_dice(state: Yspahan, choice: int) -> None:
     """All dice of the roll lie on the tower."""
     white = dice.SIZE[dice.white_of(choice - ids.ROLL)]
     assert sum(state.white) == white == (8 if state.players == 2 else 9)
-    assert sum(state.yellow) == state.bought
+    assert sum(state.yellow) == dice.SIZE[dice.yellow_of(choice - ids.ROLL)]
+
+
+def seen_by_all(state: Yspahan) -> str:
+    """What all seats together know, and the draw pile: the whole position."""
+    return json.dumps([state.deck, *(state.observe(seat) for seat in range(state.players))])
+
+
+def test_a_position_has_one_key_however_it_was_reached() -> None:
+    """All ways through a day on which the supervisor walks an empty city."""
+    state = day(3, "roll 1111 22 3 55 +6", yellow=1, gold=0)
+    for seat in (1, 2):
+        give(state, seat, gold=0)
+    ways: defaultdict[str, list[int]] = defaultdict(list)
+
+    def walk(state: Yspahan) -> None:
+        ways[seen_by_all(state)].append(state.key())
+        if state.day == 1:
+            for text in legal(state, "take") if state.group < 0 else legal(state, "supervisor"):
+                after = state.clone()
+                after.play(f"{'take' if state.group < 0 else 'supervisor'} {text}")
+                walk(after)
+
+    walk(state)
+    assert max(len(keys) for keys in ways.values()) > 10
+    assert all(len(set(keys)) == 1 for keys in ways.values())

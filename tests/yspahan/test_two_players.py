@@ -3,6 +3,7 @@
 import pytest
 
 import serai
+from serai.games.yspahan import board
 from tests.yspahan.table import EIGHT, at_day, day, finish_day, give, hand_of, legal, new, play
 
 
@@ -127,16 +128,18 @@ def test_y20_the_start_player_can_build_twice_a_day() -> None:
     assert state.observe(None)["seats"][0]["buildings"] == ["pasture", "store"]
 
 
-@pytest.mark.parametrize(
-    ("card", "camels", "gold"), [("build-without-camels", 0, 4), ("build-without-gold", 4, 0)]
-)
-def test_y20_build_cards_need_a_group_and_waive_the_cost_only(card: str, camels: int, gold: int) -> None:
+@pytest.mark.parametrize("building", range(6))
+@pytest.mark.parametrize("card", ["build-without-camels", "build-without-gold"])
+def test_y20_build_cards_need_a_group_and_waive_the_cost_only(card: str, building: int) -> None:
+    camels = board.CAMEL_COST[building] if card == "build-without-gold" else 0
+    gold = board.GOLD_COST[building] if card == "build-without-camels" else 0
     state = day(2, EIGHT, gold=gold)
     give(state, 0, camels=camels, hand=card)
     assert not legal(state, "card"), "not before a group is taken"
     state.play("take sack")
-    state.play(f"card {card} hoist")
+    state.play(f"card {card} {board.BUILDINGS[building]}")
     assert (state.player[0].camels, state.player[0].gold) == (0, 0)
+    assert state.observe(None)["seats"][0]["buildings"] == [board.BUILDINGS[building]]
     assert state.actor == 1, "the build was the action"
 
 

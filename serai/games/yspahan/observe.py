@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from mypy_extensions import i64
 
-from serai.games.yspahan import board, cards
+from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
 from serai.kernel.bits import count
@@ -49,7 +49,10 @@ class Observation(TypedDict):
     supervisor: str
     tower: list[Group]
     taken: Group | None  # the group of the turn, with the dice that count
-    cubes: int  # still to be placed
+    bought: int  # yellow dice that will be rolled
+    built: bool  # whether the turn's building is raised
+    swapping: str | None  # what a swap that goes on hands in
+    cubes: int  # still to be placed, the hoist's too
     sending: str | None  # the shop whose cube is on its way
     waiting: str | None  # the one after it
     drawer: int | None  # who gets the card that chance deals
@@ -63,9 +66,8 @@ class Observation(TypedDict):
 
 def observe(p: Position, seat: int | None) -> Observation:
     owners = {board.SHOPS[shop]: who for shop in range(board.NUM_SHOPS) if (who := _owner(p, shop)) >= 0}
-    in_turn = p.phase >= at.ACT and p.phase <= at.DEAL and p.group >= 0
     taken: Group | None = None
-    if in_turn:
+    if p.group >= 0:
         taken = {"field": board.FIELDS[p.group], "value": p.value, "white": p.dice, "yellow": 0}
     return {
         "game": "yspahan",
@@ -86,10 +88,13 @@ def observe(p: Position, seat: int | None) -> Observation:
             if p.white[f] or p.yellow[f]
         ],
         "taken": taken,
-        "cubes": p.cubes + p.extra if p.phase == at.PLACE else int(p.phase == at.HOIST),
+        "bought": p.bought,
+        "built": p.built != 0,
+        "swapping": None if p.swapped < 0 else "gold" if p.swapped == ids.SWAP_GOLD else "camels",
+        "cubes": p.cubes + p.extra,
         "sending": board.SHOPS[p.sending] if p.sending >= 0 else None,
         "waiting": board.SHOPS[p.waiting] if p.waiting >= 0 else None,
-        "drawer": p.drawer if p.phase == at.DEAL else None,
+        "drawer": p.drawer if p.drawer >= 0 else None,
         "seats": [_seat(player) for player in p.player],
         "shops": owners,
         "caravan": [_rider(p, slot) for slot in range(p.loaded)],

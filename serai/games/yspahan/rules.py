@@ -16,7 +16,7 @@ from serai.games.yspahan import board, cards, dice, ids, notation, observe, valu
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
-from serai.kernel.errors import TooMany
+from serai.kernel.errors import IllegalMove, TooMany
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -64,7 +64,7 @@ class Yspahan(Position):
     def is_legal(self, choice: i64) -> bool:
         if self.phase != at.ROLL:
             return super().is_legal(choice)
-        if choice < ids.ROLL:
+        if choice < ids.ROLL or choice >= ids.NUM_ACTIONS:
             return False
         roll = choice - ids.ROLL
         return dice.SIZE[dice.white_of(roll)] == self._white_dice() and (
@@ -104,7 +104,9 @@ class Yspahan(Position):
             return ids.ROLL + dice.roll_number(white, dice.throw(self.bought, rng))
         if self.phase == at.DEAL:
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
-        return ids.START + rng.below(self.players)
+        if self.phase == at.START:
+            return ids.START + rng.below(self.players)
+        raise IllegalMove("sample() draws for chance, and chance is not to move")
 
     def clone(self) -> Yspahan:
         twin = Yspahan()
@@ -126,9 +128,11 @@ class Yspahan(Position):
         value.estimate(self, out)
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return observe.observe(self, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Yspahan:
+        self.check_seat(seat)
         twin = self.clone()
         observe.deal_again(twin, seat, rng)
         return twin
@@ -151,10 +155,6 @@ class Yspahan(Position):
         self._set_order()
         self.step = 0
         self.seat = self.starter
-        self.bought = 0
-        for field in range(6):
-            self.white[field] = 0
-            self.yellow[field] = 0
         self.tell("day", self.starter, self.day)
         if self.player[self.starter].gold:
             self._ask(at.DICE, self.starter)
@@ -228,17 +228,21 @@ class Yspahan(Position):
             self.white[board.GOLD] = self.white[last]
             self.yellow[board.GOLD] = self.yellow[last]
             self.values[board.GOLD] = self.values[last]
-            self.white[last] = 0
-            self.yellow[last] = 0
+            self._clear(last)
+        self.bought = 0
         self._begin_turn()
+
+    def _clear(self, field: i64) -> None:
+        """No dice on a field of the tower."""
+        self.white[field] = 0
+        self.yellow[field] = 0
+        self.values[field] = 0
 
     # The turn: a group of dice
 
     def _begin_turn(self) -> None:
         """Y5, Y16: who has no group and no card has nothing to decide."""
         self.seat = self.order >> 2 * self.step & 3
-        self.group = -1
-        self.built = 0
         if self.player[self.seat].hand or self._has_group():
             self._ask(at.TAKE, self.seat)
         else:
@@ -275,8 +279,7 @@ class Yspahan(Position):
             if self.seat == self.starter:
                 self.dice += self.yellow[field]
             self.value = self.values[field]
-            self.white[field] = 0
-            self.yellow[field] = 0
+            self._clear(field)
             self.phase = at.ACT
 
     # The action
@@ -494,6 +497,7 @@ class Yspahan(Position):
         player = self.player[owner]
         player.caravan |= bit(self.loaded)
         self.loaded += 1
+        self.tell("load", owner, self.loaded)
         self._score(owner, 2 - row, "camel")
         if self.loaded == 3 * self.width:
             self._score_caravan("full caravan")
@@ -529,6 +533,7 @@ class Yspahan(Position):
         self.deck -= card
         self.player[self.drawer].hand += card
         self.tell("draw", self.drawer, 1, cards.CARDS[choice - ids.DEAL], True)
+        self.drawer = -1
         self._after_draw()
 
     def _after_draw(self) -> None:
@@ -624,10 +629,18 @@ class Yspahan(Position):
             self._gain_gold(seat, number)
             first_id = ids.SWAP_CAMELS
             left = self.player[seat].camels
-        if self.phase != at.SWAP:
-            self.resume = self.phase
+        if number == ids.MOST_SWAPPED and left:
+            if self.phase != at.SWAP:
+                self.resume = self.phase
             self.swapped = first_id
-        self.phase = at.SWAP if number == ids.MOST_SWAPPED and left else self.resume
+            self.phase = at.SWAP
+        elif self.phase == at.SWAP:
+            self._end_swap()
+
+    def _end_swap(self) -> None:
+        self.phase = self.resume
+        self.resume = at.TAKE
+        self.swapped = -1
 
     def _offer_swap_on(self, out: Choices) -> None:
         player = self.player[self.seat]
@@ -638,7 +651,7 @@ class Yspahan(Position):
 
     def _swap_on(self, choice: i64) -> None:
         if choice == ids.ENOUGH:
-            self.phase = self.resume
+            self._end_swap()
         else:
             self._swap(choice)
         if self.phase == at.END:
@@ -671,9 +684,16 @@ class Yspahan(Position):
 
     def _action_done(self) -> None:
         """Y4: the yellow dice leave after the start player's action (not in the two-player game)."""
+        self.group = -1
+        self.dice = 0
+        self.value = 0
+        self.cubes = 0
+        self.extra = 0
         if self.step == 0 and self.players > 2:
             for field in range(6):
                 self.yellow[field] = 0
+                if not self.white[field]:
+                    self.values[field] = 0
         self._ask_end()
 
     def _ask_end(self) -> None:
@@ -706,10 +726,14 @@ class Yspahan(Position):
 
     def _end_turn(self) -> None:
         """Y5."""
+        self.built = 0
         self.step += 1
         if self.step < self.turns:
             self._begin_turn()
-        elif self.day < 7:
+            return
+        for field in range(6):
+            self._clear(field)
+        if self.day < 7:
             self.day += 1
             self._next_day()
         else:

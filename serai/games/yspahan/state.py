@@ -104,8 +104,8 @@ class Position(State):
         self.deck: i64 = 0  # piles
         self.discards: i64 = 0
         self.loaded: i64 = 0  # cubes on the caravan
-        self.bought: i64 = 0  # yellow dice of the day
-        # The turn.
+        self.bought: i64 = 0  # yellow dice, until they are rolled
+        # The turn. What is over is set back, so that equal positions have equal keys.
         self.group: i64 = -1  # the field taken
         self.dice: i64 = 0  # dice in it, a discarded card counted
         self.value: i64 = 0
@@ -114,9 +114,9 @@ class Position(State):
         self.built: i64 = 0
         self.sending: i64 = -1  # the shop whose cube is on its way to the caravan
         self.waiting: i64 = -1  # the one after it
-        self.drawer: i64 = 0
+        self.drawer: i64 = -1  # who gets the card that chance deals
         self.resume: i64 = TAKE  # the phase a swap returns to
-        self.swapped: i64 = 0  # first id of the swap's direction
+        self.swapped: i64 = -1  # first id of the swap's direction
 
     def setup(self, players: int) -> None:
         """Y1: two gold each, the supervisor on the centre, the first day of the first week."""

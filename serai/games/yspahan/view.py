@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from serai.games.yspahan import board
 from serai.games.yspahan.observe import Group, Observation
+from serai.kernel.state import OVER
 
 WIDTH = 41  # of the left column; the whole fits 80
 
@@ -18,7 +19,7 @@ def board_text(seen: Mapping[str, Any]) -> str:
 
 
 def _head(table: Observation) -> Iterator[str]:
-    if table["actor"] == -2:
+    if table["actor"] == OVER:
         yield "YSPAHAN  the game is over"
     else:
         yield f"YSPAHAN  week {table['week']} of 3, day {table['day']} of 7"
