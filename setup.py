@@ -15,7 +15,18 @@ COMPILED = [
     "serai/kernel/playout.py",
     *sorted(
         path
-        for name in ("board", "cards", "dice", "ids", "state", "rules", "observe")
+        for name in (
+            "board",
+            "cards",
+            "dice",
+            "ids",
+            "state",
+            "table",
+            "places",
+            "encounters",
+            "rules",
+            "observe",
+        )
         for path in glob(f"serai/games/*/{name}.py")
     ),
 ]

@@ -7,6 +7,8 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from serai.kernel.bits import bit
+
 # The places, by their number less one, so that a sum of the dice names a place.
 WAINWRIGHT: Final = 0
 FABRIC_WAREHOUSE: Final = 1
@@ -25,6 +27,7 @@ SMALL_MOSQUE: Final = 13
 GREAT_MOSQUE: Final = 14
 GEMSTONE_DEALER: Final = 15
 NUM_PLACES: Final = 16
+ALL_PLACES: Final = 0xFFFF  # a set of places is a number with one bit a place
 PLACES: Final = [
     "wainwright",
     "fabric-warehouse",
@@ -66,8 +69,7 @@ def distance(here: i64, there: i64) -> i64:
 def _fields_away(least: int, most: int) -> list[int]:
     """For each field, the set of fields at that distance, a bit a field."""
     return [
-        sum(1 << there for there in range(16) if least <= distance(here, there) <= most)
-        for here in range(16)
+        sum(1 << there for there in range(16) if least <= distance(here, there) <= most) for here in range(16)
     ]
 
 
@@ -82,7 +84,7 @@ def reach(fields: vec[i64]) -> vec[i64]:
         far: i64 = 0
         for there in range(NUM_PLACES):
             steps = distance(here, there)
-            place: i64 = 1 << fields[there]
+            place = bit(fields[there])
             if steps == 1 or steps == 2:
                 near |= place
             elif steps == 3 or steps == 4:
@@ -90,15 +92,6 @@ def reach(fields: vec[i64]) -> vec[i64]:
         masks[fields[here]] = near
         masks[16 + fields[here]] = far
     return masks
-
-
-def bits(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 # Goods. A stock of goods is a number with four bits a good; the mosque tiles have the colours of the goods.

@@ -10,6 +10,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from serai.kernel.bits import bit
+
 ONE_GOOD: Final = 0
 FIVE_LIRA: Final = 1
 SULTAN_TWICE: Final = 2
@@ -45,7 +47,7 @@ def held(pile: i64, kind: i64) -> i64:
 
 def one(kind: i64) -> i64:
     """The pile of one card."""
-    return 1 << 3 * kind
+    return bit(3 * kind)
 
 
 def size(pile: i64) -> i64:

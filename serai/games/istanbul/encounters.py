@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
 from serai.games.istanbul.places import Places
+from serai.kernel.bits import bit, count
 from serai.kernel.state import Choices
 
 
@@ -34,13 +35,13 @@ class Encounters(Places):
             place = self.me().place
             for neutral in range(3):
                 if self.neutrals >> 4 * neutral & 15 == place:
-                    here |= 1 << neutral
+                    here |= bit(neutral)
         return here
 
     def merchants_here(self) -> i64:
         """I4: how many other merchants are there."""
         place = self.me().place
-        number = board.bits(self.neutrals_here())
+        number = count(self.neutrals_here())
         for seat in range(self.players):
             if seat != self.seat and self.player[seat].place == place:
                 number += 1
@@ -55,7 +56,7 @@ class Encounters(Places):
                 self.gain_lira(seat, board.FEE, "merchant")
         self.rolling = self.neutrals_here()
         if self.rolling:
-            self.pay_lira(board.FEE * board.bits(self.rolling), "neutral merchant")
+            self.pay_lira(board.FEE * count(self.rolling), "neutral merchant")
         self.move_neutrals()
 
     def move_neutrals(self) -> None:
@@ -115,9 +116,7 @@ class Encounters(Places):
 
     def meets_governor(self) -> bool:
         """I6, I20: once a turn, and while there is a card."""
-        return (
-            self.governor == self.me().place and not self.used & at.USED_GOVERNOR and self.deck != 0
-        )
+        return self.governor == self.me().place and not self.used & at.USED_GOVERNOR and self.deck != 0
 
     def meet_governor(self) -> None:
         """I6."""
@@ -163,9 +162,7 @@ class Encounters(Places):
         """I6: a good for which there is room and another payment than itself; or one handed back."""
         player = self.me()
         for good in range(board.NUM_GOODS):
-            if player.room(good) > 0 and (
-                player.lira >= board.FEE or player.goods & ~(15 << 4 * good)
-            ):
+            if player.room(good) > 0 and (player.lira >= board.FEE or player.goods & ~(15 << 4 * good)):
                 out.add(ids.SMUGGLER + good)
         out.add(ids.SMUGGLER_BACK)
 

@@ -118,9 +118,7 @@ def observe(p: Position, seat: int | None) -> Observation:
         "deck": cards.size(p.deck),
         "site": _place(p.site),
         "done": p.done != at.NOWHERE,
-        "used": [
-            name for bit, name in enumerate(("governor", "smuggler", "yellow")) if p.used >> bit & 1
-        ],
+        "used": [name for bit, name in enumerate(("governor", "smuggler", "yellow")) if p.used >> bit & 1],
         "dice": [dice.LOW[p.dice], dice.HIGH[p.dice]] if rolled else None,
         "named": p.named if (rolled or phase == at.ACTION_ROLL) and p.named else None,
         "good": board.GOODS[p.good] if phase == at.SELL or phase == at.SMUGGLER else None,

@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
 from serai.games.istanbul.table import Table
+from serai.kernel.bits import bit
 from serai.kernel.state import Choices
 
 
@@ -67,7 +68,7 @@ class Places(Table):
                 out.add(ids.NAME + number - 3)
         elif site == board.POLICE_STATION:
             out.add(ids.PASS)
-            self.offer_places(out, ids.SEND, 0xFFFF ^ 1 << board.POLICE_STATION)
+            self.offer_places(out, ids.SEND, board.ALL_PLACES ^ bit(board.POLICE_STATION))
         elif site == board.SMALL_MOSQUE:
             out.add(ids.PASS)
             self.offer_tiles(out, board.RED, board.GREEN)
@@ -447,10 +448,10 @@ class Places(Table):
     def unseen_tiles(self, market: i64) -> i64:
         """I23: the demand tiles that nobody has seen yet, a bit each."""
         stack = self.large if market else self.small
-        unseen: i64 = (1 << board.NUM_DEMANDS) - 1
+        unseen: i64 = bit(board.NUM_DEMANDS) - 1
         while stack:
             if stack & 15:
-                unseen &= ~(1 << (stack & 15) - 1)
+                unseen &= ~bit((stack & 15) - 1)
             stack >>= 4
         return unseen
 
@@ -545,8 +546,8 @@ class Places(Table):
         """I17: one of the goods is paid; both tiles of a mosque bring a ruby while it has one."""
         player = self.me()
         self.give_goods(tile, 1)
-        self.tiles_taken += 1 << 4 * tile
-        player.tiles |= 1 << tile
+        self.tiles_taken += bit(4 * tile)
+        player.tiles |= bit(tile)
         self.tell("tile", self.seat, 1, board.TILES[tile])
         if tile == board.BLUE:
             player.stack += 1

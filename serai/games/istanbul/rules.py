@@ -16,6 +16,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids, notation, observe
 from serai.games.istanbul import state as at
 from serai.games.istanbul.encounters import Encounters
+from serai.kernel.bits import bit, count
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, Choices
 
@@ -163,7 +164,7 @@ class Istanbul(Encounters):
     def _sample_demand(self, rng: Rng) -> i64:
         """I14, I23."""
         unseen = self.unseen_tiles(self.market)
-        index = rng.below(board.bits(unseen))
+        index = rng.below(count(unseen))
         tile: i64 = 0
         while True:
             if unseen >> tile & 1:
@@ -241,7 +242,7 @@ class Istanbul(Encounters):
         if place == board.FOUNTAIN:
             return board.INNER_FIELDS >> field & 1
         if place == board.BLACK_MARKET:
-            return board.bits(free & board.FAR_FIELDS[field])
+            return count(free & board.FAR_FIELDS[field])
         if place == board.TEA_HOUSE:
             for other in range(16):
                 if self.fields[other] == board.BLACK_MARKET:
@@ -252,7 +253,7 @@ class Istanbul(Encounters):
         free: i64 = 0
         for field in range(16):
             if self.fields[field] == at.NOWHERE:
-                free |= 1 << field
+                free |= bit(field)
         return free
 
     def _sample_layout(self, rng: Rng) -> i64:
@@ -510,14 +511,14 @@ class Istanbul(Encounters):
             player.has(board.YELLOW)
             and player.lira >= board.FEE
             and not self.used & at.USED_YELLOW
-            and player.out & ~(1 << player.place) != 0
+            and player.out & ~bit(player.place) != 0
         )
 
     def _offer_yellow(self, out: Choices) -> None:
         """I17."""
         if self._may_use_yellow():
             player = self.me()
-            self.offer_places(out, ids.YELLOW, player.out & ~(1 << player.place))
+            self.offer_places(out, ids.YELLOW, player.out & ~bit(player.place))
 
     def _use_yellow(self, place: i64) -> None:
         """I17."""
@@ -538,33 +539,45 @@ class Istanbul(Encounters):
             out.add(ids.CARD_LIRA)
         if phase == at.AFTER and self.done != at.NOWHERE:
             self._offer_twice(out, hand)
-        if cards.held(hand, cards.HOME) and player.family != board.POLICE_STATION:
-            if phase != at.ACTION or self.site == player.place:
-                if self.deck:
-                    out.add(ids.CARD_HOME_FOR_CARD)
-                out.add(ids.CARD_HOME_FOR_LIRA)
+        if cards.held(hand, cards.HOME) and self._may_call_home():
+            if self.deck:
+                out.add(ids.CARD_HOME_FOR_CARD)
+            out.add(ids.CARD_HOME_FOR_LIRA)
         if phase == at.MOVE:
             if cards.held(hand, cards.STAY):
                 out.add(ids.CARD_STAY)
             if cards.held(hand, cards.FAR):
                 self.offer_places(out, ids.CARD_FAR, self.reach[16 + player.place])
-        if cards.held(hand, cards.ASSISTANT):
-            if phase <= at.ARRIVE or (phase == at.ACTION and self._moved_to_fountain()):
-                self.offer_places(out, ids.CARD_ASSISTANT, player.out)
-        if phase == at.ACTION and self.site == board.SMALL_MARKET:
-            if cards.held(hand, cards.ANY_GOODS) and player.goods:
-                out.add(ids.CARD_ANY_GOODS)
+        if cards.held(hand, cards.ASSISTANT) and self._is_movement():
+            self.offer_places(out, ids.CARD_ASSISTANT, player.out)
+        if cards.held(hand, cards.ANY_GOODS) and player.goods and self._is_small_market():
+            out.add(ids.CARD_ANY_GOODS)
+
+    def _may_call_home(self) -> bool:
+        """I20: not between sending the family member and its action."""
+        player = self.me()
+        away = player.family != board.POLICE_STATION
+        return away and (self.phase != at.ACTION or self.site == player.place)
+
+    def _is_movement(self) -> bool:
+        """I20: before moving, and after it before I3."""
+        phase = self.phase
+        return phase == at.MOVE or phase == at.ARRIVE or (phase == at.ACTION and self._moved_to_fountain())
+
+    def _is_small_market(self) -> bool:
+        """I14, I20: before the action of the Small Market."""
+        return self.phase == at.ACTION and self.site == board.SMALL_MARKET
 
     def _offer_twice(self, out: Choices, hand: i64) -> None:
         """I20: the action that was done, once more, if it can be paid."""
-        if self.done == board.SULTANS_PALACE:
-            if cards.held(hand, cards.SULTAN_TWICE) and self.can_pay_sultan():
+        done = self.done
+        if done == board.SULTANS_PALACE and cards.held(hand, cards.SULTAN_TWICE):
+            if self.can_pay_sultan():
                 out.add(ids.CARD_SULTAN)
-        elif self.done == board.POST_OFFICE:
-            if cards.held(hand, cards.POST_TWICE):
-                out.add(ids.CARD_POST)
-        elif self.done == board.GEMSTONE_DEALER:
-            if cards.held(hand, cards.GEMSTONE_TWICE) and self.can_pay_gemstone():
+        elif done == board.POST_OFFICE and cards.held(hand, cards.POST_TWICE):
+            out.add(ids.CARD_POST)
+        elif done == board.GEMSTONE_DEALER and cards.held(hand, cards.GEMSTONE_TWICE):
+            if self.can_pay_gemstone():
                 out.add(ids.CARD_GEMSTONE)
 
     def _use(self, choice: i64) -> None:

@@ -219,9 +219,7 @@ class Position(State):
             for player in self.player:
                 player.neutral = 1
         if players == 2:
-            self.neutrals = (
-                board.SMALL_MOSQUE | board.GREAT_MOSQUE << 4 | board.GEMSTONE_DEALER << 8
-            )
+            self.neutrals = board.SMALL_MOSQUE | board.GREAT_MOSQUE << 4 | board.GEMSTONE_DEALER << 8
         self.sultan = board.FIRST_SULTAN[players]
         self.gemstone = board.FIRST_GEMSTONE[players]
         self.carts = players

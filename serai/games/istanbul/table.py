@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards
 from serai.games.istanbul.state import Player, Position
+from serai.kernel.bits import bit
 from serai.kernel.state import CHANCE, Choices
 
 
@@ -85,17 +86,17 @@ class Table(Position):
         player = self.me()
         player.stack -= 1
         if player.neutral & 1:
-            self.loose += 1 << 3 * player.place
+            self.loose += bit(3 * player.place)
             self.tell("neutral-assistant", self.seat, -1, board.PLACES[player.place])
         else:
-            player.out |= 1 << player.place
+            player.out |= bit(player.place)
             self.tell("assistant", self.seat, -1, board.PLACES[player.place])
         player.neutral >>= 1
 
     def return_assistant(self, place: i64) -> None:
         """I3, I11, I17, I20, I22: an own one comes to the bottom of the stack."""
         player = self.me()
-        player.out &= ~(1 << place)
+        player.out &= ~bit(place)
         player.stack += 1
         player.neutral <<= 1
         self.tell("assistant", self.seat, 1, board.PLACES[place])
@@ -107,7 +108,7 @@ class Table(Position):
     def pick_up_neutral(self) -> None:
         """I22."""
         player = self.me()
-        self.loose -= 1 << 3 * player.place
+        self.loose -= bit(3 * player.place)
         player.stack += 1
         player.neutral = player.neutral << 1 | 1
         self.tell("neutral-assistant", self.seat, 1, board.PLACES[player.place])
