@@ -96,6 +96,7 @@ def parse(text: str) -> int:
     choice = CHOICE_OF.get(plain)
     if choice is not None:
         return choice
-    close = get_close_matches(plain, CHOICE_OF, n=1, cutoff=0.6)
+    similar = [known for known in TEXTS if known[0] == plain[:1]]
+    close = get_close_matches(plain, similar, n=1, cutoff=0.6)
     hint = f"; did you mean '{close[0]}'?" if close else ""
     raise BadNotation(f"'{text}' is no choice of Istanbul{hint}")

@@ -571,14 +571,19 @@ class Istanbul(Encounters):
     def _offer_twice(self, out: Choices, hand: i64) -> None:
         """I20: the action that was done, once more, if it can be paid."""
         done = self.done
-        if done == board.SULTANS_PALACE and cards.held(hand, cards.SULTAN_TWICE):
-            if self.can_pay_sultan():
-                out.add(ids.CARD_SULTAN)
-        elif done == board.POST_OFFICE and cards.held(hand, cards.POST_TWICE):
-            out.add(ids.CARD_POST)
-        elif done == board.GEMSTONE_DEALER and cards.held(hand, cards.GEMSTONE_TWICE):
-            if self.can_pay_gemstone():
-                out.add(ids.CARD_GEMSTONE)
+        if done == board.SULTANS_PALACE:
+            card: i64 = cards.SULTAN_TWICE
+            choice: i64 = ids.CARD_SULTAN
+        elif done == board.POST_OFFICE:
+            card = cards.POST_TWICE
+            choice = ids.CARD_POST
+        elif done == board.GEMSTONE_DEALER:
+            card = cards.GEMSTONE_TWICE
+            choice = ids.CARD_GEMSTONE
+        else:
+            return
+        if cards.held(hand, card) and self.can_act():
+            out.add(choice)
 
     def _use(self, choice: i64) -> None:
         """I17, I20: the yellow tile or a card; the phase goes on unless the card leads out of it."""
