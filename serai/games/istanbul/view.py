@@ -24,7 +24,7 @@ def _head(table: Observation) -> Iterator[str]:
         yield "ISTANBUL  the game is over"
     else:
         yield f"ISTANBUL  round {table['round']}" if table["round"] else "ISTANBUL  the table is laid"
-    yield "goods as fabric-spice-fruit-jewellery; M merchant, F family, a assistant, M* a* neutral; ruby: how many left"
+    yield "goods: fabric-spice-fruit-jewellery; M merchant, F family, a assistant, M* a* neutral"
 
 
 def _grid(table: Observation) -> Iterator[str]:
