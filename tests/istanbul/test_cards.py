@@ -483,3 +483,35 @@ def test_i20_any_goods_for_the_family_member() -> None:
     send(state, "small-market")
     state.play("card any-goods")
     assert state.player[0].lira == 2
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "texts"),
+    [
+        ("good", "", ["card good fabric"]),
+        ("lira", "", ["card lira"]),
+        ("sultan", "sultans-palace", ["act", "give spice", "card sultan", "give spice"]),
+        ("post", "post-office", ["act", "card post"]),
+        ("gemstone", "gemstone-dealer", ["act", "card gemstone"]),
+        ("home", "", ["card home lira"]),
+        ("stay", "", ["card stay"]),
+        ("far", "", ["card far wainwright"]),
+        ("assistant", "", ["card assistant tea-house"]),
+        ("any-goods", "small-market", ["card any-goods"]),
+    ],
+)
+def test_i20_a_card_is_used_up(card: str, place: str, texts: list[str]) -> None:
+    state = start()
+    give(
+        state,
+        hand=f"{card} {card}",
+        lira=40,
+        goods="4-4-4-4",
+        capacity=5,
+        family="tea-house",
+        out="tea-house",
+    )
+    if place:
+        visit(state, place)
+    play(state, *texts)
+    assert hand_of(state) == discards_of(state) == [card]

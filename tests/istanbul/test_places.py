@@ -116,10 +116,13 @@ def test_i8_at_a_full_warehouse_the_purchase_is_the_action() -> None:
     assert (goods_of(state), state.player[0].lira) == ("0-2-1-0", 0)
 
 
-def test_i8_a_full_cart_makes_a_warehouse_useless() -> None:
+@pytest.mark.parametrize(
+    ("good", "goods"), [("fabric", "2-0-0-0"), ("spice", "0-2-0-0"), ("fruit", "0-0-2-0")]
+)
+def test_i8_a_full_cart_makes_a_warehouse_useless(good: str, goods: str) -> None:
     state = start()
-    give(state, goods="0-2-0-0", lira=9)
-    visit(state, "spice-warehouse")
+    give(state, goods=goods, lira=9)
+    visit(state, f"{good}-warehouse")
     assert state.actor == 1
 
 
@@ -590,6 +593,7 @@ def test_i15_its_action_can_be_declined() -> None:
     state = start()
     send(state, "post-office")
     assert legal(state) == ["act", "pass"]
+    assert not state.observe(None)["done"]
     state.play("pass")
     assert goods_of(state) == "0-0-0-0"
     assert state.player[0].family == place_of("post-office")

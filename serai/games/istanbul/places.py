@@ -68,7 +68,7 @@ class Places(Table):
                 out.add(ids.NAME + number - 3)
         elif site == board.POLICE_STATION:
             out.add(ids.PASS)
-            self.offer_places(out, ids.SEND, board.ALL_PLACES ^ bit(board.POLICE_STATION))
+            out.add_set(ids.SEND, board.ALL_PLACES ^ bit(board.POLICE_STATION))
         elif site == board.SMALL_MOSQUE:
             out.add(ids.PASS)
             self.offer_tiles(out, board.RED, board.GREEN)
@@ -234,7 +234,7 @@ class Places(Table):
         out.add(ids.RETURN_ALL)
         places = self.me().out
         if places & (places - 1):
-            self.offer_places(out, ids.RETURN, places)
+            out.add_set(ids.RETURN, places)
 
     def use_fountain(self, choice: i64) -> None:
         """I11."""
@@ -254,7 +254,7 @@ class Places(Table):
 
     def offer_return(self, out: Choices) -> None:
         """I11."""
-        self.offer_places(out, ids.RETURN, self.more_to_return())
+        out.add_set(ids.RETURN, self.more_to_return())
         out.add(ids.DONE)
 
     def return_one(self, choice: i64) -> None:

@@ -78,7 +78,7 @@ class Istanbul(Encounters):
                 out.add(ids.START + seat)
         elif phase == at.DEMAND:
             unseen = self.unseen_tiles(self.market)
-            self.offer_places(out, ids.DEMAND + board.NUM_DEMANDS * self.market, unseen)
+            out.add_set(ids.DEMAND + board.NUM_DEMANDS * self.market, unseen)
         elif self._is_deal():
             for kind in range(cards.NUM_KINDS):
                 if cards.held(self.deck, kind):
@@ -312,7 +312,7 @@ class Istanbul(Encounters):
 
     def _offer_move(self, out: Choices) -> None:
         """I2, I17, I20."""
-        self.offer_places(out, ids.MOVE, self.reach[self.me().place])
+        out.add_set(ids.MOVE, self.reach[self.me().place])
         self._offer_yellow(out)
         self._offer_cards(out)
 
@@ -518,7 +518,7 @@ class Istanbul(Encounters):
         """I17."""
         if self._may_use_yellow():
             player = self.me()
-            self.offer_places(out, ids.YELLOW, player.out & ~bit(player.place))
+            out.add_set(ids.YELLOW, player.out & ~bit(player.place))
 
     def _use_yellow(self, place: i64) -> None:
         """I17."""
@@ -547,9 +547,9 @@ class Istanbul(Encounters):
             if cards.held(hand, cards.STAY):
                 out.add(ids.CARD_STAY)
             if cards.held(hand, cards.FAR):
-                self.offer_places(out, ids.CARD_FAR, self.reach[16 + player.place])
+                out.add_set(ids.CARD_FAR, self.reach[16 + player.place])
         if cards.held(hand, cards.ASSISTANT) and self._is_movement():
-            self.offer_places(out, ids.CARD_ASSISTANT, player.out)
+            out.add_set(ids.CARD_ASSISTANT, player.out)
         if cards.held(hand, cards.ANY_GOODS) and player.goods and self._is_small_market():
             out.add(ids.CARD_ANY_GOODS)
 

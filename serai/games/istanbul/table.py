@@ -29,15 +29,6 @@ class Table(Position):
         self.phase = phase
         self.actor = CHANCE
 
-    def offer_places(self, out: Choices, first_id: i64, places: i64) -> None:
-        """One choice for each place of a set."""
-        choice = first_id
-        while places:
-            if places & 1:
-                out.add(choice)
-            places >>= 1
-            choice += 1
-
     # Lira, goods, rubies
 
     def gain_lira(self, seat: i64, number: i64, source: str) -> None:
