@@ -125,6 +125,13 @@ def test_i1_the_variant_is_not_for_five() -> None:
         new(5, variant="neutral-assistants")
 
 
+def test_i1_as_many_play_as_the_options_allow() -> None:
+    game = serai.game("istanbul")
+    assert len(game.new().scores()) == 5
+    assert len(game.new(options={"variant": "none", "layout": "long"}).scores()) == 5
+    assert len(game.new(options={"variant": "neutral-assistants"}).scores()) == 4
+
+
 def laid(state: Istanbul) -> dict[str, int]:
     """Each place and its field."""
     return {name: field for field, name in enumerate(state.observe(None)["fields"]) if name is not None}
