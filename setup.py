@@ -24,6 +24,7 @@ COMPILED = [
             "table",
             "places",
             "encounters",
+            "bonus",
             "rules",
             "observe",
         )

@@ -1,8 +1,9 @@
 """The rules of Istanbul. Each function carries the ids of its rules; the tests are named after them.
 
-A turn goes MOVE → ARRIVE → PAY → ACTION → AFTER; the turn itself and the bonus cards are here, the actions
-in `places.py`, the figures met in `encounters.py`. Whoever holds a card is asked at each of these five
-steps, because others cannot know which card it is; who holds none is asked where there is a choice.
+A turn goes MOVE → ARRIVE → PAY → ACTION → AFTER. The turn itself is here, the actions are in `places.py`, the
+figures met in `encounters.py`, bonus cards and yellow tile in `bonus.py`. Whoever holds a card is asked at
+each of these five steps, because others cannot know which card it is; who holds none is asked where there is
+a choice.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards, dice, ids, notation, observe
 from serai.games.istanbul import state as at
-from serai.games.istanbul.encounters import Encounters
+from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, Choices
@@ -24,7 +25,7 @@ from serai.kernel.state import OVER, Choices
 LAY_ORDER: Final[vec[i64]] = vec[i64]([6, 7, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15])
 
 
-class Istanbul(Encounters):
+class Istanbul(Bonus):
     """A game of Istanbul."""
 
     game_name: ClassVar[str] = "istanbul"
@@ -313,17 +314,17 @@ class Istanbul(Encounters):
     def _offer_move(self, out: Choices) -> None:
         """I2, I17, I20."""
         out.add_set(ids.MOVE, self.reach[self.me().place])
-        self._offer_yellow(out)
-        self._offer_cards(out)
+        self.offer_yellow(out)
+        self.offer_cards(out)
 
     def _move(self, choice: i64) -> None:
         """I2."""
         if choice >= ids.YELLOW:
-            self._use(choice)
+            self.use(choice)
         else:
-            self._go(choice - ids.MOVE)
+            self.go(choice - ids.MOVE)
 
-    def _go(self, place: i64) -> None:
+    def go(self, place: i64) -> None:
         """I2, I3, I4: at the Fountain no assistant is needed and nobody is paid."""
         self.me().place = place
         self.tell("merchant", self.seat, 0, board.PLACES[place])
@@ -345,7 +346,7 @@ class Istanbul(Encounters):
             or player.out >> player.place & 1
             or player.stack
             or self.loose_at(player.place)
-            or self._may_use_yellow()
+            or self.may_use_yellow()
         ):
             self.ask(at.ARRIVE)
         else:
@@ -361,13 +362,13 @@ class Istanbul(Encounters):
         if self._may_leave():
             out.add(ids.LEAVE)
         out.add(ids.STOP)
-        self._offer_yellow(out)
-        self._offer_cards(out)
+        self.offer_yellow(out)
+        self.offer_cards(out)
 
     def _arrive(self, choice: i64) -> None:
         """I3, I22."""
         if choice >= ids.YELLOW:
-            self._use(choice)
+            self.use(choice)
         elif choice == ids.STOP:
             self._stop()
         else:
@@ -394,7 +395,7 @@ class Istanbul(Encounters):
         out.add(ids.STOP)
         if self.me().lira >= board.FEE * self.merchants_here():
             out.add(ids.PAY)
-        self._offer_cards(out)
+        self.offer_cards(out)
 
     def _pay(self, choice: i64) -> None:
         """I4."""
@@ -403,7 +404,7 @@ class Istanbul(Encounters):
         elif choice == ids.STOP:
             self._stop()
         else:
-            self._use(choice)
+            self.use(choice)
 
     def _stop(self) -> None:
         """I3, I4: the turn ends at once."""
@@ -427,28 +428,24 @@ class Istanbul(Encounters):
 
     def _ask_site(self) -> None:
         """I5, I20: asked is who can act, or has a card."""
-        if self.me().hand or self.can_act() or (self._moved_to_fountain() and self._may_use_yellow()):
+        if self.me().hand or self.can_act() or (self.moved_to_fountain() and self.may_use_yellow()):
             self.ask(at.ACTION)
         else:
             self.ask_after()
 
-    def _moved_to_fountain(self) -> bool:
-        """I3, I17, I20: there the moment after moving and the one before the action are the same."""
-        return self.site == board.FOUNTAIN and self.me().place == board.FOUNTAIN
-
     def _offer_action(self, out: Choices) -> None:
         """I5, I20."""
         self.offer_action(out)
-        if self._moved_to_fountain():
-            self._offer_yellow(out)
-        self._offer_cards(out)
+        if self.moved_to_fountain():
+            self.offer_yellow(out)
+        self.offer_cards(out)
 
     def _action(self, choice: i64) -> None:
         """I5."""
         if choice == ids.PASS:
             self.ask_after()
         elif choice >= ids.YELLOW:
-            self._use(choice)
+            self.use(choice)
         else:
             self.act(choice)
 
@@ -465,7 +462,7 @@ class Istanbul(Encounters):
             or self.member_here() >= 0
             or self.meets_governor()
             or self.meets_smuggler()
-            or self._may_use_yellow()
+            or self.may_use_yellow()
         ):
             self.ask(at.AFTER)
         else:
@@ -482,17 +479,17 @@ class Istanbul(Encounters):
             out.add(ids.GOVERNOR)
         if self.meets_smuggler():
             self.offer_smuggler(out)
-        self._offer_yellow(out)
+        self.offer_yellow(out)
         if not must_catch:
             out.add(ids.END)
-        self._offer_cards(out)
+        self.offer_cards(out)
 
     def _after(self, choice: i64) -> None:
         """I6: with the first encounter the time of the action is over."""
         if choice == ids.END:
             self._end_turn()
         elif choice >= ids.YELLOW:
-            self._use(choice)
+            self.use(choice)
         else:
             self.done = at.NOWHERE
             if choice <= ids.CATCH_FOR_LIRA:
@@ -501,134 +498,6 @@ class Istanbul(Encounters):
                 self.meet_governor()
             else:
                 self.meet_smuggler(choice)
-
-    # The yellow tile and the bonus cards
-
-    def _may_use_yellow(self) -> bool:
-        """I17: once a turn, for an own assistant at another place."""
-        player = self.me()
-        return (
-            player.has(board.YELLOW)
-            and player.lira >= board.FEE
-            and not self.used & at.USED_YELLOW
-            and player.out & ~bit(player.place) != 0
-        )
-
-    def _offer_yellow(self, out: Choices) -> None:
-        """I17."""
-        if self._may_use_yellow():
-            player = self.me()
-            out.add_set(ids.YELLOW, player.out & ~bit(player.place))
-
-    def _use_yellow(self, place: i64) -> None:
-        """I17."""
-        self.used |= at.USED_YELLOW
-        self.pay_lira(board.FEE, "yellow tile")
-        self.return_assistant(place)
-
-    def _offer_cards(self, out: Choices) -> None:
-        """I20: the cards that can be played at this moment."""
-        player = self.me()
-        hand = player.hand
-        if not hand:
-            return
-        phase = self.phase
-        if cards.held(hand, cards.ONE_GOOD):
-            self.offer_room(out, ids.CARD_GOOD)
-        if cards.held(hand, cards.FIVE_LIRA):
-            out.add(ids.CARD_LIRA)
-        if phase == at.AFTER and self.done != at.NOWHERE:
-            self._offer_twice(out, hand)
-        if cards.held(hand, cards.HOME) and self._may_call_home():
-            if self.deck:
-                out.add(ids.CARD_HOME_FOR_CARD)
-            out.add(ids.CARD_HOME_FOR_LIRA)
-        if phase == at.MOVE:
-            if cards.held(hand, cards.STAY):
-                out.add(ids.CARD_STAY)
-            if cards.held(hand, cards.FAR):
-                out.add_set(ids.CARD_FAR, self.reach[16 + player.place])
-        if cards.held(hand, cards.ASSISTANT) and self._is_movement():
-            out.add_set(ids.CARD_ASSISTANT, player.out)
-        if cards.held(hand, cards.ANY_GOODS) and player.goods and self._is_small_market():
-            out.add(ids.CARD_ANY_GOODS)
-
-    def _may_call_home(self) -> bool:
-        """I20: not between sending the family member and its action."""
-        player = self.me()
-        away = player.family != board.POLICE_STATION
-        return away and (self.phase != at.ACTION or self.site == player.place)
-
-    def _is_movement(self) -> bool:
-        """I20: before moving, and after it before I3."""
-        phase = self.phase
-        return phase == at.MOVE or phase == at.ARRIVE or (phase == at.ACTION and self._moved_to_fountain())
-
-    def _is_small_market(self) -> bool:
-        """I14, I20: before the action of the Small Market."""
-        return self.phase == at.ACTION and self.site == board.SMALL_MARKET
-
-    def _offer_twice(self, out: Choices, hand: i64) -> None:
-        """I20: the action that was done, once more, if it can be paid."""
-        done = self.done
-        if done == board.SULTANS_PALACE:
-            card: i64 = cards.SULTAN_TWICE
-            choice: i64 = ids.CARD_SULTAN
-        elif done == board.POST_OFFICE:
-            card = cards.POST_TWICE
-            choice = ids.CARD_POST
-        elif done == board.GEMSTONE_DEALER:
-            card = cards.GEMSTONE_TWICE
-            choice = ids.CARD_GEMSTONE
-        else:
-            return
-        if cards.held(hand, card) and self.can_act():
-            out.add(choice)
-
-    def _use(self, choice: i64) -> None:
-        """I17, I20: the yellow tile or a card; the phase goes on unless the card leads out of it."""
-        if choice < ids.END:
-            self._use_yellow(choice - ids.YELLOW)
-            self.ask_again()
-        elif choice <= ids.CARD_LIRA:
-            if choice == ids.CARD_LIRA:
-                self.discard(cards.FIVE_LIRA)
-                self.gain_lira(self.seat, 5, "card")
-            else:
-                self.discard(cards.ONE_GOOD)
-                self.gain_goods(choice - ids.CARD_GOOD, 1)
-            self.ask_again()
-        elif choice <= ids.CARD_GEMSTONE:
-            self._play_twice(choice)
-        elif choice <= ids.CARD_HOME_FOR_LIRA:
-            self.discard(cards.HOME)
-            self.send_home(self.seat)
-            self.reward(choice == ids.CARD_HOME_FOR_CARD)
-        elif choice == ids.CARD_STAY:
-            self.discard(cards.STAY)
-            self._go(self.me().place)
-        elif choice < ids.CARD_ASSISTANT:
-            self.discard(cards.FAR)
-            self._go(choice - ids.CARD_FAR)
-        elif choice < ids.CARD_ANY_GOODS:
-            self.discard(cards.ASSISTANT)
-            self.return_assistant(choice - ids.CARD_ASSISTANT)
-            self.ask_again()
-        else:
-            self.discard(cards.ANY_GOODS)
-            self.open_sale(board.SMALL, board.ANY_GOODS)
-
-    def _play_twice(self, choice: i64) -> None:
-        """I20."""
-        if choice == ids.CARD_SULTAN:
-            self.discard(cards.SULTAN_TWICE)
-            self.supply_sultan()
-        elif choice == ids.CARD_POST:
-            self.discard(cards.POST_TWICE)
-            self.take_post()
-        else:
-            self.discard(cards.GEMSTONE_TWICE)
-            self.buy_gemstone()
 
     def ask_again(self) -> None:
         """I20: after a card the moment is still the same."""
@@ -665,24 +534,7 @@ class Istanbul(Encounters):
         """I21: the cards that bring lira or goods are played."""
         for seat in range(self.players):
             self.seat = seat
-            self._play_last_cards()
+            self.play_last_cards()
         self.seat = self.starter
         self.phase = at.FINISHED
         self.actor = OVER
-
-    def _play_last_cards(self) -> None:
-        """I21: a family member comes home for lira, the one reward that decides a tie."""
-        player = self.me()
-        while cards.held(player.hand, cards.FIVE_LIRA):
-            self.discard(cards.FIVE_LIRA)
-            self.gain_lira(self.seat, 5, "card")
-        while cards.held(player.hand, cards.ONE_GOOD) and self.has_room():
-            self.discard(cards.ONE_GOOD)
-            good: i64 = 0
-            while player.room(good) == 0:
-                good += 1
-            self.gain_goods(good, 1)
-        if cards.held(player.hand, cards.HOME) and player.family != board.POLICE_STATION:
-            self.discard(cards.HOME)
-            self.send_home(self.seat)
-            self.gain_lira(self.seat, board.FAMILY_REWARD, "family")
