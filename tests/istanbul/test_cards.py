@@ -89,6 +89,17 @@ def test_i20_a_card_played_does_not_end_the_moment(moment: str) -> None:
     assert state.legal() == before
 
 
+def test_i20_after_the_last_card_nothing_is_left_to_ask() -> None:
+    for card in ("card lira", "card good fabric"):
+        state = start()
+        give(state, hand=card.split()[1])
+        visit(state, "gemstone-dealer")
+        state.play("pass")
+        assert "end" in legal(state)
+        state.play(card)
+        assert state.actor == 1
+
+
 def test_i20_any_number_of_cards_in_a_turn() -> None:
     state = start()
     give(state, hand="lira lira lira lira good good")
@@ -337,7 +348,7 @@ def test_i20_family_home_for_lira_or_a_card() -> None:
 def test_i20_after_the_reward_the_moment_goes_on(moment: str) -> None:
     state = at_moment(moment, "home lira")
     play(state, "card home card", "deal lira")  # type: ignore[arg-type]
-    assert state.observe(None)["phase"] == moment
+    assert (state.actor, state.observe(None)["phase"]) == (0, moment)
     assert "card lira" in [state.text(choice) for choice in state.legal()]
 
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import serai
-from serai.games.istanbul import board, cards, ids, notation
+from serai.games.istanbul import board, cards, ids, notation, observe
+from serai.games.istanbul import state as at
 from serai.games.istanbul.rules import Istanbul
 from serai.kernel.bits import count
 from serai.kernel.check import random_choice
@@ -37,6 +38,10 @@ class Tally:
         self.families = ["police-station"] * players
         self.assistants: list[Counter[str]] = [Counter() for _ in range(players)]
         self.neutral: Counter[str] = Counter()
+        self.figures: dict[str, str | None] = {"governor": None, "smuggler": None}
+        self.neutral_merchants = ["small-mosque", "great-mosque", "gemstone-dealer"]
+        self.demand = {"small": -1, "large": -1}
+        self.post = 0
 
     def add(self, event: Event) -> None:
         seat, amount, about = event.seat, event.amount, event.about
@@ -61,6 +66,14 @@ class Tally:
             self.assistants[seat][about] -= amount
         elif event.kind == "neutral-assistant":
             self.neutral[about] -= amount
+        elif event.kind in self.figures:
+            self.figures[event.kind] = about
+        elif event.kind == "neutral-merchant":
+            self.neutral_merchants[amount] = about
+        elif event.kind == "demand":
+            self.demand[about] = amount
+        elif event.kind == "post":
+            self.post = amount
 
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)
@@ -107,6 +120,14 @@ def check_tally(state: Istanbul, tally: Tally) -> None:
             assert player.out >> place & 1 == tally.assistants[seat][board.PLACES[place]]
     for place in range(16):
         assert state.loose_at(place) == tally.neutral[board.PLACES[place]]
+    for figure, name in tally.figures.items():
+        place = getattr(state, figure)
+        assert (board.PLACES[place] if place >= 0 else None) == name
+    if state.players == 2:
+        assert observe.neutral_merchants(state) == tally.neutral_merchants
+    assert state.post == tally.post
+    if state.phase != at.DEMAND:
+        assert {"small": state.small % 16 - 1, "large": state.large % 16 - 1} == tally.demand
 
 
 def check_cards(state: Istanbul) -> None:

@@ -289,6 +289,15 @@ def test_i6_a_family_member_is_caught_for_a_card() -> None:
     assert legal(state) == ["end"]
 
 
+def test_i6_the_member_of_any_seat_must_be_caught() -> None:
+    state = start()
+    step_to(state, "fountain")
+    assert state.actor == 1
+    give(state, 0, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert (state.actor, legal(state)) == (1, ["catch card", "catch lira"])
+
+
 def test_i6_each_member_brings_its_own_reward() -> None:
     state = start(4)
     for seat in (1, 2, 3):

@@ -276,7 +276,6 @@ class Istanbul(Bonus):
         self.laid += 1
         if self.laid == board.NUM_PLACES - 1:
             fields[fields.index(at.NOWHERE)] = LAY_ORDER[self.laid]
-            self.laid += 1
             self.phase = at.START
         self.lay(fields)
 

@@ -173,7 +173,7 @@ class Position(State):
         self.layout: i64 = 0  # index in board.LAYOUTS
         self.variant: i64 = 0  # 1: neutral assistants
         self.phase: i64 = START
-        self.laid: i64 = 0  # places of a random layout that lie
+        self.laid: i64 = 0  # places of a random layout that chance has laid
         self.round: i64 = 0  # 0: the game is set up
         self.starter: i64 = 0
         self.seat: i64 = 0  # whose turn it is
