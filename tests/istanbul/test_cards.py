@@ -494,6 +494,7 @@ def test_i20_any_goods_for_the_family_member() -> None:
     send(state, "small-market")
     state.play("card any-goods")
     assert state.player[0].lira == 2
+    assert state.observe(None)["done"]
 
 
 @pytest.mark.parametrize(
