@@ -100,6 +100,25 @@ def test_i20_after_the_last_card_nothing_is_left_to_ask() -> None:
         assert state.actor == 1
 
 
+def test_i20_after_the_last_card_an_impossible_step_is_not_asked() -> None:
+    state = start()
+    give(state, hand="good", stack=0)
+    step_to(state, "gemstone-dealer")
+    state.play("card good fabric")  # no assistant
+    assert state.actor == 1
+    state = start()
+    give(state, hand="good", lira=0)
+    give(state, 1, merchant="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    state.play("card good fabric")  # no lira for the merchant
+    assert state.actor == 1
+    state = start()
+    give(state, hand="good")
+    visit(state, "gemstone-dealer")
+    state.play("card good fabric")  # no lira for a ruby
+    assert state.actor == 1
+
+
 def test_i20_any_number_of_cards_in_a_turn() -> None:
     state = start()
     give(state, hand="lira lira lira lira good good")
