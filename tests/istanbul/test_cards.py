@@ -311,6 +311,14 @@ def test_i20_sultan_twice_with_one_good_in_between() -> None:
     assert (goods_of(state), state.player[0].rubies) == ("0-0-0-0", 2)
 
 
+def test_i20_sultan_twice_begins_with_the_first_good_again() -> None:
+    state = start(3)
+    give(state, hand="sultan", goods="5-5-5-5", capacity=5)
+    visit(state, "sultans-palace")
+    play(state, "act", "give jewellery", "card sultan")
+    assert legal(state) == ["give fabric", "give spice", "give fruit", "give jewellery"]
+
+
 def test_i20_a_twice_card_is_for_its_own_place() -> None:
     state = start()
     give(state, hand="sultan gemstone post", lira=90, goods="5-5-5-5", capacity=5)
@@ -463,6 +471,8 @@ def test_i20_assistant_back_on_arrival_at_the_fountain() -> None:
     give(state, hand="assistant", out="wainwright", stack=0)
     step_to(state, "fountain")
     assert "card assistant wainwright" in legal(state)
+    state.play("card assistant wainwright")  # now there is nothing left to return
+    assert (len(stack_of(state)), state.actor) == (1, 1)
     state = start()
     give(state, hand="assistant", out="wainwright", stack=2)
     send(state, "fountain")

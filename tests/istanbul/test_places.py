@@ -546,6 +546,7 @@ def test_i14_i23_the_tile_goes_under_the_stack_and_the_order_shows_by_and_by() -
                 if tile not in tiles[: turn + 1]
             ]
             state.play(f"demand small {tiles[turn + 1]}")
+        assert (goods_of(state, seat), state.player[seat].lira) == ("0-0-0-0", 11)
         # The fifth tile is the one that is left, and from then on the order is known.
         assert phase_of(state) == "move"
     assert seen == [tiles[turn % 5] for turn in range(12)]
