@@ -15,7 +15,7 @@ COMPILED = [
     "serai/kernel/playout.py",
     *sorted(
         path
-        for name in ("board", "cards", "dice", "ids", "state", "rules", "observe")
+        for name in ("board", "cards", "dice", "ids", "state", "table", "plays", "artifacts", "spells", "rules", "observe")
         for path in glob(f"serai/games/*/{name}.py")
     ),
 ]

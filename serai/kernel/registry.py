@@ -11,6 +11,7 @@ from serai.kernel.state import State
 
 GAMES: Final = {
     "yspahan": "serai.games.yspahan",
+    "morgenland": "serai.games.morgenland",
 }
 
 
