@@ -15,7 +15,21 @@ COMPILED = [
     "serai/kernel/playout.py",
     *sorted(
         path
-        for name in ("board", "cards", "dice", "ids", "state", "table", "plays", "artifacts", "spells", "rules", "observe")
+        for name in (
+            "board",
+            "cards",
+            "dice",
+            "ids",
+            "state",
+            "table",
+            "plays",
+            "artifacts",
+            "spells",
+            "moments",
+            "fields",
+            "rules",
+            "observe",
+        )
         for path in glob(f"serai/games/*/{name}.py")
     ),
 ]

@@ -118,8 +118,7 @@ class EyeForAnEye(Play):
         t.field = at.NOTHING
         t.who = at.NOBODY
         t.figure = at.NOTHING
-        t.phase = at.TARGET
-        t.actor = t.namer
+        t.ask(at.TARGET, t.namer)
         return False
 
 

@@ -17,6 +17,10 @@ from serai.kernel.state import CHANCE, OVER, Choices
 class Table(Position):
     """A position with hands that move its pieces."""
 
+    def ask(self, phase: i64, actor: i64) -> None:
+        self.phase = phase
+        self.actor = actor
+
     # Seats
 
     def seat_at(self, step: i64) -> i64:
@@ -243,8 +247,7 @@ class Table(Position):
         self, phase: i64, seat: i64, number: i64, kinds: i64, banned: i64, purpose: i64
     ) -> bool:
         """Ask for treasures, kind by kind in ascending order. True: there was nothing to choose."""
-        self.phase = phase
-        self.actor = seat
+        self.ask(phase, seat)
         self.owed = number
         self.kinds = kinds
         self.next_kind = 0
@@ -344,8 +347,7 @@ class Table(Position):
         return True
 
     def finish(self) -> None:
-        self.phase = at.DONE
-        self.actor = OVER
+        self.ask(at.DONE, OVER)
 
     def search(self, seat: i64, room: i64) -> bool:
         """M21: a seat sees all of a pile. False: chance must first deal what nobody has seen."""
@@ -353,8 +355,7 @@ class Table(Position):
         for place in range(bottom, bottom + self.sizes[room]):
             if self.pile[place] & 7 == cards.UNSEEN:
                 self.cursor = place
-                self.phase = at.SEARCH
-                self.actor = CHANCE
+                self.ask(at.SEARCH, CHANCE)
                 return False
         for place in range(bottom, bottom + self.sizes[room]):
             self.pile[place] |= 8 << seat
@@ -404,8 +405,7 @@ class Table(Position):
 
     def ask_answer(self, seat: i64) -> bool:
         """The effect in hand asks a seat; it is not over yet."""
-        self.phase = at.ANSWER
-        self.actor = seat
+        self.ask(at.ANSWER, seat)
         self.questioned = seat
         return False
 
