@@ -6,9 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from serai.games.morgenland import board
+from serai.games.morgenland import board, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Play, offer_fields, offer_own
+from serai.games.morgenland.plays import Play
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -31,7 +31,7 @@ class Double(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.figure < 0:
-            offer_own(out, self.figures(t, t.caster, where(t)))
+            out.add_set(ids.FIGURE, self.figures(t, t.caster, where(t)))
 
     def effect(self, t: Table) -> bool:
         if self.figures(t, t.caster, where(t)) >> t.figure & 1:
@@ -62,7 +62,7 @@ class Carpet(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.field < 0:
-            offer_fields(out, t.entries(t.caster) & where(t))
+            out.add_set(ids.FIELD, t.entries(t.caster) & where(t))
 
     def effect(self, t: Table) -> bool:
         if t.admits(t.caster, t.field):

@@ -80,12 +80,3 @@ def lowest(mask: i64) -> i64:
     while not mask >> index & 1:
         index += 1
     return index
-
-
-def bits(mask: i64) -> i64:
-    """How many bits are set."""
-    count: i64 = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count

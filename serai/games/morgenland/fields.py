@@ -8,6 +8,7 @@ from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
 from serai.games.morgenland.moments import Moments
 from serai.games.morgenland.table import reach
+from serai.kernel.bits import count
 from serai.kernel.state import CHANCE, Choices
 
 
@@ -130,7 +131,7 @@ class Fields(Moments):
 
     def _draw_on(self) -> None:
         """M7, M17: two cards; the discards are reshuffled when the draw pile is empty."""
-        if board.bits(self.drawn) == 2:
+        if count(self.drawn) == 2:
             self.ask(at.KEEP, self.strongest(board.TENT, self.refused))
             return
         if not self.draw_pile:

@@ -16,6 +16,7 @@ from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
 from serai.games.morgenland.state import Player
 from serai.games.morgenland.table import Table
+from serai.kernel.bits import count
 from serai.kernel.rng import Rng
 
 
@@ -153,7 +154,7 @@ def observe(t: Table, seat: int | None) -> Observation:
         "out": _strengths(_out(t, seat)) if seat is not None else None,
         "spells": _names(looker.spells) if looker is not None else None,
         "drawn": _drawn(t, seat),
-        "draw_pile": board.bits(t.draw_pile),
+        "draw_pile": count(t.draw_pile),
         "discards": _names(t.discards),
         "cards_left": [card + 1 for card in _members(t.cards_left)],
         "announced": [_play(t, play, seat) for play in t.announced],
@@ -176,12 +177,12 @@ def _group(t: Table, owner: i64, field: i64, seat: int | None) -> Group:
     seen = figures if owner == seat else figures & t.player[owner].open
     strengths: list[int | None] = []
     strengths += _strengths(seen)
-    strengths += [None] * board.bits(figures & ~seen)
+    strengths += [None] * count(figures & ~seen)
     return {
         "seat": owner,
         "figures": strengths,
         "open": _strengths(figures & t.player[owner].open),
-        "carpets": board.bits(t.figures(owner, field) >> board.FIRST_CARPET),
+        "carpets": count(t.figures(owner, field) >> board.FIRST_CARPET),
         "doubled": _strengths(figures & t.player[owner].doubled),
         "strength": t.strength(owner, field) if seen == figures else None,
     }
@@ -217,10 +218,10 @@ def _seat(t: Table, seat: i64, looker: Player | None) -> Seat:
         "played": _artifacts(player.played),
         "plays_left": (2 if t.djinn == seat else 1) - player.plays if t.magic else 0,
         "key": player.key != 0,
-        "hand": board.bits(player.hand),
+        "hand": count(player.hand),
         "in_hand": _strengths(player.hand & player.open),
         "out": _strengths(_out(t, seat) & player.open),
-        "spells": board.bits(player.spells),
+        "spells": count(player.spells),
         "known_spells": _names(looker.knows & player.spells) if looker is not None else [],
     }
 
@@ -240,7 +241,7 @@ def _drawn(t: Table, seat: int | None) -> list[str | None]:
         seen: list[str | None] = []
         seen += _names(t.drawn)
         return seen
-    return [None] * board.bits(t.drawn)
+    return [None] * count(t.drawn)
 
 
 def _drawer(t: Table) -> i64:

@@ -35,29 +35,10 @@ class Play:
         raise NotImplementedError
 
 
-def offer_fields(out: Choices, fields: i64) -> None:
-    for field in range(board.NUM_FIELDS):
-        if fields >> field & 1:
-            out.add(ids.FIELD + field)
-
-
-def offer_seats(out: Choices, seats: i64) -> None:
-    for seat in range(5):
-        if seats >> seat & 1:
-            out.add(ids.SEAT + seat)
-
-
-def offer_own(out: Choices, figures: i64) -> None:
-    """Own figures, known by their strength."""
-    for figure in range(board.NUM_FIGURES):
-        if figures >> figure & 1:
-            out.add(ids.FIGURE + figure)
-
-
 def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> None:
     """A seat's figures in a field, as the others see them."""
     figures = t.figures(seat, field)
-    offer_own(out, figures & t.player[seat].open)
+    out.add_set(ids.FIGURE, figures & t.player[seat].open & board.ALL_FIGURES)
     if carpets and figures >> board.FIRST_CARPET:
         out.add(ids.CARPET)
     if t.hidden(seat, field):

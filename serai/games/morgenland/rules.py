@@ -52,7 +52,7 @@ class Morgenland(Fields):
         elif phase == at.MARKET:
             self._offer_market(out)
         elif phase == at.KEEP:
-            offer_set(out, ids.SPELL, self.drawn)
+            out.add_set(ids.SPELL, self.drawn)
         elif phase == at.SMUGGLE:
             out.add(ids.PASS)
             out.add(ids.TAKE)
@@ -62,18 +62,18 @@ class Morgenland(Fields):
     def _offer_chance(self, out: Choices) -> None:
         phase = self.phase
         if phase == at.CARD:
-            offer_set(out, ids.CARD, self.cards_left)
+            out.add_set(ids.CARD, self.cards_left)
         elif phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
             for kind in range(cards.NUM_ARTIFACTS):
                 if cards.held(self.pool, kind):
                     out.add(ids.DEAL + kind)
         elif phase == at.DRAW:
-            offer_set(out, ids.DRAW, self.draw_pile)
+            out.add_set(ids.DRAW, self.draw_pile)
         elif phase == at.GUARD:
             for guard in range(10):
                 out.add(ids.GUARD + guard)
         elif phase == at.DISC:
-            offer_set(out, ids.DISC, self.hidden(self.who, self.field))
+            out.add_set(ids.DISC, self.hidden(self.who, self.field))
         elif phase == at.START:
             for seat in range(self.players):
                 out.add(ids.START + seat)
@@ -253,9 +253,7 @@ class Morgenland(Fields):
         choice: i64 = ids.PLACE
         for figure in range(board.NUM_FIGURES):
             if hand >> figure & 1:
-                for field in range(board.NUM_FIELDS):
-                    if fields >> field & 1:
-                        out.add(choice + field)
+                out.add_set(choice, fields)
             choice += board.NUM_FIELDS
         if self.magic:
             self._offer_plays(out, seat)
@@ -308,12 +306,3 @@ class Morgenland(Fields):
             self._field_over()
         else:
             self._next_stock()
-
-
-def offer_set(out: Choices, first_id: i64, mask: i64) -> None:
-    choice = first_id
-    while mask:
-        if mask & 1:
-            out.add(choice)
-        mask >>= 1
-        choice += 1

@@ -12,7 +12,7 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import artifacts, board, cards, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Play, offer_fields, offer_own, offer_seats, offer_seen
+from serai.games.morgenland.plays import Play, offer_seen
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -98,9 +98,9 @@ class EyeForAnEye(Play):
         if t.field < 0:
             if t.effecting:
                 out.add(ids.PASS)
-            offer_fields(out, self.fields(t, t.namer))
+            out.add_set(ids.FIELD, self.fields(t, t.namer))
         elif t.who < 0:
-            offer_seats(out, self.seats(t, t.namer, t.field))
+            out.add_set(ids.SEAT, self.seats(t, t.namer, t.field))
         elif t.figure < 0:
             offer_seen(t, out, t.who, t.field, True)
 
@@ -220,7 +220,7 @@ class DragonFlight(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.field < 0:
-            offer_fields(out, self.caves(t))
+            out.add_set(ids.FIELD, self.caves(t))
 
     def effect(self, t: Table) -> bool:
         if self.caves(t) >> t.field & 1:
@@ -255,7 +255,7 @@ class Mirage(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.field < 0:
-            offer_fields(out, self.rooms(t))
+            out.add_set(ids.FIELD, self.rooms(t))
 
     def effect(self, t: Table) -> bool:
         room = t.field - board.FIRST_ROOM
@@ -310,7 +310,7 @@ class LunarEclipse(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.field < 0:
-            offer_fields(out, self.fields(t))
+            out.add_set(ids.FIELD, self.fields(t))
 
     def effect(self, t: Table) -> bool:
         self.darken(t, board.ODD)
@@ -338,9 +338,9 @@ class Latecomer(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.figure < 0:
-            offer_own(out, self.figures(t, t.caster))
+            out.add_set(ids.FIGURE, self.figures(t, t.caster))
         elif t.goal < 0:
-            offer_fields(out, t.goals(t.caster, t.find(t.caster, t.figure)))
+            out.add_set(ids.FIELD, t.goals(t.caster, t.find(t.caster, t.figure)))
 
     def effect(self, t: Table) -> bool:
         move_if_possible(t)
@@ -415,7 +415,7 @@ class CloseSesame(Play):
 
     def targets(self, t: Table, out: Choices) -> None:
         if t.field < 0:
-            offer_fields(out, self.fields(t))
+            out.add_set(ids.FIELD, self.fields(t))
 
     def effect(self, t: Table) -> bool:
         t.sealed |= 1 << t.field
@@ -551,14 +551,14 @@ class Teleportation(Play):
                 if self.seats(t, field):
                     out.add(ids.FIELD + field)
         elif t.who < 0:
-            offer_seats(out, self.seats(t, t.field))
+            out.add_set(ids.SEAT, self.seats(t, t.field))
         elif t.figure < 0:
             if t.who == t.caster:
-                offer_own(out, t.figures(t.who, t.field))
+                out.add_set(ids.FIGURE, t.figures(t.who, t.field) & board.ALL_FIGURES)
             else:
                 offer_seen(t, out, t.who, t.field, False)
         elif t.goal < 0:
-            offer_fields(out, t.goals(t.who, t.field))
+            out.add_set(ids.FIELD, t.goals(t.who, t.field))
 
     def effect(self, t: Table) -> bool:
         t.step += 1
@@ -637,7 +637,7 @@ class Apprentice(Play):
                 if cards.held(unplayed, kind) and self.rooms(t, kind):
                     out.add(ids.ARTIFACT + kind)
         elif t.field < 0:
-            offer_fields(out, self.rooms(t, t.gift))
+            out.add_set(ids.FIELD, self.rooms(t, t.gift))
 
     def effect(self, t: Table) -> bool:
         room = t.field - board.FIRST_ROOM
@@ -669,9 +669,7 @@ def offer_below(t: Table, out: Choices, room: i64) -> None:
     found: i64 = 0
     for place in range(6 * room, below(t, room)):
         found |= 1 << t.kind_at(place)
-    for kind in range(cards.NUM_ARTIFACTS):
-        if found >> kind & 1:
-            out.add(ids.ARTIFACT + kind)
+    out.add_set(ids.ARTIFACT, found)
 
 
 def place_of(t: Table, room: i64, kind: i64) -> i64:
