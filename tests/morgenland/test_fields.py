@@ -30,7 +30,7 @@ def test_m5_fields_are_resolved_from_crowns_to_the_last_room() -> None:
     )
     state.groups[3] = 1
     give(state, 1, artifacts="lamp")
-    seen = []
+    seen: list[str] = []
     resolve(state)
     while phase(state) != "card":
         if state.resolving and (not seen or seen[-1] != state.observe(0)["current"]):
