@@ -39,9 +39,7 @@ def test_the_board_shows_fields_figures_and_what_is_to_be_had() -> None:
     assert lines["room2"].split() == ["room2", "carpet", "+4"]
     assert lines["guard"].split() == ["guard", "?"]
     assert "2: 2 gems" in text
-    assert (
-        "key, lamp" in text.replace("lamp (open), key", "key, lamp") or "lamp (open), key; spells: 1" in text
-    )
+    assert "     lamp (open), key; spells: 1" in text
     assert "a moment: crowns" in text
     assert "alms" not in text
 
@@ -51,10 +49,8 @@ def test_the_board_shows_what_lasts_and_what_is_played() -> None:
     give(state, 0, spells="teleportation last-first close-sesame", lamp=True)
     hold(state)
     resolve(state)
-    play(state, "spell last-first", "pass", "spell close-sesame", "field tent", "pass")
-    play(state, "pass", "spell teleportation", "field gems") if state.actor == 3 else play(
-        state, "spell teleportation", "field gems"
-    )
+    play(state, "spell last-first", "pass", "spell close-sesame", "field tent", "pass", "pass")
+    play(state, "spell teleportation", "field gems")
     text = board_text(state.observe(0))
     assert "the last shall be first" in text
     assert "tent         (closed)" in text
