@@ -18,6 +18,16 @@ def new(players: int = 4, game: str = "pro") -> Morgenland:
     return cast(Morgenland, serai.game("morgenland").new(players, {"game": game}))
 
 
+def rich(players: int) -> Morgenland:
+    """A game in which everybody begins with every artifact and four spells: much happens out of turn."""
+    state = new(players)
+    for seat, player in enumerate(state.player):
+        player.owned = 0x111111
+        player.spells = 0b1111 << 4 * seat
+        state.draw_pile &= ~player.spells
+    return state
+
+
 def first_round(players: int = 4, game: str = "pro", card: int = 1) -> Morgenland:
     """Seat 0 starts, everybody has three crowns, and the vizier has done his work."""
     state = new(players, game)
@@ -206,6 +216,7 @@ __all__ = [
     "play",
     "put",
     "resolve",
+    "rich",
     "scene",
     "spells",
     "stack",

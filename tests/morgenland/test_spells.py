@@ -217,6 +217,7 @@ def test_m20_alms_three_treasures() -> None:
     state = cast("alms", "1 crowns")
     play(state, "spell alms", "pass", "gem 2", "bar 1")
     assert wealth(state, 0) == {"gem": 2, "bar": 1}
+    assert phase(state) == "moment", "three, not more"
 
 
 def test_m20_alms_a_short_bank_gives_what_it_has() -> None:
@@ -362,6 +363,20 @@ def test_m19_m20_baksheesh_carpets_and_doubles_are_figures_too() -> None:
     assert state.strength(1, 7) == 5
 
 
+def test_m20_baksheesh_every_carpet_counts() -> None:
+    state = cast("baksheesh", "", "1 market")
+    state.lay_carpet(1, 7)
+    state.lay_carpet(1, 7)
+    state.player[1].doubled = 1
+    give(state, 1, "gem 2")
+    play(state, "spell baksheesh", "pass")
+    assert legal(state) == ["figure 1", "carpet"], "the Double only after two of the others are kept"
+    play(state, "carpet")
+    assert lying(state, 1, "market") == [1], "the rest follows: two can be paid for one"
+    assert state.strength(1, 7) == 1
+    assert wealth(state, 1) == {}
+
+
 # 5 The Last Shall Be First
 
 
@@ -494,6 +509,21 @@ def test_m20_smuggled_in_against_a_carpet_the_one_nearer_to_the_start_player(sta
     play(state, "spell smuggled-in", "pass")
     pass_on(state)
     assert (phase(state), state.actor) == ("market", winner)
+
+
+def test_m20_smuggled_in_the_start_player_with_a_carpet_is_nearer() -> None:
+    state = scene()
+    give(state, 0, "gem 3", "carpet")
+    give(state, 1, "gem 3", spells="smuggled-in", lamp=True)
+    resolve(state)
+    play(state, "artifact carpet", "field market")
+    while state.observe(0)["moment"] != "before-city" or state.actor != 1:
+        idle(state)
+    play(state, "spell smuggled-in")
+    pass_on(state)
+    while phase(state) != "market":
+        idle(state)
+    assert state.actor == 0
 
 
 def test_m20_smuggled_in_the_loser_is_second_in_the_tent() -> None:
@@ -867,6 +897,25 @@ def test_m20_free_rider_copies_a_key_also_at_the_guard() -> None:
     assert (phase(state), state.actor) == ("buy", 0)
 
 
+def test_m20_free_rider_copies_a_carpet_only_after_placement() -> None:
+    state = turn()
+    give(state, 0, spells="free-rider", lamp=True)
+    give(state, 1, artifacts="carpet")
+    state.player[1].played = cards.one(cards.CARPET)
+    assert not can_play(state, "free-rider")
+
+
+def test_m20_free_rider_names_the_artifact_if_several_lie_open() -> None:
+    state = rider("carpet", "5 crowns", field="crowns")
+    give(state, 2, artifacts="key double")
+    state.player[2].played = cards.one(cards.KEY) + cards.one(cards.DOUBLE)
+    play(state, "spell free-rider")
+    assert legal(state) == ["artifact double", "artifact carpet", "artifact key"]
+    play(state, "artifact key", "pass")
+    assert state.player[0].key == 1
+    assert lying(state, 0, "crowns") == [5]
+
+
 def test_m20_free_rider_does_not_count_as_an_artifact_played() -> None:
     state = rider("carpet", "1 crowns")
     play(state, "spell free-rider", "field market", "pass")
@@ -942,6 +991,20 @@ def test_m20_free_rider_as_a_counterspell_can_be_countered_itself() -> None:
     play(state, "artifact counterspell")
     assert (phase(state), state.actor) == ("moment", 3), "the Free Rider lies on the discards"
     assert len(state.announced) == 1, "the Alms stand"
+
+
+def test_m20_free_rider_once_it_is_countered_he_and_those_after_him_are_asked_again() -> None:
+    state = counter_by_rider()
+    give(state, 0, artifacts="counterspell")
+    state.djinn = 0
+    give(state, 1, artifacts="counterspell")
+    state.player[1].plays = 0
+    give(state, 2, artifacts="counterspell")
+    play(state, "spell free-rider", "artifact counterspell")
+    assert (phase(state), state.actor) == ("counter", 0)
+    assert legal(state) == ["pass", "artifact counterspell"]
+    play(state, "artifact counterspell")
+    assert state.announced == [], "the Alms are void after all"
 
 
 # 21 Sorcerer's Apprentice

@@ -190,8 +190,8 @@ class Moments(Table):
             self._ask_counter()
         else:
             self._spend_artifact(seat, cards.COUNTERSPELL)
-            if self.rider >= 0:  # the Free Rider is void; those after him are asked about the first spell
-                self.counter_asked = self.distance(self.rider) + 1
+            if self.rider >= 0:  # the Free Rider is void: from him on, all are asked about the first spell
+                self.counter_asked = self.distance(self.rider)
                 self.rider = at.NOBODY
                 self._ask_counter()
             else:
