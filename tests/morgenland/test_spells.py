@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from serai.games.morgenland import cards
+from serai.games.morgenland.view import board_text
 from tests.morgenland.table import (
     CHANCE,
     OVER,
@@ -243,6 +244,7 @@ def test_m20_eye_for_an_eye_removes_a_figure_and_its_owner_may_remove_one() -> N
     assert legal(state) == ["pass", "field crowns", "field market"]
     play(state, "field market")
     assert where(state, 0, 8) is None
+    assert phase(state) == "moment", "one eye for one eye"
 
 
 def test_m20_eye_for_an_eye_the_owner_may_let_it_be() -> None:
@@ -988,6 +990,8 @@ def test_m20_free_rider_as_a_counterspell_can_be_countered_itself() -> None:
     state.djinn = 1
     play(state, "spell free-rider")
     assert (phase(state), state.actor) == ("counter", 1), "the one who played Alms defends them"
+    assert state.observe(3)["rider"] == 0
+    assert "countered by 1 with a free-rider" in board_text(state.observe(3))
     play(state, "artifact counterspell")
     assert (phase(state), state.actor) == ("moment", 3), "the Free Rider lies on the discards"
     assert len(state.announced) == 1, "the Alms stand"

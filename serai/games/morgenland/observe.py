@@ -111,6 +111,7 @@ class Observation(TypedDict):
     cards_left: list[int]  # numbers of treasure cards
     announced: list[Play]
     play: Play | None  # the one in hand
+    rider: int | None  # who counters it with a Free Rider
     bill: Bill | None
     buyer: int | None  # of an artifact not yet seen
 
@@ -159,6 +160,7 @@ def observe(t: Table, seat: int | None) -> Observation:
         "cards_left": [card + 1 for card in _members(t.cards_left)],
         "announced": [_play(t, play, seat) for play in t.announced],
         "play": _play(t, t.pack(), seat) if t.what >= 0 else None,
+        "rider": t.rider if t.rider >= 0 else None,
         "bill": {"units": t.owed, "kinds": t.kinds if t.kinds >= 0 else None} if paying else None,
         "buyer": t.questioned if t.phase == at.PRIZE else None,
     }

@@ -141,6 +141,8 @@ def _plays(table: Observation) -> Iterator[str]:
         yield f"announced: {_play(play)}"
     if table["play"] is not None:
         yield f"in play: {_play(table['play'])}"
+    if table["rider"] is not None:
+        yield f"countered by {table['rider'] + 1} with a free-rider"
     if table["bill"] is not None:
         kinds = table["bill"]["kinds"]
         yield f"treasures to choose: {table['bill']['units']}" + (f" in {kinds} more kinds" if kinds else "")
