@@ -294,6 +294,27 @@ def test_m19_m20_eye_for_an_eye_removes_a_carpet() -> None:
     assert lying(state, 1, "market") == [1]
 
 
+def test_m18_m20_eye_for_an_eye_whose_target_is_gone_gives_no_revenge_either() -> None:
+    state = scene("8 market", "9 crowns", start=2)
+    give(state, 0, spells="eye-for-an-eye", lamp=True)
+    give(state, 2, spells="lunar-eclipse", lamp=True)
+    hold(state)
+    resolve(state, "crowns")
+    play(state, "spell lunar-eclipse", "pass", "spell eye-for-an-eye", "pass")
+    assert where(state, 1, 9) is None
+    assert where(state, 0, 8) == "market"
+    assert phase(state) == "moment"
+
+
+def test_m20_eye_for_an_eye_the_second_of_two_carpets() -> None:
+    state = cast("eye-for-an-eye", "")
+    state.lay_carpet(1, 5)
+    state.lay_carpet(1, 7)
+    play(state, "spell eye-for-an-eye", "field market", "pass")
+    assert lying(state, 1, "market") == []
+    assert lying(state, 1, "tent") == [3]
+
+
 # 4 Baksheesh
 
 
