@@ -14,6 +14,7 @@ from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
 from serai.kernel.bits import count
 from serai.kernel.check import random_choice
+from serai.kernel.playout import play_random
 from serai.kernel.state import Event
 from tests.morgenland import greedy
 from tests.morgenland.table import CHANCE, OVER, Morgenland, new, rich
@@ -58,6 +59,27 @@ def test_pieces_are_conserved_and_events_tell_every_change(players: int, game: s
                 assert cards.held(player.owned, kind) == owned[seat, cards.ARTIFACTS[kind]]
             assert count(player.spells) == cards_of[seat]
     check_end(state)
+
+
+@pytest.mark.parametrize("game", ["pro", "basic", "rich"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_m21_a_determinized_position_is_one_that_can_be_played_on(players: int, game: str) -> None:
+    state = rich(players) if game == "rich" else new(players, game)
+    rng = serai.Rng(f"{players} {game}")
+    all_artifacts = Counter(artifacts(state))
+    number = 0
+    while state.actor != OVER:
+        number += 1
+        if number % 20 == 0:
+            for seat in (None, *range(players)):
+                other = state.determinize(seat, rng)
+                check_treasures(other)
+                check_figures(other)
+                check_spells(other)
+                assert Counter(artifacts(other)) == all_artifacts
+                play_random(other, rng)
+                check_end(other)
+        state.apply(random_choice(state, rng))
 
 
 def check_treasures(state: Morgenland) -> None:
