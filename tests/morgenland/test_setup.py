@@ -139,6 +139,16 @@ def test_m3_the_guard_is_one_of_ten_and_unknown_until_he_is_revealed() -> None:
     assert state.observe(0)["guard"] == 10
 
 
+def test_m3_artifacts_turn_up_as_likely_as_they_are_left() -> None:
+    state = new(3)
+    play(state, "start 1", "crown 3", "crown 3", "crown 3", "card 1")
+    state.pool = cards.one(cards.KEY) * 3 + cards.one(cards.SCROLL)
+    rng = serai.Rng(8)
+    drawn = [state.text(state.sample(rng)) for _ in range(2000)]
+    assert set(drawn) == {"deal key", "deal scroll"}
+    assert drawn.count("deal key") == pytest.approx(1500, rel=0.06)
+
+
 def test_m22_a_simulation_may_limit_the_rounds() -> None:
     state = new(3, "basic")
     assert state.round_limit == 0

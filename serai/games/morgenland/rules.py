@@ -16,6 +16,7 @@ from serai.games.morgenland import board, cards, ids, notation, observe
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
+from serai.kernel.errors import IllegalMove
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -133,6 +134,9 @@ class Morgenland(Fields):
             self._start(choice - ids.START)
 
     def sample(self, rng: Rng) -> int:
+        """Artifacts as likely as they are left; everything else is even."""
+        if self.actor != CHANCE:
+            raise IllegalMove("sample() draws for chance, and chance is not to move")
         phase = self.phase
         if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
             return ids.DEAL + cards.nth(self.pool, rng.below(cards.size(self.pool)))
@@ -162,9 +166,11 @@ class Morgenland(Fields):
         return (cards.size(player.owned) << 8 | scrolls) << 8 | board.total(player.wealth)
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return observe.observe(self, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Morgenland:
+        self.check_seat(seat)
         twin = self.clone()
         observe.deal_again(twin, seat, rng)
         return twin
