@@ -8,28 +8,14 @@ from glob import glob
 
 from setuptools import Extension, setup
 
+# Of a game everything is compiled but what turns it into words and pictures.
+INTERPRETED = ("__init__.py", "notation.py", "view.py")
 COMPILED = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
     "serai/kernel/playout.py",
-    *sorted(
-        path
-        for name in (
-            "board",
-            "cards",
-            "dice",
-            "ids",
-            "state",
-            "table",
-            "places",
-            "encounters",
-            "bonus",
-            "rules",
-            "observe",
-        )
-        for path in glob(f"serai/games/*/{name}.py")
-    ),
+    *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
 
 

@@ -12,6 +12,7 @@ from serai.kernel.state import State
 GAMES: Final = {
     "yspahan": "serai.games.yspahan",
     "istanbul": "serai.games.istanbul",
+    "morgenland": "serai.games.morgenland",
 }
 
 
