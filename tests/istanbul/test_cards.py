@@ -151,6 +151,21 @@ def test_i20_the_discards_are_shuffled_at_once_when_the_draw_pile_is_empty() -> 
     assert [event.amount for event in events if event.kind == "reshuffle"] == [2]
 
 
+def test_i20_all_discards_are_shuffled_however_many() -> None:
+    state = start()
+    for name in ("lira", "good", "far") * 4 + ("stay", "home", "post") * 2:
+        give(state, hand=name)
+        state.discard(cards.CARDS.index(name))
+    assert len(discards_of(state)) == 18
+    empty_piles(state, 2, keep="sultan")
+    give(state, 1, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    play(state, "catch card", "deal sultan")
+    assert discards_of(state) == []
+    assert cards.size(state.deck) == 18
+    assert state.deck + sum(player.hand for player in state.player) == cards.ALL_CARDS
+
+
 def test_i20_a_card_laid_down_while_both_piles_are_empty_becomes_the_draw_pile() -> None:
     state = start()
     give(state, hand="lira")
@@ -270,6 +285,17 @@ def test_i20_twice_only_after_the_action_was_done() -> None:
     visit(state, "post-office")
     assert legal(state) == ["act", "pass"]
     state.play("pass")
+    assert legal(state) == ["end"]
+
+
+def test_i20_twice_not_for_what_another_player_did() -> None:
+    state = start()
+    visit(state, "post-office")
+    state.play("act")
+    assert (state.observe(None)["site"], state.observe(None)["done"]) == (None, False)
+    give(state, 1, hand="post")
+    visit(state, "post-office")
+    play(state, "pay", "pass")
     assert legal(state) == ["end"]
 
 

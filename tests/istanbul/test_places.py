@@ -439,6 +439,16 @@ def test_i13_the_red_tile_helps_here_too() -> None:
     assert state.player[0].lira == 10
 
 
+@pytest.mark.parametrize(("turn", "lira"), [("turn 5", 10), ("turn 6", 2)])
+def test_i13_the_red_tile_turns_a_high_die_down(turn: str, lira: int) -> None:
+    state = start()
+    give(state, lira=0, tiles="red")
+    visit(state, "tea-house")
+    play(state, "name 10", "roll 5 6", turn)
+    assert state.player[0].lira == lira
+    assert state.observe(None)["named"] is None
+
+
 def test_i13_the_red_tile_rolls_again() -> None:
     state = start()
     give(state, lira=0, tiles="red")
