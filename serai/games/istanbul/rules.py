@@ -151,6 +151,7 @@ class Istanbul(Bonus):
             self._set_up(choice)
 
     def sample(self, rng: Rng) -> int:
+        self.check_chance()
         phase = self.phase
         if self._is_deal():
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
@@ -195,9 +196,11 @@ class Istanbul(Bonus):
         return [seat for seat, result in enumerate(results) if result == best]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return observe.observe(self, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Istanbul:
+        self.check_seat(seat)
         twin = self.clone()
         observe.deal_again(twin, seat, rng)
         return twin

@@ -16,7 +16,6 @@ from serai.games.morgenland import board, cards, ids, notation, observe
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
-from serai.kernel.errors import IllegalMove
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -135,8 +134,7 @@ class Morgenland(Fields):
 
     def sample(self, rng: Rng) -> int:
         """Artifacts as likely as they are left; everything else is even."""
-        if self.actor != CHANCE:
-            raise IllegalMove("sample() draws for chance, and chance is not to move")
+        self.check_chance()
         phase = self.phase
         if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
             return ids.DEAL + cards.nth(self.pool, rng.below(cards.size(self.pool)))
