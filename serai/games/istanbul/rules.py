@@ -18,8 +18,9 @@ from serai.games.istanbul import board, cards, dice, ids, notation, observe
 from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
+from serai.kernel.errors import IllegalMove
 from serai.kernel.rng import Rng
-from serai.kernel.state import OVER, Choices
+from serai.kernel.state import CHANCE, OVER, Choices
 
 # The order in which chance lays the places of a random layout: first those with a condition.
 LAY_ORDER: Final[vec[i64]] = vec[i64]([6, 7, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15])
@@ -151,6 +152,8 @@ class Istanbul(Bonus):
             self._set_up(choice)
 
     def sample(self, rng: Rng) -> int:
+        if self.actor != CHANCE:
+            raise IllegalMove("sample() draws for chance, and chance is not to move")
         phase = self.phase
         if self._is_deal():
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
@@ -195,9 +198,11 @@ class Istanbul(Bonus):
         return [seat for seat, result in enumerate(results) if result == best]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
         return observe.observe(self, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Istanbul:
+        self.check_seat(seat)
         twin = self.clone()
         observe.deal_again(twin, seat, rng)
         return twin
