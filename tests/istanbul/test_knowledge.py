@@ -33,6 +33,22 @@ def test_i23_another_hand_changes_nothing_that_others_see() -> None:
         assert one.observe(looker) == other.observe(looker)
 
 
+@pytest.mark.parametrize("seat", [serai.CHANCE, serai.OVER, 3])
+def test_i23_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
+    state = start()
+    give(state, 2, hand="stay")
+    with pytest.raises(IndexError):
+        state.observe(seat)
+    with pytest.raises(IndexError):
+        state.determinize(seat, serai.Rng(1))
+
+
+def test_chance_draws_only_where_it_is_to_move() -> None:
+    state = start()
+    with pytest.raises(serai.IllegalMove, match="chance is not to move"):
+        state.sample(serai.Rng(1))
+
+
 def test_i23_of_the_draw_pile_only_the_size_is_shown() -> None:
     one, other = start(), start()
     give(one, 2, hand="stay")
