@@ -8,6 +8,8 @@ from glob import glob
 
 from setuptools import Extension, setup
 
+# Of a game everything is compiled but what turns it into words and pictures.
+INTERPRETED = ("__init__.py", "notation.py", "view.py")
 COMPILED = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
@@ -15,11 +17,7 @@ COMPILED = [
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
     "serai/bots/search.py",
-    *sorted(
-        path
-        for name in ("board", "cards", "dice", "ids", "state", "rules", "observe", "value")
-        for path in glob(f"serai/games/*/{name}.py")
-    ),
+    *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
 
 

@@ -107,10 +107,11 @@ def _new_record(
         raise BadOption(f"which game? There is {', '.join(serai.game_names())}")
     game = serai.game(name)
     kinds = [kind.strip() for kind in seats.split(",")] if seats else None
-    count = players if players is not None else len(kinds) if kinds else game.players[1]
+    options = _game_options(game, extra)
+    count = players if players is not None else len(kinds) if kinds else game.most_players(options)
     kinds = kinds or [HUMAN, *[RANDOM] * (count - 1)]
     tags = {SEATED: ",".join(kinds), SEEDED: seed if seed is not None else str(randbits(64))}
-    record = Record(game.name, count, _game_options(game, extra), tags=tags)
+    record = Record(game.name, count, options, tags=tags)
     _check_seats(record)
     return record
 
@@ -162,8 +163,8 @@ def simulate_command(
     """Random games: speed, lengths, scores."""
     try:
         played = serai.game(game)
-        count = players if players is not None else played.players[1]
         options = _game_options(played, context.args)
+        count = players if players is not None else played.most_players(options)
         played.settings(count, options)
         with _progress(Console(stderr=True)) as bar:
             task = bar.add_task(played.title, total=games)

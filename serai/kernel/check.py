@@ -55,14 +55,20 @@ def check_game(
 
 
 def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, seed: int) -> str:
-    """A digest of every choice and every position of one random game; the same on every engine."""
+    """A digest of every choice and actor and of many positions of one random game; the same on every
+    engine."""
     rng = Rng(seed)
     state = game.new(players, options)
     digest = blake2b(digest_size=8)
+    number = 0
     while state.actor != OVER:
         choice = random_choice(state, rng)
         state.apply(choice)
-        digest.update(b"%d %d " % (choice, state.key()))
+        number += 1
+        digest.update(b"%d %d " % (choice, state.actor))
+        if number % 16 == 0:
+            digest.update(b"%d " % state.key())
+    digest.update(b"%d" % state.key())
     return digest.hexdigest()
 
 

@@ -75,7 +75,16 @@ class Game:
             for name, option in self.options.items()
         }
 
+    def most_players(self, options: Mapping[str, object] | None = None) -> int:
+        """How many play where nobody says it: as many as game and options allow."""
+        most = self.players[1]
+        for name, value in (options or {}).items():
+            option = self.options.get(name)
+            if option is not None and option.players and value != option.default:
+                most = min(most, max(option.players))
+        return most
+
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first position. The same for the same arguments: chance is still open."""
-        count = self.players[1] if players is None else players
+        count = self.most_players(options) if players is None else players
         return self.make(count, self.settings(count, options))

@@ -11,6 +11,8 @@ from serai.kernel.state import State
 
 GAMES: Final = {
     "yspahan": "serai.games.yspahan",
+    "istanbul": "serai.games.istanbul",
+    "morgenland": "serai.games.morgenland",
 }
 
 

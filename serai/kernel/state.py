@@ -198,6 +198,11 @@ class State:
         shown = ", ".join(open_now[:8]) + (" …" if len(open_now) > 8 else "")
         return f"'{name}' is not possible now: seat {self.actor + 1} may choose {shown}"
 
+    def check_chance(self) -> None:
+        """Raises `IllegalMove` where chance is not to move. `sample` begins with it."""
+        if self.actor != CHANCE:
+            raise IllegalMove("sample() draws for chance, and chance is not to move")
+
     def check_seat(self, seat: int | None) -> None:
         """Raises `IndexError` for a seat that nobody has; None is a spectator.
 

@@ -16,7 +16,7 @@ from serai.games.yspahan import board, cards, dice, ids, notation, observe, valu
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
-from serai.kernel.errors import IllegalMove, TooMany
+from serai.kernel.errors import TooMany
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -99,14 +99,13 @@ class Yspahan(Position):
             self._roll(choice)
 
     def sample(self, rng: Rng) -> int:
+        self.check_chance()
         if self.phase == at.ROLL:
             white = dice.throw(self._white_dice(), rng)
             return ids.ROLL + dice.roll_number(white, dice.throw(self.bought, rng))
         if self.phase == at.DEAL:
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
-        if self.phase == at.START:
-            return ids.START + rng.below(self.players)
-        raise IllegalMove("sample() draws for chance, and chance is not to move")
+        return ids.START + rng.below(self.players)
 
     def clone(self) -> Yspahan:
         twin = Yspahan()

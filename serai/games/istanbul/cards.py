@@ -1,0 +1,96 @@
+"""The 26 bonus cards of ten kinds (I20).
+
+A pile whose order nobody knows (a hand, the draw pile) is a number that holds how many cards of each kind
+lie in it, three bits a kind; such piles are added and taken apart with plain + and -.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from serai.kernel.bits import bit
+
+ONE_GOOD: Final = 0
+FIVE_LIRA: Final = 1
+SULTAN_TWICE: Final = 2
+POST_TWICE: Final = 3
+GEMSTONE_TWICE: Final = 4
+HOME: Final = 5
+STAY: Final = 6
+FAR: Final = 7
+ASSISTANT: Final = 8
+ANY_GOODS: Final = 9
+NUM_KINDS: Final = 10
+CARDS: Final = [
+    "good",
+    "lira",
+    "sultan",
+    "post",
+    "gemstone",
+    "home",
+    "stay",
+    "far",
+    "assistant",
+    "any-goods",
+]
+NUMBER_OF: Final = (4, 4, 2, 2, 2, 2, 2, 4, 2, 2)
+NUM_CARDS: Final = 26
+ALL_CARDS: Final = 0o2_2_4_2_2_2_2_2_4_4
+
+
+def held(pile: i64, kind: i64) -> i64:
+    """How many cards of a kind lie in a pile."""
+    return pile >> 3 * kind & 7
+
+
+def one(kind: i64) -> i64:
+    """The pile of one card."""
+    return bit(3 * kind)
+
+
+def size(pile: i64) -> i64:
+    """How many cards lie in a pile."""
+    count: i64 = 0
+    while pile:
+        count += pile & 7
+        pile >>= 3
+    return count
+
+
+def nth(pile: i64, index: i64) -> i64:
+    """The kind of the card at an index, the pile sorted by kind."""
+    kind: i64 = 0
+    while index >= pile & 7:
+        index -= pile & 7
+        pile >>= 3
+        kind += 1
+    return kind
+
+
+# The order of the open discards counts. They are two numbers, each of 13 cards, the top card lowest,
+# four bits a card (its kind plus one): the upper 13 and what lies under them.
+HALF: Final = 13
+HALF_MASK: Final = (1 << 52) - 1
+LAST_SHIFT: Final = 48
+
+
+def pile_of(discards: i64) -> i64:
+    """One half of the discards as a pile without order."""
+    pile: i64 = 0
+    while discards:
+        pile += one((discards & 15) - 1)
+        discards >>= 4
+    return pile
+
+
+def in_order(upper: i64, lower: i64) -> list[int]:
+    """The kinds of the discards, top first."""
+    kinds: list[int] = []
+    for half in (upper, lower):
+        rest: i64 = half
+        while rest:
+            kinds.append((rest & 15) - 1)
+            rest >>= 4
+    return kinds

@@ -1,0 +1,164 @@
+"""Istanbul on a terminal, drawn from what a seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+from typing import Any, cast
+
+from serai.games.istanbul import board
+from serai.games.istanbul.observe import Market, Mosque, Observation, Seat
+
+CELL = 23  # columns of a place; four of them and their borders fit 97
+BORDER = "+" + 4 * ("-" * CELL + "+")
+
+
+def board_text(seen: Mapping[str, Any]) -> str:
+    """The whole table, less than a hundred columns wide."""
+    table = cast(Observation, seen)
+    return "\n".join([*_head(table), *_grid(table), *_seats(table), *_piles(table), *_turn(table)])
+
+
+def _head(table: Observation) -> Iterator[str]:
+    if table["actor"] == -2:
+        yield "ISTANBUL  the game is over"
+    else:
+        yield f"ISTANBUL  round {table['round']}" if table["round"] else "ISTANBUL  the table is laid"
+    yield "goods: fabric-spice-fruit-jewellery; M merchant, F family, a assistant, M* a* neutral"
+
+
+def _grid(table: Observation) -> Iterator[str]:
+    """The places as they lie, each with what it offers and who is there."""
+    for row in range(4):
+        yield BORDER
+        cells = [list(_cell(table, name)) for name in table["fields"][4 * row : 4 * row + 4]]
+        for line in range(5):
+            yield "|" + "|".join(f" {cell[line]:<{CELL - 1}}" for cell in cells) + "|"
+    yield BORDER
+
+
+def _cell(table: Observation, name: str | None) -> Iterator[str]:
+    if name is None:
+        yield from ("",) * 5
+        return
+    number = board.PLACES.index(name) + 1
+    yield f"{number:>2} {name}"
+    yield _offer(table, name)
+    seats = list(enumerate(table["seats"], 1))
+    merchants = [f"M{i}" for i, seat in seats if seat["merchant"] == name]
+    yield " ".join(merchants + ["M*"] * table["neutral_merchants"].count(name))
+    figures = [f"F{i}" for i, seat in seats if seat["family"] == name]
+    figures += ["gov"] * (table["governor"] == name) + ["smu"] * (table["smuggler"] == name)
+    yield " ".join(figures)
+    assistants = [f"a{i}" for i, seat in seats if name in seat["assistants"]]
+    yield " ".join(assistants + ["a*"] * table["neutral_assistants"].get(name, 0))
+
+
+def _offer(table: Observation, name: str) -> str:
+    """What a place asks for and gives now, in 22 columns; after "ruby", how many it has."""
+    if name == "wainwright":
+        return f"{board.EXTENSION} lira, ruby {table['wainwright']}"
+    if name == "post-office":
+        down = table["post"]
+        goods = ("fabric" if down > 0 else "spice", "jewels" if down > 2 else "fruit")
+        return f"{goods[0]}, {goods[1]}, {2 + (down > 1) + (down > 3)} lira"
+    if name == "caravanserai":
+        return f"open: {table['discards'][0]}" if table["discards"] else "open: none"
+    if name == "small-market":
+        return _demand(table["small_market"])
+    if name == "large-market":
+        return _demand(table["large_market"])
+    if name == "sultans-palace":
+        return _sultan(table)
+    if name == "small-mosque":
+        return _mosque(table["small_mosque"])
+    if name == "great-mosque":
+        return _mosque(table["great_mosque"])
+    if name == "gemstone-dealer":
+        gemstone = table["gemstone"]
+        return f"{gemstone['price']} lira, ruby {gemstone['rubies']}" if gemstone["rubies"] else "empty"
+    return ""
+
+
+def _rubies(number: int) -> str:
+    return "1 ruby" if number == 1 else f"{number} rubies"
+
+
+def _dashes(goods: Mapping[str, int]) -> str:
+    return "-".join(str(goods[name]) for name in board.GOODS)
+
+
+def _demand(market: Market) -> str:
+    return f"buys {_dashes(market['demand'])}" if market["demand"] else ""
+
+
+def _sultan(table: Observation) -> str:
+    price, rubies = table["sultan"]["price"], table["sultan"]["rubies"]
+    if not rubies:
+        return "empty"
+    symbols = board.SYMBOLS[:price]
+    goods = "-".join(str(symbols.count(good)) for good in range(board.NUM_GOODS))
+    any_good = f" +{symbols.count(4)}" if 4 in symbols else ""
+    return f"{goods}{any_good}, ruby {rubies}"
+
+
+def _mosque(mosque: Mosque) -> str:
+    tiles = " ".join(f"{name} {goods or '-'}" for name, goods in mosque["tiles"].items())
+    return f"{tiles} ruby {mosque['rubies']}"
+
+
+def _seats(table: Observation) -> Iterator[str]:
+    for number, seat in enumerate(table["seats"]):
+        mark = ">" if number == table["actor"] else " "
+        you = " (you)" if number == table["seat"] else ""
+        first = "  starts" if number == table["starter"] and table["round"] else ""
+        yield (
+            f"{mark} seat {number + 1}{you:<6} {_rubies(seat['rubies']):>8} {seat['lira']:>3} lira  "
+            f"goods {_dashes(seat['goods'])} of {seat['capacity']}  stack {_stack(seat)}  "
+            f"{seat['cards']} cards{first}"
+        )
+        extra = [f"tiles: {_list(seat['tiles'])}"] if seat["tiles"] else []
+        extra += [f"taken openly: {_list(seat['known'])}"] if seat["known"] else []
+        if extra:
+            yield from _wrapped("; ".join(extra), " " * 9)
+
+
+def _stack(seat: Seat) -> str:
+    """How many assistants are under the merchant, the bottom one first where some are neutral."""
+    if "neutral" not in seat["stack"]:
+        return str(len(seat["stack"]))
+    return "".join("*" if kind == "neutral" else "a" for kind in seat["stack"])
+
+
+def _piles(table: Observation) -> Iterator[str]:
+    discards = table["discards"]
+    yield from _wrapped(f"{table['deck']} cards to draw; discards, top first: {_list(discards)}", "  ")
+    if table["hand"] is not None:
+        yield from _wrapped(f"your cards: {_list(table['hand'])}", "  ")
+
+
+def _turn(table: Observation) -> Iterator[str]:
+    """What has happened in the turn so far."""
+    who = f"seat {table['turn'] + 1}"
+    if table["site"] is not None and table["site"] != table["seats"][table["turn"]]["merchant"]:
+        yield f"  the family member of {who} acts at {table['site']}"
+    if table["named"] is not None:
+        yield f"  {who} named {table['named']}"
+    if table["dice"] is not None:
+        yield f"  {who} threw {table['dice'][0]} and {table['dice'][1]}"
+    if table["sold"]:
+        yield f"  {who} has sold {table['sold']} goods so far"
+    if table["phase"] == "smuggler":
+        yield f"  {who} took {table['good']} from the smuggler and has to pay for it"
+    if table["phase"] == "any":
+        yield f"  {who} still gives {table['due']} of any goods to the Sultan"
+    if table["phase"] == "caravan":
+        yield f"  {who} takes {table['due']} more cards"
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return wrap(text, len(BORDER), initial_indent=indent, subsequent_indent=indent + "  ")
+
+
+def _list(names: list[str]) -> str:
+    return ", ".join(names) or "none"

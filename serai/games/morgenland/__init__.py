@@ -1,0 +1,33 @@
+"""Morgenland (Aladdin's Dragons), a game by Richard Breese: hidden bids for treasure, magic and artifacts."""
+
+from collections.abc import Mapping
+
+from serai.games.morgenland import ids, treasure, view
+from serai.games.morgenland.rules import Morgenland
+from serai.kernel.game import Game, Option
+
+
+def make(players: int, options: Mapping[str, str]) -> Morgenland:
+    """The first position; who starts is left to chance (M1)."""
+    state = Morgenland()
+    state.setup(players, options["game"] == "pro", treasure.deck(options["treasure-cards"], players))
+    return state
+
+
+GAME = Game(
+    name="morgenland",
+    title="Morgenland",
+    version=1,
+    players=(3, 5),
+    num_actions=ids.NUM_ACTIONS,
+    num_seat_actions=ids.NUM_SEAT_ACTIONS,
+    make=make,
+    empty=Morgenland,
+    board=view.board_text,
+    options={
+        "game": Option("the full game, or the first one without magic", "pro", ("pro", "basic")),
+        "treasure-cards": Option(
+            "a file with other treasure cards than the reconstructed ones", read=treasure.read
+        ),
+    },
+)

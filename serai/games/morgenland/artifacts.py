@@ -1,0 +1,109 @@
+"""The six artifacts (M16), one small class each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from serai.games.morgenland import board, ids
+from serai.games.morgenland import state as at
+from serai.games.morgenland.plays import Play
+from serai.games.morgenland.table import Table
+from serai.kernel.state import Choices
+
+
+class Lamp(Play):
+    """From its announcement on its owner may play spell cards."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return not t.player[seat].lamp_is_open()
+
+    def effect(self, t: Table) -> bool:
+        return True
+
+
+class Double(Play):
+    """An own open figure in a field not yet resolved counts as two; not a Carpet, nor a sixth in a room."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return self.figures(t, seat, board.ALL_FIELDS) != 0
+
+    def targets(self, t: Table, out: Choices) -> None:
+        if t.figure < 0:
+            out.add_set(ids.FIGURE, self.figures(t, t.caster, where(t)))
+
+    def effect(self, t: Table) -> bool:
+        if self.figures(t, t.caster, where(t)) >> t.figure & 1:
+            t.player[t.caster].doubled |= 1 << t.figure
+            t.tell("double", t.caster, board.STRENGTH[t.figure])
+        return True
+
+    def figures(self, t: Table, seat: i64, fields: i64) -> i64:
+        """The figures that can be doubled."""
+        player = t.player[seat]
+        single = player.open & ~player.doubled & board.ALL_FIGURES
+        found: i64 = 0
+        for field in range(t.current, board.NUM_FIELDS):
+            figures = t.figures(seat, field) & single
+            if figures and fields >> field & 1 and not self._full(t, seat, field):
+                found |= figures
+        return found
+
+    def _full(self, t: Table, seat: i64, field: i64) -> bool:
+        return field >= board.FIRST_ROOM and t.count(seat, field) >= board.MOST_IN_ROOM
+
+
+class Carpet(Play):
+    """After placement, into any field that admits a figure: a figure of strength 3."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return t.moment >= at.AFTER_PLACING and t.entries(seat) != 0
+
+    def targets(self, t: Table, out: Choices) -> None:
+        if t.field < 0:
+            out.add_set(ids.FIELD, t.entries(t.caster) & where(t))
+
+    def effect(self, t: Table) -> bool:
+        if t.admits(t.caster, t.field):
+            t.lay_carpet(t.caster, t.field)
+        return True
+
+
+class Counterspell(Play):
+    """Is asked for when another player announces a spell; see `rules.py`."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return False
+
+
+class Key(Play):
+    """Enters the palace, whatever lies at the guard."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return t.current <= board.GUARD and not t.player[seat].key
+
+    def effect(self, t: Table) -> bool:
+        t.player[t.caster].key = 1
+        t.tell("key", t.caster)
+        return True
+
+
+class Scroll(Play):
+    """Is never played; breaks ties at the end."""
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return False
+
+
+def where(t: Table) -> i64:
+    """M17: an artifact works at the guard's field too, but not when a Free Rider copies it."""
+    return board.ALL_FIELDS if t.copied < 0 else board.ALL_FIELDS & ~(1 << board.GUARD)
+
+
+LAMP: Final[Lamp] = Lamp()
+DOUBLE: Final[Double] = Double()
+CARPET: Final[Carpet] = Carpet()
+COUNTERSPELL: Final[Counterspell] = Counterspell()
+KEY: Final[Key] = Key()
+SCROLL: Final[Scroll] = Scroll()

@@ -1,0 +1,81 @@
+"""Artifacts and spell cards: their names and numbers, and piles of artifacts.
+
+A heap of artifacts holds how many of each kind there are, four bits a kind. A set of spell cards has one
+bit a card: each card is there once.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+LAMP: Final = 0
+DOUBLE: Final = 1
+CARPET: Final = 2
+COUNTERSPELL: Final = 3
+KEY: Final = 4
+SCROLL: Final = 5
+NUM_ARTIFACTS: Final = 6
+ARTIFACTS: Final = ["lamp", "double", "carpet", "counterspell", "key", "scroll"]
+UNSEEN: Final = 7  # in a pile: an artifact that nobody has seen; chance has not yet dealt it
+EVERYBODY: Final = 31  # who knows an artifact in a pile: a bit a seat
+PLAYABLE: Final = 0x0F0FFF  # M18: the artifacts for which a moment is asked (no Scroll, no Counterspell)
+
+FREE_RIDER: Final = 19
+NUM_SPELLS: Final = 21
+ALL_SPELLS: Final = (1 << 21) - 1
+SPELLS: Final = [
+    "abracadabra",
+    "alms",
+    "eye-for-an-eye",
+    "baksheesh",
+    "last-first",
+    "dragon-flight",
+    "smuggled-in",
+    "mirage",
+    "lunar-eclipse",
+    "latecomer",
+    "open-secret",
+    "sacrifice",
+    "dragon-return",
+    "dwindling",
+    "close-sesame",
+    "solar-eclipse",
+    "sultans-tax",
+    "barter",
+    "teleportation",
+    "free-rider",
+    "apprentice",
+]
+FIRST_SPELL: Final = 6  # plays are numbered: the artifacts, then the spells
+PLAYS: Final = [*ARTIFACTS, *SPELLS]
+
+
+def held(heap: i64, kind: i64) -> i64:
+    """How many artifacts of a kind a heap holds."""
+    return heap >> 4 * kind & 15
+
+
+def one(kind: i64) -> i64:
+    """The heap of one artifact."""
+    return 1 << 4 * kind
+
+
+def size(heap: i64) -> i64:
+    """How many artifacts a heap holds."""
+    count: i64 = 0
+    while heap:
+        count += heap & 15
+        heap >>= 4
+    return count
+
+
+def nth(heap: i64, index: i64) -> i64:
+    """The kind of the artifact at an index, the heap sorted by kind."""
+    kind: i64 = 0
+    while index >= heap & 15:
+        index -= heap & 15
+        heap >>= 4
+        kind += 1
+    return kind

@@ -1,0 +1,93 @@
+"""What artifacts and spells have in common: when they can be played, at what, and what they do."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from serai.games.morgenland import board, cards, ids
+from serai.games.morgenland import state as at
+from serai.games.morgenland.table import Table
+from serai.kernel.state import Choices
+
+
+class Play:
+    """An artifact or a spell card.
+
+    `possible`: whether a seat may announce it now. `targets` offers what it is aimed at, one thing after
+    the other; once it offers nothing, all is named. `effect` is called when it resolves, and again after
+    every answer it asked for; it gives True when it is over. `offer` and `answer` are its own questions.
+    """
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return True
+
+    def targets(self, t: Table, out: Choices) -> None:
+        return
+
+    def effect(self, t: Table) -> bool:
+        raise NotImplementedError
+
+    def offer(self, t: Table, out: Choices) -> None:
+        raise NotImplementedError
+
+    def answer(self, t: Table, choice: i64) -> bool:
+        """Carry out an answer; True when the effect can go on."""
+        raise NotImplementedError
+
+
+def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> None:
+    """A seat's figures in a field, as the others see them."""
+    figures = t.figures(seat, field)
+    out.add_set(ids.FIGURE, figures & t.player[seat].open & board.ALL_FIGURES)
+    if carpets and figures >> board.FIRST_CARPET:
+        out.add(ids.CARPET)
+    if t.hidden(seat, field):
+        out.add(ids.HIDDEN)
+
+
+def name_target(t: Table, choice: i64) -> bool:
+    """Write down a target. False: chance must say which of several hidden figures is meant."""
+    if choice >= ids.FIGURE:
+        if t.who < 0:
+            t.who = t.namer
+        return _name_figure(t, choice)
+    if choice >= ids.SEAT:
+        t.who = choice - ids.SEAT
+    elif choice >= ids.FIELD:
+        if t.figure >= 0:
+            t.goal = choice - ids.FIELD
+        else:
+            t.field = choice - ids.FIELD
+    elif t.what == cards.FIRST_SPELL + cards.FREE_RIDER:
+        t.copied = choice - ids.ARTIFACT
+    else:
+        t.gift = choice - ids.ARTIFACT
+    return True
+
+
+def _name_figure(t: Table, choice: i64) -> bool:
+    if choice == ids.HIDDEN:
+        hidden = t.hidden(t.who, t.field)
+        if hidden & hidden - 1:
+            return False
+        t.figure = board.lowest(hidden)
+    elif choice == ids.CARPET:
+        carpets = t.figures(t.who, t.field) >> board.FIRST_CARPET
+        t.figure = board.FIRST_CARPET + board.lowest(carpets)
+    else:
+        t.figure = choice - ids.FIGURE
+    return True
+
+
+def clear(t: Table) -> None:
+    """No play is in hand."""
+    t.what = at.NOTHING
+    t.caster = at.NOBODY
+    t.namer = at.NOBODY
+    t.rider = at.NOBODY
+    t.copied = at.NOTHING
+    t.field = at.NOTHING
+    t.who = at.NOBODY
+    t.figure = at.NOTHING
+    t.goal = at.NOTHING
+    t.gift = at.NOTHING

@@ -1,0 +1,312 @@
+"""The rules of Morgenland. Each function carries the ids of its rules; the tests are named after them.
+
+A round goes CARD, TURN_UP → MOMENT → PLACE … → MOMENT → the fields in order: each is revealed, gives a
+MOMENT, and is evaluated. What a phase offers and what its choices do stand side by side. Artifacts and
+spells are in `artifacts.py` and `spells.py`, moments in `moments.py`, the fields in `fields.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from mypy_extensions import i64
+
+from serai.games.morgenland import board, cards, ids, notation, observe
+from serai.games.morgenland import state as at
+from serai.games.morgenland.fields import Fields
+from serai.games.morgenland.spells import PLAYS
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Choices
+
+
+class Morgenland(Fields):
+    """A game of Morgenland."""
+
+    game_name: ClassVar[str] = "morgenland"
+    num_actions: ClassVar[int] = ids.NUM_ACTIONS
+
+    # The kernel's questions
+
+    def choices(self, out: Choices) -> None:
+        phase = self.phase
+        if phase == at.PLACE:
+            self._offer_place(out)
+        elif phase == at.MOMENT:
+            out.add(ids.PASS)
+            self._offer_plays(out, self.actor)
+        elif phase == at.PAY or phase == at.GAIN:
+            self.offer_amounts(out)
+        elif phase == at.TARGET:
+            PLAYS[self.what].targets(self, out)
+        elif phase == at.COUNTER:
+            self._offer_counter(out)
+        elif phase == at.ANSWER:
+            PLAYS[self.what].offer(self, out)
+        elif phase == at.BUY:
+            out.add(ids.PASS)
+            out.add(ids.BUY)
+        elif phase == at.BRIBE:
+            out.add(ids.BRIBE)
+            out.add(ids.LEAVE)
+        elif phase == at.MARKET:
+            self._offer_market(out)
+        elif phase == at.KEEP:
+            out.add_set(ids.SPELL, self.drawn)
+        elif phase == at.SMUGGLE:
+            out.add(ids.PASS)
+            out.add(ids.TAKE)
+        else:
+            self._offer_chance(out)
+
+    def _offer_chance(self, out: Choices) -> None:
+        phase = self.phase
+        if phase == at.CARD:
+            out.add_set(ids.CARD, self.cards_left)
+        elif phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
+            for kind in range(cards.NUM_ARTIFACTS):
+                if cards.held(self.pool, kind):
+                    out.add(ids.DEAL + kind)
+        elif phase == at.DRAW:
+            out.add_set(ids.DRAW, self.draw_pile)
+        elif phase == at.GUARD:
+            for guard in range(10):
+                out.add(ids.GUARD + guard)
+        elif phase == at.DISC:
+            out.add_set(ids.DISC, self.hidden(self.who, self.field))
+        elif phase == at.START:
+            for seat in range(self.players):
+                out.add(ids.START + seat)
+
+    def apply_unchecked(self, choice: i64) -> None:
+        phase = self.phase
+        if phase == at.PLACE:
+            self._place(choice)
+        elif phase == at.MOMENT:
+            self._announce_or_pass(choice)
+        elif phase == at.PAY or phase == at.GAIN:
+            self.count_out(choice)
+            if self.settle():
+                self._counted_out()
+        elif phase == at.TARGET:
+            self._name(choice)
+        elif phase == at.COUNTER:
+            self._counter(choice)
+        elif phase == at.ANSWER:
+            if PLAYS[self.what].answer(self, choice):
+                self._go_on()
+        elif phase == at.BUY:
+            self._buy(choice)
+        elif phase == at.BRIBE:
+            self._bribe(choice)
+        elif phase == at.MARKET:
+            self._exchange(choice)
+        elif phase == at.KEEP:
+            self._keep(choice)
+        elif phase == at.SMUGGLE:
+            self._smuggle(choice)
+        else:
+            self._apply_chance(choice)
+
+    def _apply_chance(self, choice: i64) -> None:
+        phase = self.phase
+        if phase == at.CARD:
+            self._lay_treasures(choice - ids.CARD)
+        elif phase == at.TURN_UP:
+            self._turn_up(choice - ids.DEAL)
+        elif phase == at.DRAW:
+            self._draw(choice - ids.DRAW)
+        elif phase == at.GUARD:
+            self._reveal_guard(choice - ids.GUARD + 1)
+        elif phase == at.DISC:
+            self.figure = choice - ids.DISC
+            self._name_on()
+        elif phase == at.SEARCH:
+            self.pile[self.cursor] = choice - ids.DEAL
+            self.pool -= cards.one(choice - ids.DEAL)
+            self._go_on()
+        elif phase == at.PRIZE:
+            self.pool -= cards.one(choice - ids.DEAL)
+            self.pile[self.top(self.current - board.FIRST_ROOM)] = choice - ids.DEAL
+            self._hand_over()
+        else:
+            self._start(choice - ids.START)
+
+    def sample(self, rng: Rng) -> int:
+        """Artifacts as likely as they are left; everything else is even."""
+        self.check_chance()
+        phase = self.phase
+        if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
+            return ids.DEAL + cards.nth(self.pool, rng.below(cards.size(self.pool)))
+        out = self._gather()
+        return out.items[rng.below(out.size)]
+
+    def clone(self) -> Morgenland:
+        twin = Morgenland()
+        self.copy_to(twin)
+        return twin
+
+    def scores(self) -> list[int]:
+        """Artifacts."""
+        return [cards.size(player.owned) for player in self.player]
+
+    def winners(self) -> list[int]:
+        """M14, M15: most artifacts; then, in the pro game, Scrolls; then treasure; then shared."""
+        if self.actor != OVER:
+            return []
+        ranks = [self._rank(seat) for seat in range(self.players)]
+        best = max(ranks)
+        return [seat for seat, rank in enumerate(ranks) if rank == best]
+
+    def _rank(self, seat: i64) -> int:
+        player = self.player[seat]
+        scrolls = cards.held(player.owned, cards.SCROLL) if self.magic else 0
+        return (cards.size(player.owned) << 8 | scrolls) << 8 | board.total(player.wealth)
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return observe.observe(self, seat)
+
+    def determinize(self, seat: int | None, rng: Rng) -> Morgenland:
+        self.check_seat(seat)
+        twin = self.clone()
+        observe.deal_again(twin, seat, rng)
+        return twin
+
+    def text(self, choice: int) -> str:
+        return notation.text(choice)
+
+    def parse(self, text: str) -> int:
+        return notation.parse(text)
+
+    # Before the first round
+
+    def _start(self, seat: i64) -> None:
+        """M1."""
+        self.start = seat
+        self.tell("start", seat)
+        self.turn = 0
+        self.take(seat, 3, 0, at.FOR_STOCK)
+
+    def _next_stock(self) -> None:
+        """M1, M2: three treasures of free choice each, the start player first."""
+        self.turn += 1
+        if self.turn < self.players:
+            self.take(self.seat_at(self.turn), 3, 0, at.FOR_STOCK)
+        else:
+            self._begin_round()
+
+    # The vizier
+
+    def _begin_round(self) -> None:
+        """M3: reshuffle the treasure cards when they are used up. M22."""
+        if self.round_limit and self.round >= self.round_limit:
+            self.finish()
+            return
+        self.round += 1
+        self.tell("round", self.start, self.round)
+        if not self.cards_left:
+            self.cards_left = (1 << 15) - 1
+        self.ask(at.CARD, CHANCE)
+
+    def _lay_treasures(self, card: i64) -> None:
+        """M3."""
+        self.cards_left &= ~(1 << card)
+        self.tell("card", at.NOBODY, card + 1)
+        for cave in range(board.NUM_CAVES):
+            self.fill(cave, self.deck[card * board.NUM_CAVES + cave])
+        if self.magic:
+            self._turn_up_piles()
+        else:
+            self._begin_placing()
+
+    def _turn_up_piles(self) -> None:
+        """M3: the top artifact of every pile, where none lies open."""
+        for room in range(board.NUM_ROOMS):
+            if self.sizes[room] and not self.open_piles >> room & 1:
+                if self.kind_at(self.top(room)) == cards.UNSEEN:
+                    self.turn = room
+                    self.ask(at.TURN_UP, CHANCE)
+                    return
+                self._show(room)
+        self._begin_moment(at.AFTER_VIZIER)
+
+    def _turn_up(self, kind: i64) -> None:
+        self.pool -= cards.one(kind)
+        self.pile[self.top(self.turn)] = kind
+        self._show(self.turn)
+        self._turn_up_piles()
+
+    def _show(self, room: i64) -> None:
+        self.pile[self.top(room)] |= cards.EVERYBODY << 3
+        self.open_piles |= 1 << room
+        self.tell("turn-up", at.NOBODY, 1, cards.ARTIFACTS[self.kind_at(self.top(room))])
+
+    # Placement
+
+    def _begin_placing(self) -> None:
+        self.moment = at.OWN_TURN
+        self.turn = self.start
+        self.ask(at.PLACE, self.start)
+
+    def _offer_place(self, out: Choices) -> None:
+        """M4, M18: a figure, or a play before it."""
+        seat = self.actor
+        hand = self.player[seat].hand
+        fields = self.entries(seat)
+        choice: i64 = ids.PLACE
+        for figure in range(board.NUM_FIGURES):
+            if hand >> figure & 1:
+                out.add_set(choice, fields)
+            choice += board.NUM_FIELDS
+        if self.magic:
+            self._offer_plays(out, seat)
+
+    def _place(self, choice: i64) -> None:
+        """M4."""
+        if choice >= ids.ARTIFACT:
+            self._announce(choice)
+            return
+        figure = (choice - ids.PLACE) // board.NUM_FIELDS
+        self.place(self.turn, figure, (choice - ids.PLACE) % board.NUM_FIELDS)
+        for _ in range(self.players):
+            self.turn = self.turn + 1 if self.turn + 1 < self.players else 0
+            if self.player[self.turn].hand:
+                self.actor = self.turn
+                return
+        self._end_placing()
+
+    def _end_placing(self) -> None:
+        """M18, M20: which city fields stayed empty counts for Smuggled In."""
+        self.empty_city = 0
+        for field in range(board.TENT, board.GUARD):
+            if not self.occupied(field):
+                self.empty_city |= 1 << field
+        self.moment = at.AFTER_PLACING
+        if self.magic:
+            self._begin_moment(at.AFTER_PLACING)
+        else:
+            self._next_field()
+
+    # On with the round
+
+    def _end_moment(self) -> None:
+        if self.moment == at.AFTER_VIZIER:
+            self._begin_placing()
+        elif self.moment == at.AT_FIELD:
+            self._evaluate()
+        else:
+            self._next_field()
+
+    def _counted_out(self) -> None:
+        """Treasures are paid or gained: on with what they were for."""
+        if self.purpose == at.FOR_EFFECT:
+            self._go_on()
+        elif self.purpose == at.FOR_ROOM:
+            self._bought()
+        elif self.purpose == at.FOR_BRIBE:
+            self._admit(self.actor)
+        elif self.purpose == at.FOR_MARKET:
+            self._field_over()
+        else:
+            self._next_stock()
