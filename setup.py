@@ -13,9 +13,11 @@ COMPILED = [
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
     "serai/kernel/playout.py",
+    "serai/bots/greedy.py",
+    "serai/bots/search.py",
     *sorted(
         path
-        for name in ("board", "cards", "dice", "ids", "state", "rules", "observe")
+        for name in ("board", "cards", "dice", "ids", "state", "rules", "observe", "value")
         for path in glob(f"serai/games/*/{name}.py")
     ),
 ]

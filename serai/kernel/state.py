@@ -110,6 +110,10 @@ class State:
         """The seats that won; empty while the game goes on."""
         raise NotImplementedError
 
+    def estimate(self, out: vec[float]) -> None:
+        """Into `out`, what share of the win each seat can expect: a hand-written guess, in sum 1."""
+        raise NotImplementedError
+
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
         raise NotImplementedError
@@ -165,6 +169,17 @@ class State:
         if not 0 <= choice < self.num_actions or not self.is_legal(choice):
             raise IllegalMove(self.refusal(choice))
         self.apply_unchecked(choice)
+
+    def outlook(self, out: vec[float]) -> None:
+        """Into `out`, the share of the win of each seat: known when the game is over, else estimated."""
+        if self.actor != OVER:
+            self.estimate(out)
+            return
+        winners = self.winners()
+        for seat in range(self.players):
+            out[seat] = 0.0
+        for seat in winners:
+            out[seat] = 1.0 / len(winners)
 
     def play(self, text: str) -> None:
         """Carry out the choice that a notation names."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.yspahan import board, cards, dice, ids, notation, observe
+from serai.games.yspahan import board, cards, dice, ids, notation, observe, value
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
@@ -123,6 +124,9 @@ class Yspahan(Position):
         best = max(scores)
         return [seat for seat, score in enumerate(scores) if score == best]
 
+    def estimate(self, out: vec[float]) -> None:
+        value.estimate(self, out)
+
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)
@@ -211,11 +215,11 @@ class Yspahan(Position):
         yellow = dice.FACES[dice.yellow_of(choice - ids.ROLL)]
         field: i64 = 0
         last: i64 = 0
-        for value in range(1, 7):
+        for face in range(1, 7):
             if (white | yellow) & 15:
                 self.white[field] = white & 15
                 self.yellow[field] = yellow & 15
-                self.values[field] = value
+                self.values[field] = face
                 last = field
                 field += 1
             white >>= 4

@@ -1,0 +1,68 @@
+"""What a bot is: it gets a situation and a budget, and answers with a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import State
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a bot may think about one choice: seconds, or units of work where it must be the same
+    on every machine. None leaves it to the bot."""
+
+    seconds: float | None = None
+    work: int | None = None
+
+
+class Situation:
+    """A position as the seat that must choose may know it.
+
+    The position itself is not to be had from here: only what the seat sees, its legal choices, and
+    positions that it must think possible.
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.__state = state
+        self.seat = seat
+        self.legal = state.legal()
+
+    @property
+    def observation(self) -> Mapping[str, Any]:
+        return self.__state.observe(self.seat)
+
+    def imagine(self, rng: Rng) -> State:
+        """A position that agrees with all that the seat knows."""
+        return self.__state.determinize(self.seat, rng)
+
+    def text(self, choice: int) -> str:
+        return self.__state.text(choice)
+
+
+class Bot(Protocol):
+    """A player. One object plays one seat of one game at a time."""
+
+    def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
+        """A new game begins. The same seed and choices must give the same play."""
+
+    def choose(self, situation: Situation, budget: Budget) -> int:
+        """One of `situation.legal`."""
+        ...
+
+
+class RandomBot:
+    """Every legal choice is as good as another."""
+
+    def __init__(self) -> None:
+        self.rng = Rng()
+
+    def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
+        self.rng = Rng(seed)
+
+    def choose(self, situation: Situation, budget: Budget) -> int:
+        return situation.legal[self.rng.below(len(situation.legal))]

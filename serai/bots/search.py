@@ -1,0 +1,172 @@
+"""Information-set Monte-Carlo tree search, generic over games.
+
+One tree over the choices of seats; chance is drawn anew in every iteration and has no nodes. Each
+iteration deals again what the searching seat cannot see, walks down by upper confidence bounds among
+the choices that are legal in this deal, adds one node, plays a few random choices and asks the game's
+estimate. Every seat maximizes its own share of the win (max-n).
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from time import perf_counter
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.bots.greedy import Greedy
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Choices, State
+
+
+class Node:
+    """A choice that was tried. Children are a chain sorted by choice, as `choices` gives them."""
+
+    def __init__(self) -> None:
+        self.choice: i64 = -1
+        self.actor: i64 = -1
+        self.visits: i64 = 0
+        self.available: i64 = 0
+        self.total: float = 0.0
+        self.first: Node | None = None
+        self.next: Node | None = None
+
+
+class Search:
+    """A tree for the decision of one seat. `base` is any position that the seat thinks possible."""
+
+    def __init__(self, base: State, seat: i64, rng: Rng) -> None:
+        self.base = base
+        self.seat: i64 = seat
+        self.rng = rng
+        self.root = Node()
+        self.depth: i64 = 6  # random choices after the tree
+        self.exploration: float = 0.7
+        self.random_share: i64 = 10  # of a hundred choices after the tree
+        self.greedy = Greedy()
+        self.iterations: i64 = 0
+        self.out = Choices()
+        self.shares: vec[float] = vec[float]([0.0] * 8)
+        self.path: list[Node] = []
+        self.open: list[Node] = []
+
+    def run(self, iterations: i64) -> None:
+        """So many walks down the tree."""
+        for _ in range(iterations):
+            self.walk()
+
+    def run_until(self, deadline: float) -> None:
+        """Walk until the clock (`time.perf_counter`) shows the deadline."""
+        while perf_counter() < deadline:
+            for _ in range(8):
+                self.walk()
+
+    def walk(self) -> None:
+        """One iteration: deal, select, add a node, play on a little, and count the result."""
+        state = self.base.determinize(self.seat, self.rng)
+        node = self.root
+        path = self.path
+        path.clear()
+        self.iterations += 1
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply_unchecked(state.sample(self.rng))
+                continue
+            actor = state.actor
+            child = self.select(state, node)
+            path.append(child)
+            state.apply_unchecked(child.choice)
+            node = child
+            if child.visits == 0:
+                child.actor = actor
+                break
+        self.play_on(state)
+        state.outlook(self.shares)
+        self.root.visits += 1
+        for node in path:
+            node.visits += 1
+            node.total += self.shares[node.actor]
+
+    def select(self, state: State, node: Node) -> Node:
+        """A new child for a choice that was never tried, else the child with the highest bound."""
+        out = self.out
+        out.size = 0
+        state.choices(out)
+        best: Node | None = None
+        most = -1.0
+        untried: i64 = -1
+        unseen: i64 = 0
+        before: Node | None = None
+        untried_before: Node | None = None
+        child = node.first
+        for i in range(out.size):
+            choice = out.items[i]
+            while child is not None and child.choice < choice:
+                before = child
+                child = child.next
+            if child is not None and child.choice == choice:
+                child.available += 1
+                if child.visits > 0:
+                    bound = child.total / float(child.visits) + self.exploration * sqrt(
+                        log(float(child.available)) / float(child.visits)
+                    )
+                    if bound > most:
+                        most = bound
+                        best = child
+            else:
+                unseen += 1
+                if self.rng.below(unseen) == 0:
+                    untried = choice
+                    untried_before = before
+        if untried < 0:
+            assert best is not None
+            return best
+        fresh = Node()
+        fresh.choice = untried
+        fresh.available = 1
+        if untried_before is None:
+            fresh.next = node.first
+            node.first = fresh
+        else:
+            fresh.next = untried_before.next
+            untried_before.next = fresh
+        return fresh
+
+    def play_on(self, state: State) -> None:
+        """A few random choices, so that a turn begun in the tree comes to something."""
+        out = self.out
+        steps: i64 = 0
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply_unchecked(state.sample(self.rng))
+            elif steps < self.depth:
+                if self.rng.below(100) < self.random_share:
+                    out.size = 0
+                    state.choices(out)
+                    state.apply_unchecked(out.items[self.rng.below(out.size)])
+                else:
+                    state.apply_unchecked(self.greedy.best_step(state, state.actor))
+                steps += 1
+            else:
+                break
+
+    def children(self) -> list[Node]:
+        """The choices tried at the root, most visited first."""
+        found: list[Node] = []
+        child = self.root.first
+        while child is not None:
+            found.append(child)
+            child = child.next
+        found.sort(key=lambda node: (-node.visits, node.choice))
+        return found
+
+    def advance(self, choice: i64, base: State) -> bool:
+        """Go on with the part of the tree behind a choice; False if there is none."""
+        child = self.root.first
+        while child is not None and child.choice != choice:
+            child = child.next
+        if child is None:
+            return False
+        self.root = child
+        self.base = base
+        return True

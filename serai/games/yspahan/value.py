@@ -1,0 +1,113 @@
+"""What a position of Yspahan is worth: points to come, guessed by hand.
+
+For each seat the points it has are added to what its cubes, goods, cards and buildings should still
+bring; who leads that sum is likely to win, the more surely the fewer days are left.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.games.yspahan import board, cards
+from serai.games.yspahan.state import Player, Position
+from serai.kernel.bits import count
+
+# Points a day that a building should bring by its effect.
+DAILY: Final[vec[float]] = vec[float]([0.30, 0.30, 0.20, 0.30, 0.30, 0.45])
+# For each number of buildings, what the points of the next ones are worth already.
+TRACK: Final[vec[float]] = vec[float]([0.0, 1.0, 2.5, 2.5, 3.0, 4.0, 0.0])
+CARD: Final = 2.0
+CAMEL: Final = 0.9
+COIN: Final = 0.7
+SPARE: Final = 0.35  # a camel or coin beyond what the next building costs
+SURELY: Final = 0.95  # that a complete bazaar stays complete
+
+
+def estimate(p: Position, out: vec[float]) -> None:
+    """The share of the win of each seat."""
+    days = float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
+    spread = 2.5 + 2.0 * sqrt(days)
+    best = -1000.0
+    for seat in range(p.players):
+        worth = points_to_come(p, p.player[seat], days)
+        out[seat] = worth
+        if worth > best:
+            best = worth
+    total = 0.0
+    for seat in range(p.players):
+        share = exp((out[seat] - best) / spread)
+        out[seat] = share
+        total += share
+    for seat in range(p.players):
+        out[seat] /= total
+
+
+def points_to_come(p: Position, player: Player, days: float) -> float:
+    """The points of a seat at the end of the game, as far as this position shows."""
+    return (
+        float(player.score)
+        + _city(p, player)
+        + _caravan(p, player)
+        + _buildings(player, days)
+        + _goods(player, days)
+        + (CARD if days > 1.0 else 0.5 * CARD) * float(cards.size(player.hand))
+    )
+
+
+def _city(p: Position, player: Player) -> float:
+    """Complete bazaars, and the others by how likely they will be complete at the week's end."""
+    turns = float(7 - p.day) + 0.5
+    market = 2.0 if player.has(board.MARKET) else 0.0
+    worth = 0.0
+    for bazaar in range(board.NUM_BAZAARS):
+        shops = board.BAZAAR_SHOPS[bazaar]
+        mine = player.shops & shops
+        if not mine:
+            continue
+        points = float(board.BAZAAR_POINTS[bazaar]) + market
+        missing = float(count(shops & ~mine))
+        if missing == 0.0:
+            worth += SURELY * points
+        else:
+            hope = 1.0 - missing / (1.0 + turns)
+            if hope > 0.0:
+                worth += 0.85 * hope * points
+    return worth
+
+
+def _caravan(p: Position, player: Player) -> float:
+    """Cubes times row, for this week's end and, less surely, the later ones."""
+    cubes = player.caravan
+    if not cubes:
+        return 0.0
+    highest = 1.0
+    if cubes >> 2 * p.width:
+        highest = 3.0
+    elif cubes >> p.width:
+        highest = 2.0
+    weeks = 1.0 + 0.6 * float(3 - p.week)
+    return float(count(cubes)) * (highest + 0.25) * weeks
+
+
+def _buildings(player: Player, days: float) -> float:
+    worth = 0.0
+    for building in range(board.NUM_BUILDINGS):
+        if player.has(building):
+            worth += DAILY[building] * days
+    if days > 2.0:
+        worth += TRACK[count(player.buildings)]
+    return worth
+
+
+def _goods(player: Player, days: float) -> float:
+    """Camels and gold are worth most while they still build something."""
+    wanted: i64 = 5 if player.buildings != 63 else 0
+    camels = player.camels if player.camels < wanted else wanted
+    coins = player.gold if player.gold < wanted else wanted
+    worth = CAMEL * float(camels) + COIN * float(coins)
+    worth += SPARE * float(player.camels - camels + player.gold - coins)
+    return worth * (days / 5.0 if days < 5.0 else 1.0)
