@@ -32,7 +32,7 @@ class GreedyBot:
         if len(legal) == 1:
             return legal[0]
         values = self.greedy.values(situation.imagine(self.rng), situation.seat, self.rng, self.samples)
-        noise = [self.blur * self.rng.below(1 << 20) / (1 << 20) for _ in legal]
+        noise = [self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for _ in legal]
         return max(zip(values, noise, legal, strict=True), key=lambda row: (row[0] + row[1], -row[2]))[2]
 
 
