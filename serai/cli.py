@@ -214,7 +214,7 @@ def arena(
     try:
         from serai.arena.report import Report
     except ModuleNotFoundError as missing:
-        if missing.name != "openskill":
+        if not str(missing.name).startswith("openskill"):
             raise
         _fail("the arena needs openskill: pip install 'serai[arena]'")
     from serai.arena.match import Result
@@ -253,8 +253,8 @@ def arena(
     except SeraiError as error:
         _fail(str(error))
     report.show(Console(highlight=False))
-    if report.outcome.interrupted:
-        raise typer.Exit(130)
+    if outcome.stopped:
+        raise typer.Exit(1)
 
 
 def _names(text: str | None) -> list[str]:

@@ -5,19 +5,15 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Generator, Iterable
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-from serai.arena.match import Bench, Match, Result, play_match
-from serai.kernel.errors import SeraiError
+from serai.arena.match import Bench, Match, Result, WorkerDied, play_match
 
 PATIENCE: Final = 5.0  # seconds for a worker to end its bots and itself
-
-
-class WorkerDied(SeraiError):
-    """A process that played matches ended without a word: a bot of this package brought it down."""
 
 
 def run_here(matches: Iterable[Match]) -> Generator[Result]:
@@ -40,15 +36,16 @@ class Worker:
 
     def begin(self, match: Match) -> None:
         self.match = match
-        self.pipe.send(match)
+        with suppress(OSError):  # a worker that has died says so when its result is asked for
+            self.pipe.send(match)
 
     def result(self) -> Result:
         try:
             found: Result = self.pipe.recv()
-        except EOFError:
+        except (EOFError, OSError):
             assert self.match is not None
             seats = ", ".join(self.match.seats)
-            raise WorkerDied(f"game {self.match.number + 1} ({seats}) ended its process") from None
+            raise WorkerDied(f"the process that played game {self.match.number + 1} ({seats}) died") from None
         return found
 
 

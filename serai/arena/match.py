@@ -14,6 +14,7 @@ from time import perf_counter
 from serai.bots.bot import Bot, Budget, RandomBot, Situation
 from serai.bots.external import TIMEOUT, BotFault, ProcessBot
 from serai.bots.names import make_bot
+from serai.kernel.errors import SeraiError
 from serai.kernel.record import Record
 from serai.kernel.registry import game
 from serai.kernel.rng import Rng
@@ -72,6 +73,10 @@ class Result:
         tags = {"Seats": ",".join(match.seats), "Seed": match.seed}
         tags |= {f"Fault.{fault.seat + 1}": str(fault) for fault in self.faults}
         return Record(match.game, len(match.seats), match.options, self.choices, tags)
+
+
+class WorkerDied(SeraiError):
+    """A process that played matches ended without a word: out of memory, or killed."""
 
 
 class Bench:

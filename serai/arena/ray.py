@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Generator, Iterable
+from importlib.util import find_spec
 from itertools import islice
+from socket import create_connection
 from typing import Any, Final
 
-from serai.arena.match import Bench, Match, Result, play_match
+from serai.arena.match import Bench, Match, Result, WorkerDied, play_match
 from serai.kernel.errors import SeraiError
 
 AUTO: Final = "auto"
 BATCH: Final = 8  # matches in one task: bots that are programs start once for all of them
 AHEAD: Final = 2  # tasks waiting for each processor
+REACHED_WITHIN: Final = 5.0  # seconds
 
 
 class NoRay(SeraiError):
@@ -40,6 +43,8 @@ def run_ray(matches: Iterable[Match], address: str = AUTO) -> Generator[Result]:
             ready, waiting = ray.wait(waiting, num_returns=1)
             for results in ray.get(ready):
                 yield from results
+    except ray.exceptions.RayError as error:
+        raise WorkerDied(f"Ray: {str(error).splitlines()[0]}") from error
     finally:
         for one in waiting:
             ray.cancel(one)
@@ -52,12 +57,29 @@ def play_batch(batch: list[Match]) -> list[Result]:
         return [play_match(match, bench) for match in batch]
 
 
-def _connected(address: str) -> Any:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+def check_ray(address: str) -> None:
+    """Raise `NoRay` if Ray is not installed or nobody listens at the address.
+
+    Ray itself would try to reach it for many minutes.
+    """
+    if find_spec("ray") is None:
+        raise NoRay("--ray needs Ray: pip install 'serai[ray]'")
+    if address == AUTO:
+        return
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        raise NoRay(f"a Ray cluster is {AUTO} or HOST:PORT, not {address!r}")
     try:
-        import ray
-    except ModuleNotFoundError as error:
-        raise NoRay("--ray needs Ray: pip install 'serai[ray]'") from error
+        create_connection((host, int(port)), REACHED_WITHIN).close()
+    except (OSError, OverflowError) as error:
+        raise NoRay(f"no Ray cluster at {address}: {error}") from error
+
+
+def _connected(address: str) -> Any:
+    check_ray(address)
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import ray
+
     try:
         ray.init(
             None if address == AUTO else address,

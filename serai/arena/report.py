@@ -113,7 +113,7 @@ class Report:
     def title(self) -> str:
         first = self.planned[0]
         played = len(self.outcome.results)
-        of = f" of {len(self.planned)}" if self.outcome.interrupted else ""
+        of = f" of {len(self.planned)}" if self.outcome.stopped else ""
         return f"{game(first.game).title}, {len(first.seats)} players, {played}{of} games"
 
     def figures(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Report:
             "compiled": compiled(),
             "games": len(results),
             "games_planned": len(self.planned),
-            "interrupted": self.outcome.interrupted,
+            "stopped": self.outcome.stopped,
             "seconds": round(self.seconds, 3),
             "choices_per_game": _rounded(fmean(len(r.choices) for r in results)) if results else None,
             "bots": [{name: _rounded(value) for name, value in asdict(row).items()} for row in self.rows],
@@ -165,6 +165,8 @@ class Report:
             console.print(Text(str(fault), style="red"), soft_wrap=True)
         if len(faults) > SHOWN_FAULTS:
             console.print(f"… and {len(faults) - SHOWN_FAULTS} more faults; --json has them all")
+        if self.outcome.stopped:
+            console.print(Text(f"stopped: {self.outcome.stopped}", style="red"), soft_wrap=True)
 
     def picture(self) -> str:
         """The ratings with their 95 % intervals, as SVG that suits light and dark pages."""

@@ -11,8 +11,8 @@ from itertools import combinations, islice
 from typing import TypeVar
 
 from serai.arena.local import run_here, run_processes
-from serai.arena.match import Match, Result
-from serai.arena.ray import run_ray
+from serai.arena.match import Match, Result, WorkerDied
+from serai.arena.ray import check_ray, run_ray
 from serai.bots.bot import Budget
 from serai.bots.external import TIMEOUT
 from serai.bots.names import check_bot
@@ -26,10 +26,10 @@ T = TypeVar("T")
 
 @dataclass
 class Outcome:
-    """The games that were played, in order; `interrupted` if not all that were meant to be."""
+    """The games that were played, in order; `stopped` says why they are not all."""
 
     results: list[Result] = field(default_factory=list)
-    interrupted: bool = False
+    stopped: str | None = None
 
 
 def mixes(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
@@ -121,6 +121,7 @@ def runner(processes: int | None = None, ray: str | None = None) -> Runner:
     if ray is not None:
         if processes is not None:
             raise BadOption("--processes is for this machine; Ray knows how many it has")
+        check_ray(ray)
         return partial(run_ray, address=ray)
     count = processes or os.cpu_count() or 1
     return run_here if count == 1 else partial(run_processes, processes=count)
@@ -129,7 +130,7 @@ def runner(processes: int | None = None, ray: str | None = None) -> Runner:
 def play_all(
     matches: Iterable[Match], runner: Runner, progress: Callable[[Result], None] = lambda result: None
 ) -> Outcome:
-    """Play matches and gather their results. Ctrl-C ends it; what was played until then counts."""
+    """Play matches and gather their results. Ctrl-C stops it; what was played until then counts."""
     outcome = Outcome()
     with closing(runner(matches)) as stream:
         try:
@@ -137,6 +138,8 @@ def play_all(
                 outcome.results.append(result)
                 progress(result)
         except KeyboardInterrupt:
-            outcome.interrupted = True
+            outcome.stopped = "interrupted"
+        except WorkerDied as error:
+            outcome.stopped = str(error)
     outcome.results.sort(key=lambda result: result.match.number)
     return outcome
