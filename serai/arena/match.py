@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from time import perf_counter
 
 from serai.bots.bot import Bot, Budget, RandomBot, Situation
@@ -150,14 +151,17 @@ class Play:
         )
 
     def _reset(self, seat: int) -> None:
-        match = self.match
-        seed = f"{match.seed} seat {seat}"
-        played = game(match.game)
-        options = played.settings(self.players, match.options)
         try:
-            self.bots[seat].reset(played, self.players, options, seat, seed)
+            self._begin(seat)
         except Exception as error:
             self._replace(seat, error)
+
+    def _begin(self, seat: int) -> None:
+        """Tell the seat's bot of the game. Its seed does not give away that of the dice."""
+        played = game(self.match.game)
+        options = played.settings(self.players, self.match.options)
+        seed = blake2b(f"{self.match.seed} seat {seat}".encode(), digest_size=8).hexdigest()
+        self.bots[seat].reset(played, self.players, options, seat, seed)
 
     def _choose(self, seat: int) -> int:
         """The choice of the seat's bot, or of the random one that takes its place."""
@@ -187,8 +191,7 @@ class Play:
             self.match.number, seat, name, error.kind, " ".join(error.detail.split()), error.stderr
         )
         self.bots[seat] = RandomBot()
-        played = game(self.match.game)
-        self.bots[seat].reset(played, self.players, {}, seat, f"{self.match.seed} seat {seat}")
+        self._begin(seat)
 
 
 def standing(state: State, failed: set[int]) -> tuple[list[float], list[int]]:

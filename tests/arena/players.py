@@ -59,10 +59,14 @@ class Fifth(First):
 
 
 class Announces(First):
-    """Writes its process id into a pipe at every new game; then waits for ever."""
+    """Writes its process id into a pipe when its second game begins, and plays no further."""
+
+    def __init__(self) -> None:
+        self.games = 0
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
-        if seed.startswith("0 1 "):  # the second deal: there are results by now
+        self.games += 1
+        if self.games == 2:
             with open(os.environ["ANNOUNCE"], "w") as pipe:
                 pipe.write(f"{os.getpid()}\n")
             Event().wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -154,3 +155,9 @@ def test_a_shared_win_is_shared() -> None:
     assert [shares[seat] for seat in winners] == [0.5, 0.5]
     assert [ranks[seat] for seat in winners] == [1, 1]
     assert sorted(ranks)[2] == 3
+
+
+def test_bots_cannot_tell_the_dice_from_their_seed(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    play(match(f"cmd:tee {heard} | {sys.executable} examples/lines_bot.py", "random", seed="the dice"))
+    assert "the dice" not in heard.read_text()

@@ -110,7 +110,7 @@ def test_ctrl_c_ends_everything_and_shows_what_was_played(processes: str, tmp_pa
         text=True,
         start_new_session=True,
     ) as process:
-        bot = int(fifo.open().readline())  # comes when the first deal has been played
+        bot = int(fifo.open().readline())  # comes when a game has been played
         os.killpg(process.pid, signal.SIGINT)
         out, errors = process.communicate()
     assert process.returncode == 1
