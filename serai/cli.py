@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from secrets import randbits
+from time import perf_counter
 from typing import Annotated, NoReturn
 
 import typer
@@ -17,6 +20,7 @@ from rich.text import Text
 
 import serai
 from serai._source import compiled
+from serai.bots.bot import Budget
 from serai.kernel.errors import BadOption, BadRecord, SeraiError
 from serai.kernel.game import Game
 from serai.kernel.record import Record
@@ -179,6 +183,86 @@ def simulate_command(
         _print_simulation(played, count, result)
 
 
+@app.command(context_settings=GAME_OPTIONS)
+def arena(
+    context: typer.Context,
+    game: GameName,
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays, mixed evenly, e.g. greedy,random,my.module:Bot.")
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
+    players: Players = None,
+    seed: Seed = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")] = None,
+    work: Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")] = None,
+    timeout: Annotated[
+        float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program has lost.")
+    ] = 10.0,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")
+    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to FILE.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture of the ratings to FILE.")] = None,
+    records: Annotated[Path | None, typer.Option(help="Keep the record of every game in FOLDER.")] = None,
+) -> None:
+    """Bots against each other: who wins how often. A game's options follow its name."""
+    try:
+        from serai.arena.report import Report
+    except ModuleNotFoundError as missing:
+        if not str(missing.name).startswith("openskill"):
+            raise
+        _fail("the arena needs openskill: pip install 'serai[arena]'")
+    from serai.arena.match import Result
+    from serai.arena.tournament import play_all, runner, schedule
+
+    try:
+        played = serai.game(game)
+        if seconds is not None and work is not None:
+            raise BadOption("a budget is --seconds or --work, not both")
+        matches = schedule(
+            played,
+            games,
+            bots=_names(bots),
+            seats=_names(seats),
+            players=players,
+            options=_game_options(played, context.args),
+            seed=seed if seed is not None else "0",
+            budget=Budget(seconds, work),
+            timeout=timeout,
+        )
+        run = runner(processes, ray)
+        for path in (json_file, svg, records and records / "1.txt"):
+            _check_writable(path)
+        with _progress(Console(stderr=True)) as bar:
+            task = bar.add_task(played.title, total=games)
+
+            def played_one(result: Result) -> None:
+                bar.advance(task)
+                _write(records and records / f"{result.match.number + 1}.txt", result.record().to_text)
+
+            begun = perf_counter()
+            outcome = play_all(matches, run, played_one)
+            report = Report.of(matches, outcome, perf_counter() - begun)
+        _write(json_file, lambda: json.dumps(report.figures(), indent=1) + "\n")
+        _write(svg, report.picture)
+    except SeraiError as error:
+        _fail(str(error))
+    report.show(Console(highlight=False))
+    if outcome.stopped:
+        raise typer.Exit(1)
+
+
+def _names(text: str | None) -> list[str]:
+    """Names between commas; one that has commas itself stands in double quotes."""
+    return [name.strip() for row in csv.reader([text or ""], skipinitialspace=True) for name in row]
+
+
 def _progress(console: Console) -> Progress:
     return Progress(
         TextColumn("{task.description}"),
@@ -309,6 +393,24 @@ def _text_of(path: Path) -> str:
         raise BadRecord(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadRecord(f"cannot read {path}: it is no text") from error
+
+
+def _check_writable(path: Path | None) -> None:
+    """Refuse a file that cannot be written, before the work is done."""
+    if path is not None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.open("a").close()
+        except OSError as error:
+            raise BadOption(f"cannot write {path}: {error.strerror}") from error
+
+
+def _write(path: Path | None, text: Callable[[], str]) -> None:
+    if path is not None:
+        try:
+            path.write_text(text(), encoding="utf-8")
+        except OSError as error:
+            raise BadOption(f"cannot write {path}: {error.strerror}") from error
 
 
 def _fail(message: str) -> NoReturn:

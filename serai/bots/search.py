@@ -2,7 +2,8 @@
 
 One tree over the choices of seats; chance is drawn anew in every iteration and has no nodes. Each
 iteration deals again what the searching seat cannot see, walks down by upper confidence bounds among
-the choices that are legal in this deal, adds one node, plays a few choices and asks the game's estimate. Every seat maximizes its own share of the win (max-n).
+the choices that are legal in this deal, adds one node and asks the game's estimate. Every seat
+maximizes its own share of the win (max-n).
 """
 
 from __future__ import annotations

@@ -1,0 +1,94 @@
+"""Matches in this process, or in several processes of this machine."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+from serai.arena.match import Bench, Match, Result, WorkerDied, play_match
+
+PATIENCE: Final = 5.0  # seconds for a worker to end its bots and itself
+
+
+def run_here(matches: Iterable[Match]) -> Generator[Result]:
+    """One match after the other, in this process."""
+    with Bench() as bench:
+        for match in matches:
+            yield play_match(match, bench)
+
+
+class Worker:
+    """A process that plays one match at a time."""
+
+    def __init__(self) -> None:
+        context = get_context("spawn")  # a fork would copy whatever threads and locks are here
+        self.pipe, inner = context.Pipe()
+        self.process: BaseProcess = context.Process(target=_work, args=(inner,), daemon=True)
+        self.process.start()
+        inner.close()
+        self.match: Match | None = None
+
+    def begin(self, match: Match) -> None:
+        self.match = match
+        with suppress(OSError):  # a worker that has died says so when its result is asked for
+            self.pipe.send(match)
+
+    def result(self) -> Result:
+        try:
+            found: Result = self.pipe.recv()
+        except (EOFError, OSError):
+            assert self.match is not None
+            seats = ", ".join(self.match.seats)
+            raise WorkerDied(f"the process that played game {self.match.number + 1} ({seats}) died") from None
+        return found
+
+
+def run_processes(matches: Iterable[Match], processes: int) -> Generator[Result]:
+    """Matches in several processes, each as soon as one is free. Results come as they are ready."""
+    left = iter(matches)
+    workers: list[Worker] = []
+    try:
+        busy: dict[Connection, Worker] = {}
+        for _, match in zip(range(processes), left, strict=False):
+            worker = Worker()
+            workers.append(worker)
+            worker.begin(match)
+            busy[worker.pipe] = worker
+        while busy:
+            for pipe in wait(list(busy)):
+                assert isinstance(pipe, Connection)
+                worker = busy[pipe]
+                result = worker.result()
+                following = next(left, None)
+                if following is None:
+                    del busy[pipe]
+                else:
+                    worker.begin(following)
+                yield result
+    finally:
+        for worker in workers:
+            worker.process.terminate()
+        for worker in workers:
+            worker.process.join(PATIENCE)
+            worker.process.kill()
+            worker.process.join()
+            worker.pipe.close()
+
+
+def _work(pipe: Connection) -> None:
+    """Play what comes, until nothing more comes or the process is told to end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gathers the results
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    with Bench() as bench:
+        while True:
+            try:
+                match = pipe.recv()
+            except EOFError:
+                return
+            pipe.send(play_match(match, bench))

@@ -1,0 +1,145 @@
+"""Many matches: who meets whom in which seat, and what comes of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, islice
+from typing import TypeVar
+
+from serai.arena.local import run_here, run_processes
+from serai.arena.match import Match, Result, WorkerDied
+from serai.arena.ray import check_ray, run_ray
+from serai.bots.bot import Budget
+from serai.bots.external import TIMEOUT
+from serai.bots.names import check_bot
+from serai.kernel.errors import BadOption
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+
+Runner = Callable[[Iterable[Match]], Generator[Result]]
+T = TypeVar("T")
+
+
+@dataclass
+class Outcome:
+    """The games that were played, in order; `stopped` says why they are not all."""
+
+    results: list[Result] = field(default_factory=list)
+    stopped: str | None = None
+
+
+def mixes(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
+    """Tables at which all bots get equally many seats, taken together.
+
+    >>> mixes(["a", "b"], 4)
+    [('a', 'b', 'a', 'b')]
+    >>> mixes(["a", "b", "c"], 4)
+    [('a', 'b', 'c', 'a'), ('a', 'b', 'c', 'b'), ('a', 'b', 'c', 'c')]
+    >>> len(mixes(["a", "b", "c", "d", "e"], 3))
+    10
+    """
+    whole, rest = divmod(players, len(bots))
+    return [tuple(bots) * whole + more for more in combinations(bots, rest)]
+
+
+def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
+    """The seats turned round the table, without repetition.
+
+    >>> rotations(["a", "b", "b"])
+    [('a', 'b', 'b'), ('b', 'a', 'b'), ('b', 'b', 'a')]
+    >>> rotations(["a", "b", "a", "b"])
+    [('a', 'b', 'a', 'b'), ('b', 'a', 'b', 'a')]
+    """
+    turned = [tuple(seats[-turn:]) + tuple(seats[:-turn]) for turn in range(len(seats))]
+    return list(dict.fromkeys(turned))
+
+
+def schedule(
+    game: Game,
+    games: int,
+    *,
+    bots: Sequence[str] = (),
+    seats: Sequence[str] = (),
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: str = "0",
+    budget: Budget | None = None,
+    timeout: float = TIMEOUT,
+) -> list[Match]:
+    """The matches of a tournament, of `bots` mixed evenly or of fixed `seats`.
+
+    The games of one deal have the same dice: in them every mix is played, and every bot sits once in every
+    seat. With `bots`, the order of seats and mixes is drawn anew for every deal.
+    """
+    if bool(bots) == bool(seats):
+        raise BadOption("an arena needs --bots, or --seats, and not both")
+    if seats and players not in (None, len(seats)):
+        raise BadOption(f"{len(seats)} seats are named for {players} players")
+    twice = [name for name in bots if bots.count(name) > 1]
+    if twice:
+        raise BadOption(f"{twice[0]} is named twice; --seats puts a bot in several seats")
+    count = len(seats) or players or game.players[1]
+    settings = game.settings(count, options)
+    for name in dict.fromkeys([*bots, *seats]):
+        check_bot(name, game)
+    tables = _deals(tuple(seats)) if seats else _mixed_deals(bots, count, seed)
+    return [
+        Match(number, game.name, table, f"{seed} {deal}", settings, budget or Budget(), timeout)
+        for number, (deal, table) in enumerate(islice(tables, games))
+    ]
+
+
+def _deals(seats: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    deal = 0
+    while True:
+        for table in rotations(seats):
+            yield deal, table
+        deal += 1
+
+
+def _mixed_deals(bots: Sequence[str], players: int, seed: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+    deal = 0
+    while True:
+        rng = Rng(f"{seed} {deal} seating")
+        for mix in _shuffled(mixes(bots, players), rng):
+            for table in rotations(_shuffled(mix, rng)):
+                yield deal, table
+        deal += 1
+
+
+def _shuffled(items: Sequence[T], rng: Rng) -> list[T]:
+    left = list(items)
+    return [left.pop(rng.below(len(left))) for _ in items]
+
+
+def runner(processes: int | None = None, ray: str | None = None) -> Runner:
+    """How to play matches: on Ray, or in so many processes (None: one a processor)."""
+    if ray is not None:
+        if processes is not None:
+            raise BadOption("--processes is for this machine; Ray knows how many it has")
+        check_ray(ray)
+        return partial(run_ray, address=ray)
+    count = processes or os.cpu_count() or 1
+    return run_here if count == 1 else partial(run_processes, processes=count)
+
+
+def play_all(
+    matches: Iterable[Match], runner: Runner, progress: Callable[[Result], None] = lambda result: None
+) -> Outcome:
+    """Play matches and gather their results. Ctrl-C stops it; what was played until then counts."""
+    outcome = Outcome()
+    with closing(runner(matches)) as stream:
+        try:
+            for result in stream:
+                outcome.results.append(result)
+                progress(result)
+        except KeyboardInterrupt:
+            outcome.stopped = "interrupted"
+        except WorkerDied as error:
+            outcome.stopped = str(error)
+    outcome.results.sort(key=lambda result: result.match.number)
+    return outcome

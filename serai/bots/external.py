@@ -1,0 +1,210 @@
+"""Bots that run as programs of their own and speak lines of JSON. docs/bots.md describes the lines.
+
+Whatever such a program does, the game goes on: a fault becomes a `BotFault`, and the program is ended.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Mapping
+from contextlib import suppress
+from threading import Event, Thread, Timer
+from typing import IO, Any, Final, Literal
+
+from serai.bots.bot import Budget, Situation
+from serai.kernel.errors import SeraiError
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+
+PROTOCOL: Final = 1
+TIMEOUT: Final = 10.0  # seconds for an answer, on top of the budget
+LONGEST_LINE: Final = 1 << 16
+KEPT_LINES: Final = 20  # of what the program writes to stderr
+
+FaultKind = Literal["crash", "stall", "garbage", "illegal"]
+
+
+class BotFault(SeraiError):
+    """A bot broke down, did not answer, answered nonsense, or chose what is not open."""
+
+    def __init__(self, bot: str, kind: FaultKind, detail: str, stderr: tuple[str, ...] = ()) -> None:
+        self.bot = bot
+        self.kind: FaultKind = kind
+        self.detail = detail
+        self.stderr = stderr
+        super().__init__(f"{bot}: {kind}: {detail}")
+
+
+class ProcessBot:
+    """A bot in a process of its own, which plays game after game until `close`.
+
+    The command is one for the shell, or a list of words that needs no shell.
+    """
+
+    def __init__(self, name: str, command: str | list[str], timeout: float = TIMEOUT) -> None:
+        self.name = name
+        self.command = command
+        self.timeout = timeout
+        self.process: subprocess.Popen[str] | None = None
+        self.listener: Thread | None = None
+        self.stderr: deque[str] = deque(maxlen=KEPT_LINES)
+        self.rng = Rng()
+        self.number = 0
+
+    def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
+        self.rng = Rng(seed)
+        self.number = 0
+        self._say(
+            {
+                "type": "reset",
+                "protocol": PROTOCOL,
+                "game": game.name,
+                "version": game.version,
+                "players": players,
+                "options": dict(options),
+                "seat": seat,
+                "seed": seed,
+            },
+            self.timeout,
+            answered=False,
+        )
+
+    def choose(self, situation: Situation, budget: Budget) -> int:
+        self.number += 1
+        answer = self._say(
+            {
+                "type": "choose",
+                "number": self.number,
+                "observation": situation.observation,
+                "legal": [{"id": choice, "text": situation.text(choice)} for choice in situation.legal],
+                "position": situation.imagine(self.rng).dump(),
+                "budget": {"seconds": budget.seconds, "work": budget.work},
+            },
+            self.timeout + (budget.seconds or 0.0),
+            answered=True,
+        )
+        return self._choice(answer, situation)
+
+    def close(self) -> None:
+        """End the program: the end of its input asks it to go, and half a second later it must."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            _stream(process.stdin).close()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        _kill(process)
+        process.wait()
+        if self.listener is not None:
+            self.listener.join(1.0)
+        _stream(process.stdout).close()
+
+    def _start(self) -> subprocess.Popen[str]:
+        self.stderr.clear()
+        try:
+            process = subprocess.Popen(
+                self.command,
+                shell=isinstance(self.command, str),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,  # so that it ends with all its children, and Ctrl-C is not for it
+            )
+        except OSError as error:
+            raise self._fault("crash", f"it does not start: {error.strerror}") from error
+        self.process = process
+        self.listener = Thread(target=_listen, args=(_stream(process.stderr), self.stderr), daemon=True)
+        self.listener.start()
+        return process
+
+    def _say(self, message: Mapping[str, object], seconds: float, answered: bool) -> str:
+        """Send a line and read the answer, if there is to be one, in so many seconds."""
+        process = self.process or self._start()
+        late = Event()
+
+        def stop() -> None:
+            late.set()
+            _kill(process)
+
+        watch = Timer(seconds, stop)
+        watch.daemon = True
+        watch.start()
+        line = ""
+        try:
+            _stream(process.stdin).write(json.dumps(message) + "\n")
+            _stream(process.stdin).flush()
+            if answered:
+                line = _stream(process.stdout).readline(LONGEST_LINE)
+        except OSError:
+            answered = True  # it no longer reads: the same as no answer
+        finally:
+            watch.cancel()
+            watch.join()
+        if late.is_set():
+            raise self._fault("stall", f"no answer within {seconds:g} s")
+        if answered and not line:
+            raise self._fault("crash", "")
+        return line
+
+    def _choice(self, line: str, situation: Situation) -> int:
+        """The choice that an answer names, by id or by text."""
+        try:
+            answer: Any = json.loads(line)["choice"]
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise self._fault("garbage", f"{line.strip()[:200]!r} is no answer") from None
+        if isinstance(answer, str):
+            found = [choice for choice in situation.legal if situation.text(choice) == answer]
+        elif isinstance(answer, int) and not isinstance(answer, bool):
+            found = [choice for choice in situation.legal if choice == answer]
+        else:
+            raise self._fault("garbage", f"{answer!r} is neither the id nor the text of a choice")
+        if not found:
+            raise self._fault("illegal", f"{answer!r} is not open to it")
+        return found[0]
+
+    def _fault(self, kind: FaultKind, detail: str) -> BotFault:
+        """End the program, and say how it failed."""
+        process = self.process
+        self.close()
+        if process is not None and not detail:
+            detail = f"it ended with code {process.returncode}"
+        said = tuple(self.stderr)
+        if said:
+            detail += f" ({said[-1]})"
+        return BotFault(self.name, kind, detail, said)
+
+
+def class_bot(name: str, timeout: float = TIMEOUT) -> ProcessBot:
+    """A bot given as `module:Class`, in a process where the same modules are found as here."""
+    path = [os.getcwd(), *filter(None, sys.path)]
+    code = f"import sys; sys.path[:] = {path!r}; import serai.bots.host as host; host.main()"
+    return ProcessBot(name, [sys.executable, "-c", code, name], timeout)
+
+
+def _listen(stream: IO[str], kept: deque[str]) -> None:
+    """Keep the last lines that a program complains in."""
+    with stream:
+        for line in iter(lambda: stream.readline(LONGEST_LINE), ""):
+            if line.strip():
+                kept.append(line.rstrip()[:500])
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    if sys.platform == "win32":
+        process.kill()
+        return
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _stream(stream: IO[str] | None) -> IO[str]:
+    assert stream is not None
+    return stream

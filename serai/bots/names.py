@@ -1,0 +1,60 @@
+"""Bots by name, as they are written on the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from serai.bots import host
+from serai.bots.bot import Bot, RandomBot
+from serai.bots.external import TIMEOUT, ProcessBot, class_bot
+from serai.bots.players import GreedyBot, SearchBot
+from serai.kernel.errors import BadOption
+from serai.kernel.game import Game
+
+COMMAND: Final = "cmd:"
+CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
+SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
+
+
+def levels(game: Game) -> Mapping[str, Callable[[], Bot]]:
+    """The named levels of a game, weakest first. The one place that knows where they come from."""
+    return {}
+
+
+def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
+    """The bot of that name. Those that are programs start when they are first asked to play.
+
+    >>> import serai
+    >>> make_bot("search:200", serai.game("yspahan")).budget.work
+    200
+    """
+    if name.startswith(COMMAND) and name.removeprefix(COMMAND).strip():
+        return ProcessBot(name, name.removeprefix(COMMAND).strip(), timeout)
+    if name == "random":
+        return RandomBot()
+    if name == "greedy":
+        return GreedyBot()
+    if search := SEARCH.fullmatch(name):
+        return SearchBot(int(search[1])) if search[1] else SearchBot()
+    if level := levels(game).get(name):
+        return level()
+    if CLASS.fullmatch(name):
+        return class_bot(name, timeout)
+    known = ", ".join(["random", "greedy", "search", "search:WORK", *levels(game)])
+    raise BadOption(f"no bot {name!r}; there is {known}, module:Class and cmd:COMMAND")
+
+
+def check_bot(name: str, game: Game) -> None:
+    """Raise `BadOption` if there is no bot of that name. A class is loaded, a command not yet run."""
+    bot = make_bot(name, game)
+    if isinstance(bot, ProcessBot) and not name.startswith(COMMAND):
+        if os.getcwd() not in sys.path:
+            sys.path.insert(0, os.getcwd())  # as `python -m` does
+        try:
+            host.load(name)
+        except Exception as error:
+            raise BadOption(f"no bot {name!r}: {type(error).__name__}: {error}") from error
