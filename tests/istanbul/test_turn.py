@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import serai
 from tests.istanbul.table import (
     discards_of,
     empty_piles,
@@ -501,9 +500,30 @@ def test_i6_i20_with_both_piles_empty_there_is_no_governor_and_the_reward_is_lir
     empty_piles(state, 2)
     give(state, 1, family="gemstone-dealer")
     figures(state, governor="gemstone-dealer")
+    figures(state, smuggler="gemstone-dealer")
     visit(state, "gemstone-dealer")
-    assert legal(state) == ["catch lira"]
+    assert not legal(state, "governor")
+    assert legal(state, "catch") == ["lira"]
     state.play("catch lira")
     assert state.player[0].lira == 5
+
+
+def test_i6_i20_with_both_piles_empty_members_are_caught_unasked() -> None:
+    state = start()
+    empty_piles(state, 2)
+    give(state, 0, lira=1)
+    give(state, 1, family="gemstone-dealer")
+    give(state, 2, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert state.player[0].lira == 1 + 3 + 3
+    assert {player.family for player in state.player} == {place_of("police-station")}
     assert state.actor == 1
-    assert state.actor != serai.CHANCE
+
+
+def test_i6_i17_the_lira_of_a_member_caught_unasked_pay_the_yellow_tile() -> None:
+    state = start()
+    empty_piles(state, 2)
+    give(state, 0, lira=0, tiles="yellow", out="tea-house", stack=3)
+    give(state, 1, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert legal(state) == ["yellow tea-house", "end"]

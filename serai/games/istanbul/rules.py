@@ -467,8 +467,14 @@ class Istanbul(Bonus):
             or self.may_use_yellow()
         ):
             self.ask(at.AFTER)
+            if self._can_only_catch():
+                self._after(ids.CATCH_FOR_LIRA)
         else:
             self._end_turn()
+
+    def _can_only_catch(self) -> bool:
+        """I6, I20: while the others hold all cards, a family member brings lira and is not asked about."""
+        return not (self.deck or self.me().hand or self.meets_smuggler() or self.may_use_yellow())
 
     def _offer_after(self, out: Choices) -> None:
         """I6: family members must be caught before the turn ends."""
