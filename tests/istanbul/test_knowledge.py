@@ -161,4 +161,24 @@ def test_i23_what_is_open_in_the_middle_of_a_turn() -> None:
     visit(state, "small-market")
     play(state, "act", "sell 1 fabric")
     assert (state.observe(1)["good"], state.observe(1)["sold"]) == ("spice", 1)
+    assert state.observe(1)["wanted"] == {"fabric": 1, "spice": 2, "fruit": 1, "jewellery": 1}
     assert legal(state) == ["sell 0 spice", "sell 1 spice", "sell 2 spice"]
+
+
+def test_i14_i20_all_see_that_any_goods_are_sold() -> None:
+    state = start()
+    give(state, goods="2-2-0-0", hand="any-goods")
+    visit(state, "small-market")
+    state.play("card any-goods")
+    assert state.observe(1)["wanted"] == {"fabric": 5, "spice": 5, "fruit": 5, "jewellery": 5}
+
+
+def test_the_last_turn_leaves_nothing_but_the_table() -> None:
+    keys = set()
+    for name, roll in (("name 9", "roll 2 5"), ("name 10", "roll 1 1")):
+        state = start()
+        visit(state, "tea-house")
+        play(state, name, roll)  # two lira either way
+        assert state.actor == 1
+        keys.add(state.key())
+    assert len(keys) == 1

@@ -307,9 +307,7 @@ class Istanbul(Bonus):
         """I2."""
         if self.seat == self.starter:
             self.round += 1
-        self.used = 0
-        self.done = at.NOWHERE
-        self.site = at.NOWHERE
+        self.forget_turn()
         self.tell("turn", self.seat, self.round)
         self.ask(at.MOVE)
 
@@ -544,5 +542,6 @@ class Istanbul(Bonus):
             self.seat = seat
             self.play_last_cards()
         self.seat = self.starter
+        self.forget_turn()
         self.phase = at.FINISHED
         self.actor = OVER
