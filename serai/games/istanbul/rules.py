@@ -208,6 +208,10 @@ class Istanbul(Bonus):
     def text(self, choice: int) -> str:
         return notation.text(choice)
 
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """I23: the bonus card that is drawn."""
+        return self._is_deal() and seat != self.seat
+
     def parse(self, text: str) -> int:
         return notation.parse(text)
 

@@ -239,6 +239,7 @@ class Fields(Moments):
             else:
                 self._leave_palace(seat)
             self.asked += 1
+        self.asked = 0
         self._field_over()
 
     def _bribe(self, choice: i64) -> None:

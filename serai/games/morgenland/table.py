@@ -254,7 +254,10 @@ class Table(Position):
         self.more_of = at.NOTHING
         self.banned = banned
         self.purpose = purpose
-        return self.settle()
+        if not self.settle():
+            return False
+        self.purpose = at.FOR_STOCK
+        return True
 
     def settle(self) -> bool:
         """What is not a choice is not asked. True: all is paid or gained."""
@@ -263,6 +266,10 @@ class Table(Position):
             if out.size != 1:
                 return False
             self.count_out(out.items[0])
+        self.kinds = -1
+        self.next_kind = 0
+        self.more_of = at.NOTHING
+        self.banned = 0
         return True
 
     def count_out(self, choice: i64) -> None:
