@@ -457,6 +457,16 @@ def test_i6_the_only_payment_is_not_asked() -> None:
     assert goods_of(state) == "1-0-0-0"
 
 
+def test_i6_a_good_of_the_same_kind_is_no_other_payment() -> None:
+    state = start()
+    give(state, goods="1-0-0-0", lira=2)
+    figures(state, smuggler="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    state.play("smuggler fabric")
+    assert phase_of(state) == "smuggler-roll"
+    assert (state.player[0].lira, goods_of(state)) == (0, "2-0-0-0")
+
+
 @pytest.mark.parametrize("goods", ["0-0-0-0", "2-2-2-2"])
 def test_i6_a_good_can_be_handed_straight_back_even_without_room(goods: str) -> None:
     state = start()
