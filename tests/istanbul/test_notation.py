@@ -136,7 +136,7 @@ def test_the_board_shows_places_figures_and_seats() -> None:
     ("place", "texts", "shown"),
     [
         ("tea-house", ["name 9", "roll 2 5"], ["seat 1 named 9", "seat 1 threw 2 and 5"]),
-        ("small-market", ["act", "sell 1 fabric"], ["has sold 1 so far"]),
+        ("small-market", ["act", "sell 1 fabric"], ["can sell 1-2-1-1 and has sold 1 so far"]),
         ("caravanserai", ["act"], ["still takes 2 cards"]),
         ("sultans-palace", ["act"], ["still gives 1 of any goods"]),
         ("police-station", ["send tea-house"], ["family member of seat 1 acts at tea-house"]),
@@ -197,3 +197,11 @@ def test_i9_the_board_shows_what_the_post_office_gives(down: int, shown: str) ->
     state = start()
     state.post = down
     assert shown in board_of(state)
+
+
+def test_i4_the_board_shows_what_the_merchants_ask_for() -> None:
+    state = start(2)
+    give(state, 0, lira=4)
+    give(state, 1, merchant="small-mosque")
+    visit(state, "small-mosque")
+    assert "seat 1 pays 4 lira to the merchants there, or stops" in board_of(state)

@@ -176,6 +176,15 @@ def test_i4_five_lira_can_be_played_before_the_payment() -> None:
     assert state.player[0].lira == 3
 
 
+def test_i4_a_card_in_hand_does_not_pay_the_second_merchant() -> None:
+    state = start()
+    give(state, lira=3, hand="sultan")
+    give(state, 1, merchant="gemstone-dealer")
+    give(state, 2, merchant="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert legal(state) == ["stop"]
+
+
 def test_i4_who_holds_a_card_is_asked_even_if_it_does_not_help() -> None:
     state = start(3)
     give(state, 0, lira=0, hand="stay")
@@ -455,6 +464,16 @@ def test_i6_the_only_payment_is_not_asked() -> None:
     state.play("smuggler fabric")
     assert phase_of(state) == "smuggler-roll"
     assert goods_of(state) == "1-0-0-0"
+
+
+def test_i6_a_good_of_the_same_kind_is_no_other_payment() -> None:
+    state = start()
+    give(state, goods="1-0-0-0", lira=2)
+    figures(state, smuggler="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    state.play("smuggler fabric")
+    assert phase_of(state) == "smuggler-roll"
+    assert (state.player[0].lira, goods_of(state)) == (0, "2-0-0-0")
 
 
 @pytest.mark.parametrize("goods", ["0-0-0-0", "2-2-2-2"])

@@ -432,7 +432,7 @@ class Istanbul(Bonus):
 
     def _ask_site(self) -> None:
         """I5, I20: asked is who can act, or has a card."""
-        if self.me().hand or self.can_act() or (self.moved_to_fountain() and self.may_use_yellow()):
+        if self.me().hand or self.can_act():
             self.ask(at.ACTION)
         else:
             self.ask_after()

@@ -152,8 +152,12 @@ def _turn(table: Observation) -> Iterator[str]:
         yield f"  {who} named {table['named']}"
     if table["dice"] is not None:
         yield f"  {who} threw {table['dice'][0]} and {table['dice'][1]}"
-    if table["sold"]:
-        yield f"  {who} has sold {table['sold']} so far"
+    if table["phase"] == "pay":
+        here = table["seats"][table["turn"]]["merchant"]
+        others = [seat["merchant"] for seat in table["seats"]] + table["neutral_merchants"]
+        yield f"  {who} pays {board.FEE * (others.count(here) - 1)} lira to the merchants there, or stops"
+    if table["wanted"] is not None:
+        yield f"  {who} can sell {_dashes(table['wanted'])} and has sold {table['sold']} so far"
     if table["phase"] == "smuggler":
         yield f"  {who} took {table['good']} from the smuggler and has to pay for it"
     if table["phase"] == "any":
