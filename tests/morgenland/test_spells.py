@@ -356,7 +356,8 @@ def test_m20_baksheesh_who_has_too_little_takes_figures_back() -> None:
     assert state.actor == 2
     assert legal(state) == ["figure 1", "figure 2"], "one can be kept at most"
     play(state, "figure 2")
-    assert lying(state, 2, "market") == [1], "the rest is no choice: the four goes too"
+    assert legal(state) == ["figure 4"], "no choice, but that is nobody's business"
+    play(state, "figure 4", "pay")
     assert phase(state) == "pay"
     play(state, "gem 1")
     assert wealth(state, 2) == {"gem": 1}
@@ -388,6 +389,7 @@ def test_m19_m20_baksheesh_carpets_and_doubles_are_figures_too() -> None:
 
 def test_m20_baksheesh_every_carpet_counts() -> None:
     state = cast("baksheesh", "", "1 market")
+    put(state, 1, "1 market", face_up=True)
     state.lay_carpet(1, 7)
     state.lay_carpet(1, 7)
     state.player[1].doubled = 1

@@ -148,6 +148,7 @@ class Fields(Moments):
     def _draw(self, card: i64) -> None:
         self.draw_pile &= ~(1 << card)
         self.drawn |= 1 << card
+        self.tell("draw", self.strongest(board.TENT, self.refused), 1, cards.SPELLS[card], True)
         self._draw_on()
 
     def _keep(self, choice: i64) -> None:
