@@ -566,6 +566,32 @@ def test_m20_smuggled_in_the_loser_is_second_in_the_tent() -> None:
     assert spells(state, 0) == ["barter"]
 
 
+@pytest.mark.parametrize(("answer", "start"), [("take", 0), ("pass", 1)])
+def test_m20_smuggled_in_the_start_player_may_leave_the_camel_to_a_carpet(answer: str, start: int) -> None:
+    state = scene()
+    give(state, 0, spells="smuggled-in", lamp=True)
+    give(state, 1, artifacts="carpet")
+    resolve(state)
+    while state.observe(0)["moment"] != "before-city" or state.actor != 0:
+        idle(state)
+    play(state, "spell smuggled-in", "artifact carpet", "field caravanserai")
+    pass_on(state)
+    while (phase(state), state.observe(0)["current"]) != ("smuggle", "caravanserai"):
+        idle(state)
+    assert state.actor == 0
+    play(state, answer)
+    assert state.start == start
+
+
+def test_m20_smuggled_in_the_start_player_alone_is_not_asked_about_his_camel() -> None:
+    state = smuggled("", "1 market")
+    play(state, "spell smuggled-in")
+    pass_on(state)
+    play(state, "pass")
+    pass_on(state)
+    assert phase(state) == "card"
+
+
 def test_m20_smuggled_in_is_not_stopped_by_close_sesame() -> None:
     state = smuggled("", "1 market")
     state.sealed = 1 << 5
