@@ -147,6 +147,11 @@ def _plays(table: Observation) -> Iterator[str]:
         kinds = table["bill"]["kinds"]
         more = f" in {kinds} more kind{'s' if kinds > 1 else ''}" if kinds else ""
         yield f"treasures to choose: {table['bill']['units']}{more}"
+    if table["phase"] == "buy" and table["current"] is not None:
+        for group in table["fields"][table["current"]]:
+            if group["seat"] == table["actor"]:
+                number = len(group["figures"]) + group["carpets"] + len(group["doubled"])
+                yield f"price: {group['strength']} treasures of {number} kind{'s' if number > 1 else ''}"
     if table["phase"] == "moment":
         where = table["current"] if table["resolving"] else table["moment"].replace("-", " ")
         yield f"a moment: {where}"
