@@ -179,3 +179,19 @@ def test_one_person_sees_what_he_drew_and_not_what_others_drew() -> None:
     drawn = [line for line in out.splitlines() if "chance: deal" in line]
     assert any(line.endswith("?") for line in drawn)
     assert any(not line.endswith("?") for line in drawn)
+
+
+def test_an_empty_file_of_an_option_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cards.txt"
+    path.write_text("")
+    result = CliRunner().invoke(app, ["play", "morgenland", "--treasure-cards", str(path)])
+    assert result.exit_code != 0
+    assert "cards.txt is empty" in " ".join(result.output.split())
+
+
+def test_who_watches_bots_sees_no_spell_that_is_drawn() -> None:
+    words = ["play", "morgenland", "--players", "3", "--seed", "1", "--seats", "random,random,random"]
+    result = CliRunner().invoke(app, words)
+    drawn = [line for line in result.output.splitlines() if "chance: draw" in line]
+    assert drawn
+    assert all(line.endswith("draw ?") for line in drawn)

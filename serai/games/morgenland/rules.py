@@ -120,10 +120,12 @@ class Morgenland(Fields):
             self._reveal_guard(choice - ids.GUARD + 1)
         elif phase == at.DISC:
             self.figure = choice - ids.DISC
+            self.tell("aim", self.who, 0, board.FIGURE_NAMES[self.figure], True)
             self._name_on()
         elif phase == at.SEARCH:
             self.pile[self.cursor] = choice - ids.DEAL
             self.pool -= cards.one(choice - ids.DEAL)
+            self.tell("search", self.caster, 1, cards.ARTIFACTS[choice - ids.DEAL], True)
             self._go_on()
         elif phase == at.PRIZE:
             self.pool -= cards.one(choice - ids.DEAL)

@@ -159,9 +159,13 @@ class Table(Position):
                 player.hand |= 1 << figure
 
     def remove_all(self, seat: i64, figures: i64, field: i64) -> None:
-        """Some of a seat's figures leave a field."""
+        """Some of a seat's figures leave a field: the hidden ones last, so that the order tells nothing."""
+        hidden = figures & ~self.player[seat].open
         for figure in range(board.FIRST_CARPET + 4):
-            if figures >> figure & 1:
+            if (figures & ~hidden) >> figure & 1:
+                self.remove(seat, figure, field)
+        for figure in range(board.NUM_FIGURES):
+            if hidden >> figure & 1:
                 self.remove(seat, figure, field)
 
     def move(self, seat: i64, figure: i64, goal: i64) -> None:
