@@ -151,7 +151,12 @@ def _game_options(game: Game, extra: list[str]) -> dict[str, object]:
                 raise BadOption(f"{word} needs a value")
             value = rest.pop(0)
         option = game.options.get(name)
-        options[name] = _text_of(Path(value)) if option is not None and option.read is not None else value
+        if option is not None and option.read is not None:
+            path = Path(value)
+            value = _text_of(path)
+            if not value:  # an empty text would mean the default
+                raise BadOption(f"option {name}: {path} is empty", name)
+        options[name] = value
     return options
 
 

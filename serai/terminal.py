@@ -85,14 +85,12 @@ class Terminal:
     def _move(self, choice: int) -> None:
         """Make a choice and say what happened, as the watcher may know it."""
         actor = self.state.actor
-        text = self.state.text(choice)
+        shown = self.state.seen_text(choice, self.watcher)
         events: list[Event] = []
         self.state.events = events
         self.record.play(self.state, choice)
         self.state.events = None
-        hidden = any(event.secret and event.seat != self.watcher for event in events)
         who = "chance" if actor == CHANCE else f"seat {actor + 1}"
-        shown = f"{text.split()[0]} …" if hidden else text
         points = [f"seat {e.seat + 1} {e.amount:+} ({e.about})" for e in events if e.kind == "points"]
         self.console.print(Text(f"  {who}: {shown}" + (f"   {', '.join(points)}" if points else "")))
 

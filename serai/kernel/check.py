@@ -172,6 +172,7 @@ def check_knowledge(state: State, rng: Rng) -> None:
         other = state.determinize(seat, rng)
         _hold(other.observe(seat) == seen, f"determinize changed what seat {seat} sees")
         _hold(other.actor == state.actor, f"determinize for seat {seat} changed the actor")
+        check_secrets(state, seat, rng)
         if seat is not None and state.actor == seat:
             _hold(other.legal() == state.legal(), f"hidden facts decide what seat {seat} may do")
     for seat in (CHANCE, OVER, players):
@@ -184,6 +185,22 @@ def check_knowledge(state: State, rng: Rng) -> None:
     winners = state.winners()
     _hold(bool(winners) == (state.actor == OVER), "winners() is empty while the game goes on")
     _hold(set(winners) <= set(range(players)), "a winner who does not play")
+
+
+def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
+    """Choices that lead to positions a seat cannot tell apart must read the same to it."""
+    try:
+        legal = state.legal()
+    except TooMany:
+        return
+    shown: dict[str, tuple[str, int]] = {}
+    for _ in range(min(len(legal), 6)):
+        choice = legal[rng.below(len(legal))]
+        text = state.seen_text(choice, seat)
+        after = state.clone()
+        after.apply(choice)
+        first, key = shown.setdefault(json.dumps(after.observe(seat)), (text, after.key()))
+        _hold(first == text or key == after.key(), f"'{text}' tells seat {seat} more than it sees")
 
 
 def check_record(record: Record, keys: list[int], rng: Rng) -> None:

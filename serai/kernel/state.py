@@ -129,6 +129,10 @@ class State:
         """The canonical, language-neutral notation of a choice."""
         raise NotImplementedError
 
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """Whether the seat (None: a spectator) may not know which legal choice is made here."""
+        return False
+
     def parse(self, text: str) -> int:
         """The choice that a notation names, legal now or not. Raises `BadNotation`."""
         raise NotImplementedError
@@ -184,6 +188,14 @@ class State:
     def play(self, text: str) -> None:
         """Carry out the choice that a notation names."""
         self.apply(self.parse(text))
+
+    def seen_text(self, choice: int, seat: int | None) -> str:
+        """The notation of a choice as a seat may read it: `place ? room3` where the second word is
+        secret. Ask before the choice is applied."""
+        words = self.text(choice).split(" ")
+        if self.is_secret(choice, seat):
+            words[1] = "?"
+        return " ".join(words)
 
     def refusal(self, choice: int) -> str:
         """Why a choice is refused, in words."""

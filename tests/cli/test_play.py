@@ -169,7 +169,7 @@ def test_two_people_see_their_own_cards_alone() -> None:
     out = play(*["", "draw", "1", "1", "1"] * 12, "quit", words=words)
     assert "Seat 1 to the keyboard" in out
     assert "Seat 2 to the keyboard" in out
-    assert "chance: deal …" in out
+    assert "chance: deal ?" in out
     for card in ("swap", "gold-for-points", "caravan"):
         assert f"chance: deal {card}" not in out
 
@@ -177,5 +177,21 @@ def test_two_people_see_their_own_cards_alone() -> None:
 def test_one_person_sees_what_he_drew_and_not_what_others_drew() -> None:
     out = play(*["draw", "1"] * 60, "quit", words=("--players", "4", "--seed", "5"))
     drawn = [line for line in out.splitlines() if "chance: deal" in line]
-    assert any(line.endswith("…") for line in drawn)
-    assert any(not line.endswith("…") for line in drawn)
+    assert any(line.endswith("?") for line in drawn)
+    assert any(not line.endswith("?") for line in drawn)
+
+
+def test_an_empty_file_of_an_option_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "cards.txt"
+    path.write_text("")
+    result = CliRunner().invoke(app, ["play", "morgenland", "--treasure-cards", str(path)])
+    assert result.exit_code != 0
+    assert "cards.txt is empty" in " ".join(result.output.split())
+
+
+def test_who_watches_bots_sees_no_spell_that_is_drawn() -> None:
+    words = ["play", "morgenland", "--players", "3", "--seed", "1", "--seats", "random,random,random"]
+    result = CliRunner().invoke(app, words)
+    drawn = [line for line in result.output.splitlines() if "chance: draw" in line]
+    assert drawn
+    assert all(line.endswith("draw ?") for line in drawn)

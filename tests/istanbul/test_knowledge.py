@@ -9,6 +9,8 @@ import pytest
 
 import serai
 from serai.games.istanbul import cards
+from serai.games.istanbul import state as at
+from serai.kernel.check import random_choice
 from tests.istanbul.table import empty_piles, figures, give, hand_of, legal, new, play, start, visit
 
 
@@ -161,4 +163,45 @@ def test_i23_what_is_open_in_the_middle_of_a_turn() -> None:
     visit(state, "small-market")
     play(state, "act", "sell 1 fabric")
     assert (state.observe(1)["good"], state.observe(1)["sold"]) == ("spice", 1)
+    assert state.observe(1)["wanted"] == {"fabric": 1, "spice": 2, "fruit": 1, "jewellery": 1}
     assert legal(state) == ["sell 0 spice", "sell 1 spice", "sell 2 spice"]
+
+
+def test_i14_i20_all_see_that_any_goods_are_sold() -> None:
+    state = start()
+    give(state, goods="2-2-0-0", hand="any-goods")
+    visit(state, "small-market")
+    state.play("card any-goods")
+    assert state.observe(1)["wanted"] == {"fabric": 5, "spice": 5, "fruit": 5, "jewellery": 5}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_i23_what_happens_next_depends_on_hidden_cards_only_where_they_are_laid_down(players: int) -> None:
+    """A table on which the cards that a seat cannot see are others goes on alike in its eyes."""
+    state = new(players)
+    rng = serai.Rng(players)
+    while state.actor != serai.OVER:
+        choice = random_choice(state, rng)
+        seat = rng.below(players)
+        twin = state.determinize(seat, rng)
+        drawn = state.text(choice).startswith("deal ") and seat != state.seat
+        same = twin.legal()[0] if drawn else choice
+        comparable = state.round > 0 and seat != state.seat and twin.is_legal(same)
+        state.apply(choice)
+        if comparable and state.actor != serai.OVER:
+            twin.apply(same)
+            seen, other = dict(state.observe(seat)), dict(twin.observe(seat))
+            if drawn and state.phase == at.GOVERNOR_ROLL:  # the only card was handed back, open to all
+                del seen["discards"], other["discards"]
+            assert seen == other
+
+
+def test_the_last_turn_leaves_nothing_but_the_table() -> None:
+    keys = set()
+    for name, roll in (("name 9", "roll 2 5"), ("name 10", "roll 1 1")):
+        state = start()
+        visit(state, "tea-house")
+        play(state, name, roll)  # two lira either way
+        assert state.actor == 1
+        keys.add(state.key())
+    assert len(keys) == 1

@@ -117,16 +117,16 @@ def test_the_board_shows_places_figures_and_seats() -> None:
     figures(state, governor="tea-house", smuggler="tea-house")
     text = board_of(state)
     lines = text.split("\n")
-    assert "15 great-mosque" in lines[3]
-    assert "14 small-mosque" in lines[3]
-    assert "yellow 2 blue 2 ruby 2" in lines[4]
-    assert "gov smu" in text
+    assert "15 great-mosque" in lines[4]
+    assert "14 small-mosque" in lines[4]
+    assert "yellow 2 blue 2 R2" in lines[5]
+    assert "|G S  " in text
     assert "M1 M2" in text
     assert "M*" in text
     assert "F1 F2" in text
     assert "buys 1-2-1-1" in text
-    assert "15 lira, ruby 9" in text
-    assert "goods 1-0-2-0 of 2  stack *aaa" in text
+    assert "15 lira, R9" in text
+    assert "cart 1-0-2-0 of 2  stack *aaa" in text
     assert "your cards: stay" in text
     assert "any-goods" not in text
     assert "your cards" not in board_of(state, None)
@@ -136,8 +136,8 @@ def test_the_board_shows_places_figures_and_seats() -> None:
     ("place", "texts", "shown"),
     [
         ("tea-house", ["name 9", "roll 2 5"], ["seat 1 named 9", "seat 1 threw 2 and 5"]),
-        ("small-market", ["act", "sell 1 fabric"], ["has sold 1 goods"]),
-        ("caravanserai", ["act"], ["takes 2 more cards"]),
+        ("small-market", ["act", "sell 1 fabric"], ["can sell 1-2-1-1 and has sold 1 so far"]),
+        ("caravanserai", ["act"], ["still takes 2 cards"]),
         ("sultans-palace", ["act"], ["still gives 1 of any goods"]),
         ("police-station", ["send tea-house"], ["family member of seat 1 acts at tea-house"]),
         ("wainwright", ["act", "smuggler fruit"], ["took fruit from the smuggler"]),
@@ -155,14 +155,53 @@ def test_the_board_shows_the_turn(place: str, texts: list[str], shown: list[str]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_board_fits_a_hundred_columns(players: int) -> None:
+def test_the_board_fits_eighty_columns(players: int) -> None:
     variant = "neutral-assistants" if players < 5 else "none"
     state = new(players, "random", variant)
     rng = serai.Rng(players)
     while state.actor != serai.OVER:
         if state.actor >= 0 and rng.below(4) == 0:
             lines = board_of(state).split("\n")
-            assert max(map(len, lines)) <= 97
-            assert {len(line) for line in lines if line.startswith(("|", "+"))} == {97}
+            assert max(map(len, lines)) <= 79
+            assert {len(line) for line in lines if line.startswith(("|", "+"))} == {77}
         state.apply(random_choice(state, rng))
     assert "the game is over" in board_of(state)
+
+
+def test_the_fullest_place_fits_eighty_columns() -> None:
+    five = start(5)
+    for seat in range(5):
+        give(five, seat, family="great-mosque", merchant="great-mosque", out="great-mosque", lira=100)
+    figures(five, governor="great-mosque", smuggler="great-mosque")
+    four = start(4, variant="neutral-assistants")
+    for seat in range(4):
+        give(four, seat, out="great-mosque")
+    four.loose = 4 << 3 * 14
+    for state, full in ((five, "F1 F2 F3 F4 F5 G S|"), (four, "a1 a2 a3 a4 a*4")):
+        lines = board_of(state).split("\n")
+        assert max(map(len, lines)) <= 79
+        assert any(full in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("down", "shown"),
+    [
+        (0, "0-1-1-0, 2 lira"),
+        (1, "1-0-1-0, 2 lira"),
+        (2, "1-0-1-0, 3 lira"),
+        (3, "1-0-0-1, 3 lira"),
+        (4, "1-0-0-1, 4 lira"),
+    ],
+)
+def test_i9_the_board_shows_what_the_post_office_gives(down: int, shown: str) -> None:
+    state = start()
+    state.post = down
+    assert shown in board_of(state)
+
+
+def test_i4_the_board_shows_what_the_merchants_ask_for() -> None:
+    state = start(2)
+    give(state, 0, lira=4)
+    give(state, 1, merchant="small-mosque")
+    visit(state, "small-mosque")
+    assert "seat 1 pays 4 lira to the merchants there, or stops" in board_of(state)

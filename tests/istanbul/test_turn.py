@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-import serai
 from tests.istanbul.table import (
     discards_of,
     empty_piles,
@@ -175,6 +174,15 @@ def test_i4_five_lira_can_be_played_before_the_payment() -> None:
     assert legal(state) == ["stop", "pay"]
     state.play("pay")
     assert state.player[0].lira == 3
+
+
+def test_i4_a_card_in_hand_does_not_pay_the_second_merchant() -> None:
+    state = start()
+    give(state, lira=3, hand="sultan")
+    give(state, 1, merchant="gemstone-dealer")
+    give(state, 2, merchant="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert legal(state) == ["stop"]
 
 
 def test_i4_who_holds_a_card_is_asked_even_if_it_does_not_help() -> None:
@@ -458,6 +466,16 @@ def test_i6_the_only_payment_is_not_asked() -> None:
     assert goods_of(state) == "1-0-0-0"
 
 
+def test_i6_a_good_of_the_same_kind_is_no_other_payment() -> None:
+    state = start()
+    give(state, goods="1-0-0-0", lira=2)
+    figures(state, smuggler="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    state.play("smuggler fabric")
+    assert phase_of(state) == "smuggler-roll"
+    assert (state.player[0].lira, goods_of(state)) == (0, "2-0-0-0")
+
+
 @pytest.mark.parametrize("goods", ["0-0-0-0", "2-2-2-2"])
 def test_i6_a_good_can_be_handed_straight_back_even_without_room(goods: str) -> None:
     state = start()
@@ -501,9 +519,30 @@ def test_i6_i20_with_both_piles_empty_there_is_no_governor_and_the_reward_is_lir
     empty_piles(state, 2)
     give(state, 1, family="gemstone-dealer")
     figures(state, governor="gemstone-dealer")
+    figures(state, smuggler="gemstone-dealer")
     visit(state, "gemstone-dealer")
-    assert legal(state) == ["catch lira"]
+    assert not legal(state, "governor")
+    assert legal(state, "catch") == ["lira"]
     state.play("catch lira")
     assert state.player[0].lira == 5
+
+
+def test_i6_i20_with_both_piles_empty_members_are_caught_unasked() -> None:
+    state = start()
+    empty_piles(state, 2)
+    give(state, 0, lira=1)
+    give(state, 1, family="gemstone-dealer")
+    give(state, 2, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert state.player[0].lira == 1 + 3 + 3
+    assert {player.family for player in state.player} == {place_of("police-station")}
     assert state.actor == 1
-    assert state.actor != serai.CHANCE
+
+
+def test_i6_i17_the_lira_of_a_member_caught_unasked_pay_the_yellow_tile() -> None:
+    state = start()
+    empty_piles(state, 2)
+    give(state, 0, lira=0, tiles="yellow", out="tea-house", stack=3)
+    give(state, 1, family="gemstone-dealer")
+    visit(state, "gemstone-dealer")
+    assert legal(state) == ["yellow tea-house", "end"]

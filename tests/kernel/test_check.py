@@ -18,6 +18,7 @@ from serai.kernel.check import (
     check_position,
     check_record,
     check_refusals,
+    check_secrets,
 )
 from serai.kernel.registry import GAMES
 from serai.kernel.state import Choices, State
@@ -389,7 +390,7 @@ class LateLeak(Count):
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
-        return {"secrets": self.secret} if 0 < self.total < 3 else {}
+        return {"total": self.total, "secrets": self.secret if 0 < self.total < 3 else []}
 
 
 def test_a_record_that_replays_otherwise_is_found() -> None:
@@ -409,3 +410,26 @@ def test_a_record_that_replays_otherwise_is_found() -> None:
         wrong[-back] = 0
         with pytest.raises(CheckFailed, match="undo is not the position before"):
             check_record(record, wrong, serai.Rng(18))
+
+
+class Whispers(Count):
+    """What is added is a secret, but the notation tells it."""
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return {"actor": self.actor}
+
+
+class Mute(Whispers):
+    """The same, and the notation keeps it."""
+
+    def is_secret(self, choice: int, seat: int | None) -> bool:
+        return True
+
+
+def test_a_notation_that_tells_secrets_is_found() -> None:
+    with pytest.raises(CheckFailed, match=r"'add [12]' tells seat None more than it sees"):
+        check_secrets(Whispers(), None, serai.Rng(0))
+    check_secrets(Mute(), None, serai.Rng(0))
+    assert Mute().seen_text(1, 0) == "add ?"
+    assert Whispers().seen_text(1, 0) == "add 1"

@@ -11,6 +11,7 @@ import serai
 from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
 from serai.kernel.check import random_choice
+from serai.kernel.state import Event
 from tests.morgenland.table import (
     OVER,
     Morgenland,
@@ -319,3 +320,103 @@ def test_m21_events_of_hidden_things_are_told_to_their_owner_alone() -> None:
     gained = [event for event in events if event.kind == "spell"]
     assert [(event.seat, event.seen_by(2).about) for event in gained] == [(0, ""), (1, "")]
     assert gained[1].seen_by(1).about == "barter"
+
+
+def about(events: list[Event], kind: str, looker: int | None) -> list[str]:
+    """What a looker is told by the events of a kind; the choice itself is secret where one of them is."""
+    return [event.seen_by(looker).about for event in events if event.kind == kind and event.secret]
+
+
+def test_m21_cards_drawn_at_the_tent_are_told_to_who_draws_them_alone() -> None:
+    state = scene("9 tent", "5 tent")
+    resolve(state)
+    events = play(state, "draw alms", "draw barter")
+    assert about(events, "draw", 0) == ["alms", "barter"]
+    assert about(events, "draw", 1) == about(events, "draw", None) == ["", ""]
+
+
+def test_m21_which_hidden_figure_is_meant_is_told_to_its_owner_alone() -> None:
+    state = scene("", "9 market, 2 market, 5 tent")
+    give(state, 0, spells="eye-for-an-eye", lamp=True)
+    hold(state)
+    resolve(state)
+    events = play(state, "spell eye-for-an-eye", "field market", "disc 9")
+    assert about(events, "aim", 1) == ["9"]
+    assert about(events, "aim", 0) == [""]
+
+
+def test_m21_an_own_hidden_figure_that_is_named_is_told_to_its_owner_alone() -> None:
+    state = scene("9 market, 2 tent")
+    give(state, 0, spells="latecomer", lamp=True)
+    resolve(state)
+    events = play(state, "spell latecomer", "figure 9")
+    assert about(events, "aim", 0) == ["9"]
+    assert about(events, "aim", 1) == [""]
+
+
+def test_m21_what_a_search_finds_is_told_to_the_searcher_alone() -> None:
+    state = scene("1 crowns")
+    give(state, 0, spells="mirage", lamp=True)
+    hold(state)
+    resolve(state)
+    events = play(state, "spell mirage", "field room1", "pass", "deal key")
+    assert about(events, "search", 0) == ["key"]
+    assert about(events, "search", 3) == [""]
+
+
+def test_m21_figures_that_leave_together_do_not_tell_by_their_order() -> None:
+    """The hidden one is told of last, be it weaker or stronger than the open one."""
+    for hidden in (2, 9):
+        state = scene("", f"5 market, {hidden} market")
+        put(state, 1, "5 market", face_up=True)
+        give(state, 0, spells="baksheesh", lamp=True)
+        hold(state)
+        resolve(state)
+        events = play(state, "spell baksheesh", "pass")
+        assert [event.secret for event in events if event.kind == "figure"] == [False, True]
+
+
+@pytest.mark.parametrize("other", [2, 7])
+def test_m20_m21_baksheesh_the_questions_do_not_tell_which_hidden_figure_went_back(other: int) -> None:
+    """He takes one of two hidden figures back, the stronger or the weaker one, and is asked once more."""
+    state = scene("", f"5 market, {other} market")
+    give(state, 0, spells="baksheesh", lamp=True)
+    give(state, 1, "gem 9")
+    hold(state)
+    resolve(state)
+    play(state, "spell baksheesh", "pass", "figure 5")
+    assert (phase(state), state.actor) == ("answer", 1)
+    assert state.observe(0)["fields"]["market"][0]["figures"] == [None]
+
+
+@pytest.mark.parametrize("hidden", [2, 9])
+def test_m20_m21_baksheesh_open_figures_go_back_before_hidden_ones(hidden: int) -> None:
+    state = scene("", f"5 market, {hidden} market")
+    put(state, 1, "5 market", face_up=True)
+    give(state, 0, spells="baksheesh", lamp=True)
+    give(state, 1, "gem 9")
+    hold(state)
+    resolve(state)
+    play(state, "spell baksheesh", "pass")
+    other = state.clone()
+    play(state, "figure 5")
+    assert [state.text(choice) for choice in state.legal()] == ["pay", f"figure {hidden}"]
+    play(other, f"figure {hidden}")
+    assert [other.text(choice) for choice in other.legal()] == ["pay"]
+
+
+def test_m20_m21_baksheesh_dealt_again_in_the_middle_leads_into_no_dead_end() -> None:
+    """Whatever the figures become, as many of them go back as must."""
+    state = scene("", "4 market, 5 market, 6 market, 7 market")
+    give(state, 0, spells="baksheesh", lamp=True)
+    give(state, 1, "gem 2")
+    hold(state)
+    resolve(state)
+    play(state, "spell baksheesh", "pass", "figure 5")
+    rng = serai.Rng(7)
+    for _ in range(60):
+        other = state.determinize(0, rng)
+        while phase(other) == "answer":
+            assert other.legal()
+            other.apply(other.legal()[0])
+        assert len(other.observe(0)["fields"]["market"]) == 1

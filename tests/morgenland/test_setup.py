@@ -225,6 +225,12 @@ def test_faults_in_a_file_of_cards_are_named(old: str, new: str, reason: str) ->
     assert reason in str(error.value)
 
 
+def test_a_comment_may_have_a_semicolon_and_lines_are_counted_as_they_stand() -> None:
+    assert treasure.read("# mine; all mine\n" + treasure.standard_text()) == ""
+    with pytest.raises(serai.BadOption, match=r"^line 13: '4 x'"):
+        treasure.read("# mine; all mine\n" + changed("4 2 | 3 | - | 2 | 5 3", "4 x | 3 | - | 2 | 5 3"))
+
+
 def test_all_units_are_29_of_each_kind() -> None:
     state = new(3)
     assert [board.units(state.bank, kind) for kind in range(5)] == [29] * 5

@@ -356,7 +356,8 @@ def test_m20_baksheesh_who_has_too_little_takes_figures_back() -> None:
     assert state.actor == 2
     assert legal(state) == ["figure 1", "figure 2"], "one can be kept at most"
     play(state, "figure 2")
-    assert lying(state, 2, "market") == [1], "the rest is no choice: the four goes too"
+    assert legal(state) == ["figure 4"], "no choice, but that is nobody's business"
+    play(state, "figure 4", "pay")
     assert phase(state) == "pay"
     play(state, "gem 1")
     assert wealth(state, 2) == {"gem": 1}
@@ -388,6 +389,7 @@ def test_m19_m20_baksheesh_carpets_and_doubles_are_figures_too() -> None:
 
 def test_m20_baksheesh_every_carpet_counts() -> None:
     state = cast("baksheesh", "", "1 market")
+    put(state, 1, "1 market", face_up=True)
     state.lay_carpet(1, 7)
     state.lay_carpet(1, 7)
     state.player[1].doubled = 1
@@ -562,6 +564,32 @@ def test_m20_smuggled_in_the_loser_is_second_in_the_tent() -> None:
     play(state, "draw alms", "draw barter", "spell alms")
     assert spells(state, 1) == ["alms"]
     assert spells(state, 0) == ["barter"]
+
+
+@pytest.mark.parametrize(("answer", "start"), [("take", 0), ("pass", 1)])
+def test_m20_smuggled_in_the_start_player_may_leave_the_camel_to_a_carpet(answer: str, start: int) -> None:
+    state = scene()
+    give(state, 0, spells="smuggled-in", lamp=True)
+    give(state, 1, artifacts="carpet")
+    resolve(state)
+    while state.observe(0)["moment"] != "before-city" or state.actor != 0:
+        idle(state)
+    play(state, "spell smuggled-in", "artifact carpet", "field caravanserai")
+    pass_on(state)
+    while (phase(state), state.observe(0)["current"]) != ("smuggle", "caravanserai"):
+        idle(state)
+    assert state.actor == 0
+    play(state, answer)
+    assert state.start == start
+
+
+def test_m20_smuggled_in_the_start_player_alone_is_not_asked_about_his_camel() -> None:
+    state = smuggled("", "1 market")
+    play(state, "spell smuggled-in")
+    pass_on(state)
+    play(state, "pass")
+    pass_on(state)
+    assert phase(state) == "card"
 
 
 def test_m20_smuggled_in_is_not_stopped_by_close_sesame() -> None:

@@ -66,3 +66,11 @@ def test_the_board_shows_own_cards_and_what_went_back_to_hands() -> None:
     assert "your spells: alms" in text
     assert "your figures: 1 2 4 5 6 7 8 9" in text
     assert "figures in hand 8 (with 9)" in text
+
+
+def test_m12_the_board_shows_the_price_to_who_may_buy() -> None:
+    state = scene("7 room1, 1 room1, 9 guard")
+    give(state, 0, "gem 7, cup 1")
+    resolve(state)
+    state.play("guard 1")
+    assert "price: 8 treasures of 2 kinds" in board_text(state.observe(0))

@@ -59,7 +59,7 @@ class Bonus(Encounters):
             self.offer_room(out, ids.CARD_GOOD)
         if cards.held(hand, cards.FIVE_LIRA):
             out.add(ids.CARD_LIRA)
-        if phase == at.AFTER and self.done != at.NOWHERE:
+        if self.done != at.NOWHERE:
             self.offer_twice(out, hand)
         if cards.held(hand, cards.HOME) and self.may_call_home():
             if self.deck:

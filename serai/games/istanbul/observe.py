@@ -77,6 +77,7 @@ class Observation(TypedDict):
     dice: list[int] | None
     named: int | None
     good: str | None  # the good that is asked about or has to be paid for
+    wanted: dict[str, int] | None  # the goods that can be sold, by the demand tile or a card
     sold: int | None
     due: int | None  # goods still to be given, cards still to be taken
 
@@ -122,6 +123,7 @@ def observe(p: Position, seat: int | None) -> Observation:
         "dice": [dice.LOW[p.dice], dice.HIGH[p.dice]] if rolled else None,
         "named": p.named if (rolled or phase == at.ACTION_ROLL) and p.named else None,
         "good": board.GOODS[p.good] if phase == at.SELL or phase == at.SMUGGLER else None,
+        "wanted": _goods(p.wanted) if phase == at.SELL else None,
         "sold": p.sold if phase == at.SELL else None,
         "due": p.due if phase == at.ANY or phase == at.CARAVAN or phase == at.CARAVAN_DEAL else None,
     }

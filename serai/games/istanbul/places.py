@@ -316,6 +316,7 @@ class Places(Table):
     def settle_dice(self) -> None:
         """I12, I13."""
         thrown = dice.SUM[self.dice]
+        self.dice = -1
         if self.site == board.TEA_HOUSE:
             won = thrown >= self.named
             self.gain_lira(self.seat, self.named if won else board.LOST_BET, "tea house")

@@ -208,6 +208,10 @@ class Istanbul(Bonus):
     def text(self, choice: int) -> str:
         return notation.text(choice)
 
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """I23: the bonus card that is drawn."""
+        return self._is_deal() and seat != self.seat
+
     def parse(self, text: str) -> int:
         return notation.parse(text)
 
@@ -307,9 +311,7 @@ class Istanbul(Bonus):
         """I2."""
         if self.seat == self.starter:
             self.round += 1
-        self.used = 0
-        self.done = at.NOWHERE
-        self.site = at.NOWHERE
+        self.forget_turn()
         self.tell("turn", self.seat, self.round)
         self.ask(at.MOVE)
 
@@ -430,7 +432,7 @@ class Istanbul(Bonus):
 
     def _ask_site(self) -> None:
         """I5, I20: asked is who can act, or has a card."""
-        if self.me().hand or self.can_act() or (self.moved_to_fountain() and self.may_use_yellow()):
+        if self.me().hand or self.can_act():
             self.ask(at.ACTION)
         else:
             self.ask_after()
@@ -467,8 +469,14 @@ class Istanbul(Bonus):
             or self.may_use_yellow()
         ):
             self.ask(at.AFTER)
+            if self._can_only_catch():
+                self._after(ids.CATCH_FOR_LIRA)
         else:
             self._end_turn()
+
+    def _can_only_catch(self) -> bool:
+        """I6, I20: while the others hold all cards, a family member brings lira and is not asked about."""
+        return not (self.deck or self.me().hand or self.meets_smuggler() or self.may_use_yellow())
 
     def _offer_after(self, out: Choices) -> None:
         """I6: family members must be caught before the turn ends."""
@@ -538,5 +546,6 @@ class Istanbul(Bonus):
             self.seat = seat
             self.play_last_cards()
         self.seat = self.starter
+        self.forget_turn()
         self.phase = at.FINISHED
         self.actor = OVER

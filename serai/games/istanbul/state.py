@@ -233,6 +233,23 @@ class Position(State):
         else:
             self.lay([number - 1 for number in board.NUMBERS[layout]])
 
+    def forget_turn(self) -> None:
+        """A new turn begins; positions that look alike have the same key, however they came about."""
+        self.used = 0
+        self.site = NOWHERE
+        self.done = NOWHERE
+        self.resume = MOVE
+        self.rolling = 0
+        self.market = 0
+        self.dice = -1
+        self.named = 0
+        self.red = 0
+        self.good = 0
+        self.wanted = 0
+        self.sold = 0
+        self.due = 0
+        self.last = 0
+
     def lay(self, places: list[int]) -> None:
         """The places, field by field; -1 where none lies yet."""
         self.fields = vec[i64](places)

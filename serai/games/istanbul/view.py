@@ -9,12 +9,12 @@ from typing import Any, cast
 from serai.games.istanbul import board
 from serai.games.istanbul.observe import Market, Mosque, Observation, Seat
 
-CELL = 23  # columns of a place; four of them and their borders fit 97
+CELL = 18  # columns of a place; four of them and their borders take 77
 BORDER = "+" + 4 * ("-" * CELL + "+")
 
 
 def board_text(seen: Mapping[str, Any]) -> str:
-    """The whole table, less than a hundred columns wide."""
+    """The whole table, less than eighty columns wide."""
     table = cast(Observation, seen)
     return "\n".join([*_head(table), *_grid(table), *_seats(table), *_piles(table), *_turn(table)])
 
@@ -23,8 +23,10 @@ def _head(table: Observation) -> Iterator[str]:
     if table["actor"] == -2:
         yield "ISTANBUL  the game is over"
     else:
-        yield f"ISTANBUL  round {table['round']}" if table["round"] else "ISTANBUL  the table is laid"
-    yield "goods: fabric-spice-fruit-jewellery; M merchant, F family, a assistant, M* a* neutral"
+        starts = f"round {table['round']}; seat {table['starter'] + 1} starts each round"
+        yield f"ISTANBUL  {starts}" if table["round"] else "ISTANBUL  the table is laid"
+    yield "goods: fabric-spice-fruit-jewellery; R rubies; M merchant, F family member,"
+    yield "a assistant, M* a* neutral, G governor, S smuggler"
 
 
 def _grid(table: Observation) -> Iterator[str]:
@@ -33,7 +35,7 @@ def _grid(table: Observation) -> Iterator[str]:
         yield BORDER
         cells = [list(_cell(table, name)) for name in table["fields"][4 * row : 4 * row + 4]]
         for line in range(5):
-            yield "|" + "|".join(f" {cell[line]:<{CELL - 1}}" for cell in cells) + "|"
+            yield "|" + "|".join(f"{cell[line]:<{CELL}}" for cell in cells) + "|"
     yield BORDER
 
 
@@ -42,26 +44,27 @@ def _cell(table: Observation, name: str | None) -> Iterator[str]:
         yield from ("",) * 5
         return
     number = board.PLACES.index(name) + 1
-    yield f"{number:>2} {name}"
+    yield f"{number} {name}"
     yield _offer(table, name)
     seats = list(enumerate(table["seats"], 1))
     merchants = [f"M{i}" for i, seat in seats if seat["merchant"] == name]
     yield " ".join(merchants + ["M*"] * table["neutral_merchants"].count(name))
     figures = [f"F{i}" for i, seat in seats if seat["family"] == name]
-    figures += ["gov"] * (table["governor"] == name) + ["smu"] * (table["smuggler"] == name)
+    figures += ["G"] * (table["governor"] == name) + ["S"] * (table["smuggler"] == name)
     yield " ".join(figures)
     assistants = [f"a{i}" for i, seat in seats if name in seat["assistants"]]
-    yield " ".join(assistants + ["a*"] * table["neutral_assistants"].get(name, 0))
+    neutral = table["neutral_assistants"].get(name, 0)
+    yield " ".join(assistants + ([f"a*{neutral}" if neutral > 1 else "a*"] if neutral else []))
 
 
 def _offer(table: Observation, name: str) -> str:
-    """What a place asks for and gives now, in 22 columns; after "ruby", how many it has."""
+    """What a place asks for and gives now; after R, how many rubies it has."""
     if name == "wainwright":
-        return f"{board.EXTENSION} lira, ruby {table['wainwright']}"
+        return f"{board.EXTENSION} lira, R{table['wainwright']}"
     if name == "post-office":
         down = table["post"]
-        goods = ("fabric" if down > 0 else "spice", "jewels" if down > 2 else "fruit")
-        return f"{goods[0]}, {goods[1]}, {2 + (down > 1) + (down > 3)} lira"
+        goods = f"{'1-0' if down > 0 else '0-1'}-{'0-1' if down > 2 else '1-0'}"
+        return f"{goods}, {2 + (down > 1) + (down > 3)} lira"
     if name == "caravanserai":
         return f"open: {table['discards'][0]}" if table["discards"] else "open: none"
     if name == "small-market":
@@ -76,12 +79,16 @@ def _offer(table: Observation, name: str) -> str:
         return _mosque(table["great_mosque"])
     if name == "gemstone-dealer":
         gemstone = table["gemstone"]
-        return f"{gemstone['price']} lira, ruby {gemstone['rubies']}" if gemstone["rubies"] else "empty"
+        return f"{gemstone['price']} lira, R{gemstone['rubies']}" if gemstone["rubies"] else "empty"
     return ""
 
 
 def _rubies(number: int) -> str:
     return "1 ruby" if number == 1 else f"{number} rubies"
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
 
 
 def _dashes(goods: Mapping[str, int]) -> str:
@@ -98,24 +105,23 @@ def _sultan(table: Observation) -> str:
         return "empty"
     symbols = board.SYMBOLS[:price]
     goods = "-".join(str(symbols.count(good)) for good in range(board.NUM_GOODS))
-    any_good = f" +{symbols.count(4)}" if 4 in symbols else ""
-    return f"{goods}{any_good}, ruby {rubies}"
+    any_good = f" +{symbols.count(4)} any" if 4 in symbols else ""
+    return f"{goods}{any_good}, R{rubies}"
 
 
 def _mosque(mosque: Mosque) -> str:
     tiles = " ".join(f"{name} {goods or '-'}" for name, goods in mosque["tiles"].items())
-    return f"{tiles} ruby {mosque['rubies']}"
+    return f"{tiles} R{mosque['rubies']}"
 
 
 def _seats(table: Observation) -> Iterator[str]:
     for number, seat in enumerate(table["seats"]):
         mark = ">" if number == table["actor"] else " "
         you = " (you)" if number == table["seat"] else ""
-        first = "  starts" if number == table["starter"] and table["round"] else ""
         yield (
             f"{mark} seat {number + 1}{you:<6} {_rubies(seat['rubies']):>8} {seat['lira']:>3} lira  "
-            f"goods {_dashes(seat['goods'])} of {seat['capacity']}  stack {_stack(seat)}  "
-            f"{seat['cards']} cards{first}"
+            f"cart {_dashes(seat['goods'])} of {seat['capacity']}  stack {_stack(seat)}  "
+            f"{_cards(seat['cards'])}"
         )
         extra = [f"tiles: {_list(seat['tiles'])}"] if seat["tiles"] else []
         extra += [f"taken openly: {_list(seat['known'])}"] if seat["known"] else []
@@ -132,7 +138,7 @@ def _stack(seat: Seat) -> str:
 
 def _piles(table: Observation) -> Iterator[str]:
     discards = table["discards"]
-    yield from _wrapped(f"{table['deck']} cards to draw; discards, top first: {_list(discards)}", "  ")
+    yield from _wrapped(f"{_cards(table['deck'])} to draw; discards, top first: {_list(discards)}", "  ")
     if table["hand"] is not None:
         yield from _wrapped(f"your cards: {_list(table['hand'])}", "  ")
 
@@ -146,14 +152,18 @@ def _turn(table: Observation) -> Iterator[str]:
         yield f"  {who} named {table['named']}"
     if table["dice"] is not None:
         yield f"  {who} threw {table['dice'][0]} and {table['dice'][1]}"
-    if table["sold"]:
-        yield f"  {who} has sold {table['sold']} goods so far"
+    if table["phase"] == "pay":
+        here = table["seats"][table["turn"]]["merchant"]
+        others = [seat["merchant"] for seat in table["seats"]] + table["neutral_merchants"]
+        yield f"  {who} pays {board.FEE * (others.count(here) - 1)} lira to the merchants there, or stops"
+    if table["wanted"] is not None:
+        yield f"  {who} can sell {_dashes(table['wanted'])} and has sold {table['sold']} so far"
     if table["phase"] == "smuggler":
         yield f"  {who} took {table['good']} from the smuggler and has to pay for it"
     if table["phase"] == "any":
         yield f"  {who} still gives {table['due']} of any goods to the Sultan"
     if table["phase"] == "caravan":
-        yield f"  {who} takes {table['due']} more cards"
+        yield f"  {who} still takes {_cards(table['due'] or 0)}"
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -148,6 +148,7 @@ class Fields(Moments):
     def _draw(self, card: i64) -> None:
         self.draw_pile &= ~(1 << card)
         self.drawn |= 1 << card
+        self.tell("draw", self.strongest(board.TENT, self.refused), 1, cards.SPELLS[card], True)
         self._draw_on()
 
     def _keep(self, choice: i64) -> None:
@@ -203,17 +204,19 @@ class Fields(Moments):
             self._field_over()
 
     def _evaluate_caravanserai(self) -> None:
-        """M10."""
+        """M10. M20: a start player who is smuggled in may leave the camel to the next."""
         seat = self.strongest(board.CARAVANSERAI, self.refused)
-        if seat < 0 or seat == self.start:
+        alone = seat >= 0 and self.strongest(board.CARAVANSERAI, self.refused | 1 << seat) < 0
+        if seat < 0 or (seat == self.start and alone):
             self._field_over()
         elif not self._asks_smuggler(seat):
             self._take_camel(seat)
 
     def _take_camel(self, seat: i64) -> None:
         """M5, M10: start player at once."""
-        self.start = seat
-        self.tell("camel", seat)
+        if seat != self.start:
+            self.start = seat
+            self.tell("camel", seat)
         self._field_over()
 
     # The palace
@@ -239,6 +242,7 @@ class Fields(Moments):
             else:
                 self._leave_palace(seat)
             self.asked += 1
+        self.asked = 0
         self._field_over()
 
     def _bribe(self, choice: i64) -> None:

@@ -12,7 +12,7 @@ from typing import TypedDict
 
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards
+from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
 from serai.games.morgenland.state import Player
 from serai.games.morgenland.table import Table
@@ -394,3 +394,22 @@ def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
                     kind = cards.nth(t.pool, rng.below(cards.size(t.pool)))
                     t.pool -= cards.one(kind)
                     t.pile[place] = artifact & ~7 | kind
+
+
+def is_secret(t: Table, choice: i64, seat: int | None) -> bool:
+    """M21: strengths of hidden figures, spell cards drawn and kept at the Tent, a pile that is searched."""
+    if t.phase == at.SEARCH:  # the searcher sees the pile when all of it is dealt
+        return True
+    if t.phase == at.DRAW:
+        return seat != t.strongest(board.TENT, t.refused)
+    if t.phase == at.KEEP:
+        return seat != t.actor
+    if t.phase == at.DISC:
+        return seat != t.who
+    if ids.PLACE <= choice < ids.ARTIFACT:
+        field = (choice - ids.PLACE) % board.NUM_FIELDS
+        return seat != t.actor and (field == board.GUARD or not t.openly >> t.actor & 1)
+    if ids.FIGURE <= choice < ids.CARPET:
+        owner = t.who if t.who >= 0 else t.actor
+        return seat != owner and not t.player[owner].open >> choice - ids.FIGURE & 1
+    return False

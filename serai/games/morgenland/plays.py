@@ -76,6 +76,8 @@ def _name_figure(t: Table, choice: i64) -> bool:
         t.figure = board.FIRST_CARPET + board.lowest(carpets)
     else:
         t.figure = choice - ids.FIGURE
+        if not t.player[t.who].open >> t.figure & 1:  # an own one: the others see only where it lies
+            t.tell("aim", t.who, 0, board.FIGURE_NAMES[t.figure], True)
     return True
 
 

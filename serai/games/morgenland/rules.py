@@ -120,10 +120,12 @@ class Morgenland(Fields):
             self._reveal_guard(choice - ids.GUARD + 1)
         elif phase == at.DISC:
             self.figure = choice - ids.DISC
+            self.tell("aim", self.who, 0, board.FIGURE_NAMES[self.figure], True)
             self._name_on()
         elif phase == at.SEARCH:
             self.pile[self.cursor] = choice - ids.DEAL
             self.pool -= cards.one(choice - ids.DEAL)
+            self.tell("search", self.caster, 1, cards.ARTIFACTS[choice - ids.DEAL], True)
             self._go_on()
         elif phase == at.PRIZE:
             self.pool -= cards.one(choice - ids.DEAL)
@@ -175,6 +177,9 @@ class Morgenland(Fields):
 
     def text(self, choice: int) -> str:
         return notation.text(choice)
+
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        return observe.is_secret(self, choice, seat)
 
     def parse(self, text: str) -> int:
         return notation.parse(text)
@@ -300,13 +305,15 @@ class Morgenland(Fields):
 
     def _counted_out(self) -> None:
         """Treasures are paid or gained: on with what they were for."""
-        if self.purpose == at.FOR_EFFECT:
+        purpose = self.purpose
+        self.purpose = at.FOR_STOCK
+        if purpose == at.FOR_EFFECT:
             self._go_on()
-        elif self.purpose == at.FOR_ROOM:
+        elif purpose == at.FOR_ROOM:
             self._bought()
-        elif self.purpose == at.FOR_BRIBE:
+        elif purpose == at.FOR_BRIBE:
             self._admit(self.actor)
-        elif self.purpose == at.FOR_MARKET:
+        elif purpose == at.FOR_MARKET:
             self._field_over()
         else:
             self._next_stock()

@@ -17,6 +17,7 @@ from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
 NO_GUARD: Final = board.ALL_FIELDS & ~(1 << board.GUARD)
+NUM_TAXED: Final = ids.COPY + board.NUM_FIGURES - ids.FIGURE  # what can be taken back: figures, Doubles
 
 
 def unresolved(t: Table) -> i64:
@@ -125,7 +126,9 @@ class EyeForAnEye(Play):
 class Baksheesh(Play):
     """In player order every other player, for each figure in the city, pays two or takes it back.
 
-    He is asked field by field: which figures go back, in ascending order, then payment for the rest.
+    He is asked field by field: which figures go back, then payment for the rest. They go in one order: those
+    that all can see (by strength, Carpets, Doubles), then the hidden ones by strength. So the order tells
+    nobody how strong a hidden one is.
     """
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -153,31 +156,47 @@ class Baksheesh(Play):
         """Skipped figures are kept: no more of them than can be paid."""
         seat = t.questioned
         wealth = board.total(t.player[seat].wealth)
-        figures = t.figures(seat, t.field)
-        doubled = t.player[seat].doubled & figures
-        kept: i64 = 0
         if 2 * t.count(seat, t.field) <= wealth:
             out.add(ids.PAY)
-        for choice in range(ids.FIGURE, ids.COPY + board.NUM_FIGURES):
-            number: i64 = 0
-            if choice < ids.CARPET:
-                number = figures >> choice - ids.FIGURE & 1
-            elif choice == ids.CARPET:
-                number = board.SIZE_OF[figures >> board.FIRST_CARPET]
-            elif choice >= ids.COPY:
-                number = doubled >> choice - ids.COPY & 1
-            if number and choice >= t.cursor and 2 * kept <= wealth:
-                out.add(choice)
-            kept += number
+        offered: i64 = 0
+        for index in range(NUM_TAXED):
+            kept = self._kept_before(t, index)
+            if kept >= t.cursor and 2 * kept <= wealth:
+                offered |= 1 << index
+        out.add_set(ids.FIGURE, offered)
+
+    def _kept_before(self, t: Table, index: i64) -> i64:
+        """How many figures come before one in the order; -1: it is not there."""
+        seat = t.questioned
+        figures = t.figures(seat, t.field)
+        hidden = t.hidden(seat, t.field)
+        seen = figures & ~hidden & board.ALL_FIGURES
+        carpets = figures >> board.FIRST_CARPET
+        doubled = t.player[seat].doubled & figures
+        if index >= ids.COPY - ids.FIGURE:
+            copy = index - (ids.COPY - ids.FIGURE)
+            if not doubled >> copy & 1:
+                return -1
+            return board.SIZE_OF[seen] + board.SIZE_OF[carpets] + board.SIZE_OF[doubled & (1 << copy) - 1]
+        if index >= board.NUM_FIGURES:
+            return board.SIZE_OF[seen] if carpets and index == ids.CARPET - ids.FIGURE else -1
+        below: i64 = (1 << index) - 1
+        if hidden >> index & 1:
+            return t.count(seat, t.field) - board.SIZE_OF[hidden & ~below]
+        return board.SIZE_OF[seen & below] if seen >> index & 1 else -1
 
     def answer(self, t: Table, choice: i64) -> bool:
+        """While some are hidden he is asked again, choice or not: else the others could draw conclusions."""
         seat = t.questioned
         if choice == ids.PAY:
             return t.give_back(seat, 2 * t.count(seat, t.field))
+        hidden = t.hidden(seat, t.field)
+        t.cursor = self._kept_before(t, choice - ids.FIGURE)
         self._take_back(t, choice)
-        t.cursor = choice
         if not t.figures(seat, t.field):
             return True
+        if hidden:
+            return False
         out = t._gather()
         return out.size == 1 and self.answer(t, out.items[0])
 

@@ -159,9 +159,13 @@ class Table(Position):
                 player.hand |= 1 << figure
 
     def remove_all(self, seat: i64, figures: i64, field: i64) -> None:
-        """Some of a seat's figures leave a field."""
+        """Some of a seat's figures leave a field: the hidden ones last, so that the order tells nothing."""
+        hidden = figures & ~self.player[seat].open
         for figure in range(board.FIRST_CARPET + 4):
-            if figures >> figure & 1:
+            if (figures & ~hidden) >> figure & 1:
+                self.remove(seat, figure, field)
+        for figure in range(board.NUM_FIGURES):
+            if hidden >> figure & 1:
                 self.remove(seat, figure, field)
 
     def move(self, seat: i64, figure: i64, goal: i64) -> None:
@@ -254,7 +258,10 @@ class Table(Position):
         self.more_of = at.NOTHING
         self.banned = banned
         self.purpose = purpose
-        return self.settle()
+        if not self.settle():
+            return False
+        self.purpose = at.FOR_STOCK
+        return True
 
     def settle(self) -> bool:
         """What is not a choice is not asked. True: all is paid or gained."""
@@ -263,6 +270,10 @@ class Table(Position):
             if out.size != 1:
                 return False
             self.count_out(out.items[0])
+        self.kinds = -1
+        self.next_kind = 0
+        self.more_of = at.NOTHING
+        self.banned = 0
         return True
 
     def count_out(self, choice: i64) -> None:

@@ -2,12 +2,13 @@
 
 A line is a card: five caves from crowns to bars with a bar `|` between them, the groups of a cave from
 top to bottom, `-` for an empty cave. A line `players 4` stands before the fifteen cards for four. What
-follows a `#` is a comment. A semicolon ends a line as a line break does.
+follows a `#` is a comment. A semicolon ends a card as a line break does.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Final
@@ -38,11 +39,8 @@ def parse(text: str) -> dict[int, list[Card]]:
     """The cards for each number of players. Raises `BadOption` with the line and the reason."""
     found: dict[int, list[Card]] = {}
     cards: list[Card] | None = None
-    for number, raw in enumerate(re.split(r"[\n;]", text), 1):
-        line = raw.split("#", 1)[0].strip()
-        if not line:
-            continue
-        match = re.fullmatch(r"players (\d+)", line)
+    for number, line in _lines(text):
+        match = re.fullmatch(r"players +(\d+)", line)
         if match is not None:
             players = int(match[1])
             if players not in PLAYERS:
@@ -57,8 +55,16 @@ def parse(text: str) -> dict[int, list[Card]]:
     for players in PLAYERS:
         count = len(found.get(players, []))
         if count != NUM_CARDS:
-            raise BadOption(f"treasure-cards: {players} players need {NUM_CARDS} cards, not {count}")
+            raise BadOption(f"{players} players need {NUM_CARDS} cards, not {count}")
     return found
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """What stands in a text besides comments, with the number of its line."""
+    for number, raw in enumerate(text.split("\n"), 1):
+        for line in raw.split("#", 1)[0].split(";"):
+            if line.strip():
+                yield number, line.strip()
 
 
 def _card(number: int, line: str) -> Card:
@@ -82,7 +88,7 @@ def _groups(number: int, cave: str) -> tuple[int, ...]:
 
 
 def _fault(number: int, what: str, reason: str) -> BadOption:
-    return BadOption(f"treasure-cards: line {number}: {what!r}: {reason}")
+    return BadOption(f"line {number}: {what!r}: {reason}")
 
 
 def write(cards: dict[int, list[Card]]) -> str:

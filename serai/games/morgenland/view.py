@@ -145,7 +145,13 @@ def _plays(table: Observation) -> Iterator[str]:
         yield f"countered by {table['rider'] + 1} with a free-rider"
     if table["bill"] is not None:
         kinds = table["bill"]["kinds"]
-        yield f"treasures to choose: {table['bill']['units']}" + (f" in {kinds} more kinds" if kinds else "")
+        more = f" in {kinds} more kind{'s' if kinds > 1 else ''}" if kinds else ""
+        yield f"treasures to choose: {table['bill']['units']}{more}"
+    if table["phase"] == "buy" and table["current"] is not None:
+        for group in table["fields"][table["current"]]:
+            if group["seat"] == table["actor"]:
+                number = len(group["figures"]) + group["carpets"] + len(group["doubled"])
+                yield f"price: {group['strength']} treasures of {number} kind{'s' if number > 1 else ''}"
     if table["phase"] == "moment":
         where = table["current"] if table["resolving"] else table["moment"].replace("-", " ")
         yield f"a moment: {where}"

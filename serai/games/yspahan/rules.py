@@ -139,6 +139,10 @@ class Yspahan(Position):
     def text(self, choice: int) -> str:
         return notation.text(choice)
 
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """Y24: the card that is drawn."""
+        return self.phase == at.DEAL and seat != self.drawer
+
     def parse(self, text: str) -> int:
         return notation.parse(text)
 
