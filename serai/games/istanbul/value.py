@@ -22,14 +22,15 @@ VISIT: Final = 1.15  # an action at a place, with its share of the ways to the F
 FAR: Final = 0.5  # for a place that the next turn cannot reach
 FAR_GOODS: Final = 0.15
 # By capacity: what it takes to come by one lira.
-LIRA: Final[vec[float]] = vec[float]([0.0, 0.0, 0.26, 0.225, 0.20, 0.18])
+LIRA: Final[vec[float]] = vec[float]([0.0, 0.0, 0.21, 0.18, 0.16, 0.145])
 # By number of goods of a kind that are missing: what it takes to come by them.
 SHORT: Final[vec[float]] = vec[float]([0.0, 0.65, 0.85, 1.0, 1.1, 1.2])
 JEWEL: Final = 0.85
 EXTENSION: Final = 2.6  # for goods that the cart cannot take yet
-RISE: Final = 1.0  # of the dealer's price by others, until the next ruby
+RISE: Final = 1.0  # of the dealer's price by others, until the next visit
 SPARE_GOOD: Final = 0.10  # goods that the plan has no use for
 SPARE_LIRA: Final = 0.05
+RUBY: Final = 0.3  # a ruby that nobody can take away, beside the turns that it saves
 CAPACITY: Final = 0.12  # an extension, for each ruby still to come
 # The power of a tile, for each ruby still to come.
 POWER: Final[vec[float]] = vec[float]([0.06, 0.08, 0.14, 0.20])
@@ -39,7 +40,7 @@ SOME_CARD: Final = 0.52
 WORST_CARD: Final = 0.35
 FEE: Final = 0.4
 # By number of assistants in the stack.
-STACK: Final[vec[float]] = vec[float]([0.0, 0.75, 1.25, 1.6, 1.8, 1.9, 1.95, 2.0])
+STACK: Final[vec[float]] = vec[float]([0.0, 0.56, 0.94, 1.2, 1.35, 1.43, 1.47, 1.5])
 OUT_NEAR: Final = 0.15  # an assistant on the board
 OUT_FAR: Final = 0.08
 FAMILY_AWAY: Final = 0.35
@@ -152,12 +153,13 @@ def _plan(
     """The turns until the last ruby, each time for the cheapest one."""
     missing = board.RUBIES_TO_END[p.players] - rubies
     if missing <= 0:
-        return 2.0 * float(missing) - 1.0 - 0.02 * float(lira) - 0.002 * float(board.total(goods))
+        tie_break = 0.02 * float(lira) + 0.002 * float(board.total(goods))
+        return 2.0 * float(missing) - 1.0 - RUBY * float(rubies) - tie_break
     power = CAPACITY * float(capacity - 2)
     for tile in range(4):
         if tiles >> tile & 1:
             power += POWER[tile]
-    turns = -power * float(missing - 1)
+    turns = -power * float(missing - 1) - RUBY * float(rubies)
     sale = _sale(p, board.SMALL, goods)
     market = bit(board.SMALL_MARKET)
     large = _sale(p, board.LARGE, goods)
@@ -208,7 +210,6 @@ def _plan(
         turns += best
         missing -= 1
         near = board.ALL_PLACES  # where the merchant will be then is not known
-        price += RISE
         # Pay.
         if source == board.GEMSTONE_DEALER or source == board.WAINWRIGHT:
             cost_in_lira = gemstone
@@ -217,10 +218,11 @@ def _plan(
                 capacity = board.MOST_CAPACITY
             else:
                 gemstone += 1
-                price += 1.0
+                price += 1.0 + RISE
             lira -= cost_in_lira
             if lira < 0:
-                if sale and way < per_lira * float(-lira):
+                worth = sale if sale < -lira else -lira
+                if way < per_lira * float(worth):
                     goods = 0
                     lira += sale
                     sale = 0
