@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.istanbul import board, cards, dice, ids, notation, observe
+from serai.games.istanbul import board, cards, dice, ids, notation, observe, value
 from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
@@ -194,6 +194,9 @@ class Istanbul(Bonus):
         ]
         best = max(results)
         return [seat for seat, result in enumerate(results) if result == best]
+
+    def estimate(self, out: vec[float]) -> None:
+        value.estimate(self, out)
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
