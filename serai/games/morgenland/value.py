@@ -21,8 +21,8 @@ from serai.games.morgenland.table import Table, reach
 
 # What an artifact is worth beyond being one, while many are left: what it does each round.
 USE: Final[vec[float]] = vec[float]([0.02, 0.06, 0.08, 0.04, 0.12, 0.10])
-# What an artifact is worth that can still be played this round (a Key counts at the guard).
-READY: Final[vec[float]] = vec[float]([0.0, 0.04, 0.06, 0.02, 0.0, 0.0])
+# What an artifact is worth that can still be played this round.
+READY: Final[vec[float]] = vec[float]([0.03, 0.04, 0.06, 0.02, 0.05, 0.0])
 UNIT: Final = 0.10  # the first treasure
 LARGEST: Final = 0.012  # each of the eight first units of the kind one has most of
 HANDY: Final = 0.14  # with an open Lamp, so much of a spell's worth besides
@@ -143,10 +143,10 @@ def _uses(p: Table, seat: i64, left: float) -> float:
     ready = p.phase > at.TURN_UP and p.has_play(seat)
     unplayed = player.owned - player.played
     worth = 0.0
-    for kind in range(1, cards.NUM_ARTIFACTS):
+    for kind in range(cards.NUM_ARTIFACTS):
         number = player.owned >> 4 * kind & 15
         if number:
-            worth += USE[kind] * rounds * (1.0 + 0.3 * float(number - 1))
+            worth += USE[kind] * rounds * (0.7 + 0.3 * float(number))
             if ready and unplayed >> 4 * kind & 15:
                 worth += READY[kind]
     return worth
@@ -287,8 +287,10 @@ def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
                 enter = (strength + 0.6 * units) * 0.1
                 if enter > 1.0:
                     enter = 1.0
-        elif cards.held(player.owned - player.played, cards.KEY) and p.has_play(seat):
-            enter = 0.9
+        elif (
+            cards.held(player.owned - player.played, cards.KEY) and p.has_play(seat) and not _passed(p, seat)
+        ):
+            enter = 0.97
         elif hand:
             number = float(board.SIZE_OF[hand])
             enter = 0.6 if number > 3.0 else 0.2 * number
@@ -319,6 +321,14 @@ def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
             gain += (wanted - bought) * 0.25 * (1.0 if number > 3.0 else 0.25 * number)
     gain = enter * (gain - unit * bribe)
     return gain if gain > 0.0 else 0.0
+
+
+def _passed(p: Table, seat: i64) -> bool:
+    """Whether a seat has passed in the last moment in which a Key helps."""
+    if p.current != board.GUARD or p.phase != at.MOMENT:
+        return False
+    since = p.asked - 1 - p.distance(seat)
+    return (since if since >= 0 else since + p.players) < p.passes
 
 
 def _use_of(p: Table, field: i64) -> float:
