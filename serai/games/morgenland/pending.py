@@ -62,6 +62,11 @@ IN_HAND: Final[vec[float]] = vec[float](
     ]
 )
 
+# To pass can end a moment, and what then turns up is worth more or less than was hoped. So that nobody plays
+# something only to put that off, a play that cannot help now costs something while it waits.
+IDLE_LAMP: Final = 0.4
+EARLY_KEY: Final = 0.15
+
 SEATS: Final = 5
 KEPT: Final[vec[i64]] = vec[i64]([0] * (SEATS * board.NUM_FIELDS + board.NUM_CAVES + 2 * SEATS + 2))
 CREDIT: Final[vec[float]] = vec[float]([0.0] * SEATS)  # artifacts, by seat
@@ -146,8 +151,13 @@ def _carry_out(
     if what == FREE_RIDER:
         what = copied
     player = p.player[caster]
-    if what == cards.KEY:
+    if what == cards.LAMP:
+        if not player.spells:
+            CREDIT[caster] -= IDLE_LAMP
+    elif what == cards.KEY:
         player.key = 1
+        if p.current < board.GUARD:
+            CREDIT[caster] -= EARLY_KEY
     elif what == cards.DOUBLE:
         if figure >= 0:
             player.doubled |= 1 << figure

@@ -274,6 +274,8 @@ def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
         units = float(board.total(money)) / float(QUARTERS)
         if p.phase == at.PAY and p.purpose == at.FOR_BRIBE and seat == p.actor:
             enter = 1.0
+        elif cards.held(player.owned - player.played, cards.KEY) and _can_play(p, seat):
+            enter = 0.985
         elif p.lying[base + board.GUARD]:
             strength = float(p.strength(seat, board.GUARD))
             if p.guard:
@@ -287,10 +289,6 @@ def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
                 enter = (strength + 0.6 * units) * 0.1
                 if enter > 1.0:
                     enter = 1.0
-        elif (
-            cards.held(player.owned - player.played, cards.KEY) and p.has_play(seat) and not _passed(p, seat)
-        ):
-            enter = 0.97
         elif hand:
             number = float(board.SIZE_OF[hand])
             enter = 0.6 if number > 3.0 else 0.2 * number
@@ -323,12 +321,16 @@ def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
     return gain if gain > 0.0 else 0.0
 
 
-def _passed(p: Table, seat: i64) -> bool:
-    """Whether a seat has passed in the last moment in which a Key helps."""
-    if p.current != board.GUARD or p.phase != at.MOMENT:
+def _can_play(p: Table, seat: i64) -> bool:
+    """Whether a seat can still play a Key: it has a play, and has not passed in the moment at the guard."""
+    if not p.has_play(seat):
         return False
+    if p.current < board.GUARD or not p.resolving:
+        return True
+    if p.phase != at.MOMENT:
+        return p.phase < at.PAY
     since = p.asked - 1 - p.distance(seat)
-    return (since if since >= 0 else since + p.players) < p.passes
+    return (since if since >= 0 else since + p.players) >= p.passes
 
 
 def _use_of(p: Table, field: i64) -> float:
