@@ -378,26 +378,24 @@ def _can_buy(p: Table, rival: i64, field: i64) -> float:
     base = rival * board.NUM_FIELDS
     chance = 1.0
     if p.current <= board.GUARD and not player.key:
-        if not p.lying[base + board.GUARD]:
-            if not player.hand and not cards.held(player.owned, cards.KEY):
-                return 0.0
+        if cards.held(player.owned - player.played, cards.KEY) and _can_play(p, rival):
+            chance = 0.985
+        elif p.lying[base + board.GUARD]:
+            chance = 0.9
+        elif player.hand:
             chance = 0.6
         else:
-            chance = 0.9
+            return 0.0
     elif p.current > board.GUARD and not p.admitted >> rival & 1:
         return 0.0
     figures = p.lying[base + field]
     if not figures:
         return 0.5 * chance
     hidden = figures & ~player.open & board.ALL_FIGURES
-    if hidden:
-        number = p.count(rival, field)
-        price = 5 * number
-        if p.current < board.NUM_CAVES:
-            price -= 3
-    else:
-        number = p.count(rival, field)
-        price = p.strength(rival, field)
+    number = p.count(rival, field)
+    price = 5 * number if hidden else p.strength(rival, field)
+    if hidden and p.current < board.NUM_CAVES:  # the caves will give him some
+        price -= 3
     if reach(player.wealth, 0, number, 0) < price:
         return 0.3 * chance if p.current < board.GUARD or hidden else 0.0
     return chance
