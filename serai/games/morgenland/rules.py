@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, ids, notation, observe
+from serai.games.morgenland import board, cards, ids, notation, observe, value
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
@@ -164,6 +165,9 @@ class Morgenland(Fields):
         player = self.player[seat]
         scrolls = cards.held(player.owned, cards.SCROLL) if self.magic else 0
         return (cards.size(player.owned) << 8 | scrolls) << 8 | board.total(player.wealth)
+
+    def estimate(self, out: vec[float]) -> None:
+        value.estimate(self, out)
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)

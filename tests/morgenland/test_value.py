@@ -1,0 +1,142 @@
+"""What a position is worth: not that the guess is right, but that it leans the right way."""
+
+from __future__ import annotations
+
+import pytest
+from librt.vecs import vec
+
+import serai
+from serai.bots.greedy import Greedy
+from serai.games.morgenland import cards
+from serai.kernel.rng import Rng
+from tests.morgenland import table as t
+
+
+def shares(state: t.Morgenland) -> list[float]:
+    out = vec[float]([0.0] * 8)
+    state.outlook(out)
+    return [out[seat] for seat in range(state.players)]
+
+
+@pytest.mark.parametrize("game", ["pro", "basic"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_shares_sum_to_one_and_the_position_stays_as_it_is(players: int, game: str) -> None:
+    rng = Rng(f"{players} {game}")
+    state = t.rich(players) if game == "pro" else t.new(players, game)
+    for _ in range(1500):
+        if state.actor == t.OVER:
+            break
+        before = state.dump()
+        found = shares(state)
+        assert sum(found) == pytest.approx(1.0)
+        assert all(0.0 <= share <= 1.0 for share in found)
+        assert state.dump() == before
+        if state.actor == t.CHANCE:
+            state.apply(state.sample(rng))
+        else:
+            legal = state.legal()
+            state.apply(legal[rng.below(len(legal))])
+
+
+def test_all_are_worth_the_same_before_the_first_round() -> None:
+    assert shares(t.new(4)) == pytest.approx([0.25] * 4)
+
+
+@pytest.mark.parametrize("artifact", cards.ARTIFACTS)
+def test_an_artifact_more_is_better(artifact: str) -> None:
+    state = t.turn()
+    before = shares(state)[1]
+    t.give(state, 1, artifacts=artifact)
+    assert shares(state)[1] > before + 0.05
+
+
+def test_a_lead_means_more_when_few_artifacts_are_left() -> None:
+    early, late = t.turn(), t.turn()
+    t.stack(late, 0, "key")
+    for room in (1, 2, 3):
+        t.stack(late, room)
+    for state in (early, late):
+        t.give(state, 1, artifacts="scroll")
+    assert shares(late)[1] > shares(early)[1]
+
+
+def test_treasures_and_spells_are_worth_something_and_an_artifact_is_worth_more() -> None:
+    bare, rich, magic, owner = t.turn(), t.turn(), t.turn(), t.turn()
+    t.give(rich, 1, "gem 3")
+    t.give(magic, 1, artifacts="lamp", spells="alms")
+    t.give(bare, 1, artifacts="lamp")
+    assert shares(magic)[1] > shares(bare)[1]
+    t.give(owner, 1, artifacts="key")
+    assert shares(t.turn())[1] < shares(rich)[1] < shares(owner)[1]
+
+
+def placed(*figures: str) -> float:
+    """The share of seat 0 after placement, with five gems and these figures."""
+    state = t.scene(*figures)
+    t.give(state, 0, "gem 5")
+    return shares(state)[0]
+
+
+def test_a_room_is_worth_something_only_with_a_figure_before_the_guard() -> None:
+    assert placed("4 room1") == placed("4 guard")
+    assert placed("4 room1, 9 guard") > placed("4 room1, 2 guard") > placed("4 room1")
+
+
+def test_a_room_is_worth_something_only_if_the_price_can_be_paid() -> None:
+    assert placed("4 room1, 9 guard") > placed("8 room1, 9 guard")
+    assert placed("4 room1, 9 guard") > placed("4 room1, 1 room1, 9 guard")  # no second kind
+
+
+def test_a_key_opens_the_palace() -> None:
+    state = t.resolve(t.scene("4 room1"))
+    t.give(state, 0, "gem 5")
+    before = shares(state)[0]
+    t.give(state, 0, artifacts="key")
+    state.player[0].key = 1
+    with_key = shares(state)[0]
+    state.player[0].key = 0
+    state.player[0].owned = cards.one(cards.SCROLL)
+    assert with_key > shares(state)[0] > before
+
+
+def test_a_cave_is_worth_more_to_the_stronger_and_where_fewer_figures_lie() -> None:
+    assert placed("9 crowns", "5 crowns, 4 crowns") > placed("2 crowns", "5 crowns, 4 crowns")
+    assert placed("5 crowns", "5 pearls") > placed("5 crowns", "5 crowns, 4 crowns")
+
+
+def test_hidden_figures_of_others_count_by_their_number() -> None:
+    assert placed("6 crowns", "9 crowns") / placed("6 crowns", "1 crowns") == pytest.approx(1.0, abs=0.1)
+
+
+def test_a_play_that_waits_counts_as_if_it_were_resolved() -> None:
+    state = t.turn()
+    t.hold(state)
+    t.give(state, 0, spells="alms", lamp=True)
+    state._end_placing()
+    before = shares(state)[0]
+    state.play("spell alms")
+    assert state.announced
+    assert shares(state)[0] > before
+
+
+def test_greedy_beats_random_players() -> None:
+    wins = 0
+    for number in range(6):
+        rng = Rng(f"greedy {number}")
+        state = serai.game("morgenland").new(4, {})
+        greedy = Greedy()
+        seat = number % 4
+        while state.actor != t.OVER:
+            if state.actor == t.CHANCE:
+                state.apply_unchecked(state.sample(rng))
+                continue
+            legal = state.legal()
+            choice = legal[0]
+            if len(legal) > 1 and state.actor == seat:
+                values = greedy.values(state.determinize(seat, rng), seat, rng, 2)
+                choice = legal[values.index(max(values))]
+            elif len(legal) > 1:
+                choice = legal[rng.below(len(legal))]
+            state.apply_unchecked(choice)
+        wins += state.winners() == [seat]
+    assert wins >= 5
