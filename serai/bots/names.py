@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
 from typing import Final
 
 from serai.bots import host
@@ -18,11 +17,6 @@ from serai.kernel.game import Game
 COMMAND: Final = "cmd:"
 CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
-
-
-def levels(game: Game) -> Mapping[str, Callable[[], Bot]]:
-    """The named levels of a game, weakest first. The one place that knows where they come from."""
-    return {}
 
 
 def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
@@ -40,12 +34,11 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return GreedyBot()
     if search := SEARCH.fullmatch(name):
         return SearchBot(int(search[1])) if search[1] else SearchBot()
-    if level := levels(game).get(name):
-        return level()
     if CLASS.fullmatch(name):
         return class_bot(name, timeout)
-    known = ", ".join(["random", "greedy", "search", "search:WORK", *levels(game)])
-    raise BadOption(f"no bot {name!r}; there is {known}, module:Class and cmd:COMMAND")
+    raise BadOption(
+        f"no bot {name!r}; there is random, greedy, search, search:WORK, module:Class and cmd:COMMAND"
+    )
 
 
 def check_bot(name: str, game: Game) -> None:

@@ -14,7 +14,6 @@ from time import perf_counter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.bots.greedy import Greedy
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
@@ -41,16 +40,12 @@ class Search:
         self.seat: i64 = seat
         self.rng = rng
         self.root = Node()
-        self.depth: i64 = 6  # random choices after the tree
-        self.exploration: float = 0.7
-        self.trust: float = 2.0  # how many visits an estimate counts as
-        self.random_share: i64 = 10  # of a hundred choices after the tree
-        self.greedy = Greedy()
+        self.exploration: float = 0.1
+        self.trust: float = 5.0  # how many visits an estimate counts as
         self.iterations: i64 = 0
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.path: list[Node] = []
-        self.open: list[Node] = []
 
     def run(self, iterations: i64) -> None:
         """So many walks down the tree."""
@@ -64,7 +59,7 @@ class Search:
                 self.walk()
 
     def walk(self) -> None:
-        """One iteration: deal, select, add a node, play on a little, and count the result."""
+        """One iteration: deal, select, add a node, estimate, and count the result."""
         state = self.base.determinize(self.seat, self.rng)
         node = self.root
         path = self.path
@@ -80,7 +75,6 @@ class Search:
             node = child
             if child.visits == 0:
                 break
-        self.play_on(state)
         state.outlook(self.shares)
         self.root.visits += 1
         for node in path:
@@ -130,24 +124,6 @@ class Search:
         after.outlook(self.shares)
         child.prior = self.shares[child.actor]
         return child
-
-    def play_on(self, state: State) -> None:
-        """A few random choices, so that a turn begun in the tree comes to something."""
-        out = self.out
-        steps: i64 = 0
-        while state.actor != OVER:
-            if state.actor == CHANCE:
-                state.apply_unchecked(state.sample(self.rng))
-            elif steps < self.depth:
-                if self.rng.below(100) < self.random_share:
-                    out.size = 0
-                    state.choices(out)
-                    state.apply_unchecked(out.items[self.rng.below(out.size)])
-                else:
-                    state.apply_unchecked(self.greedy.best_step(state, state.actor))
-                steps += 1
-            else:
-                break
 
     def children(self) -> list[Node]:
         """The choices tried at the root, most visited first."""

@@ -172,6 +172,9 @@ def check_knowledge(state: State, rng: Rng) -> None:
         other = state.determinize(seat, rng)
         _hold(other.observe(seat) == seen, f"determinize changed what seat {seat} sees")
         _hold(other.actor == state.actor, f"determinize for seat {seat} changed the actor")
+        seed = rng.next()
+        again = state.determinize(seat, Rng(seed)).key() == other.determinize(seat, Rng(seed)).key()
+        _hold(again, f"what is dealt again for seat {seat} depends on what it cannot see")
         check_secrets(state, seat, rng)
         if seat is not None and state.actor == seat:
             _hold(other.legal() == state.legal(), f"hidden facts decide what seat {seat} may do")

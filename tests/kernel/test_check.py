@@ -433,3 +433,23 @@ def test_a_notation_that_tells_secrets_is_found() -> None:
     check_secrets(Mute(), None, serai.Rng(0))
     assert Mute().seen_text(1, 0) == "add ?"
     assert Whispers().seen_text(1, 0) == "add 1"
+
+
+class DealsByPeeking(Count):
+    """What is dealt again is the old secret plus something, so it depends on what nobody may see."""
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return {"total": self.total, "actor": self.actor}
+
+    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        self.check_seat(seat)
+        twin = self.clone()
+        assert isinstance(twin, Count)
+        twin.secret = [own + 1 for own in self.secret]
+        return twin
+
+
+def test_dealing_by_peeking_is_found() -> None:
+    with pytest.raises(CheckFailed, match="dealt again for seat None depends on what it cannot see"):
+        check_knowledge(DealsByPeeking(), serai.Rng(1))

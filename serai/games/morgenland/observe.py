@@ -318,8 +318,9 @@ def deal_again(t: Table, seat: int | None, rng: Rng) -> None:
 def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
     """Each hidden figure becomes any one that is not seen elsewhere."""
     player = t.player[owner]
-    old = [figure for figure in range(board.NUM_FIGURES) if not player.open >> figure & 1]
-    new = _shuffled(old, rng)
+    hidden = [figure for figure in range(board.NUM_FIGURES) if not player.open >> figure & 1]
+    old = _in_order([_figure_place(t, owner, figure) for figure in hidden], hidden)
+    new = _shuffled(hidden, rng)
     player.hand = _renamed(player.hand, old, new)
     for field in range(board.NUM_FIELDS):
         place: i64 = owner * board.NUM_FIELDS + field
@@ -335,6 +336,24 @@ def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
             t.announced[index] = play & ~(15 << 18) | renamed << 18
 
 
+def _figure_place(t: Table, owner: i64, figure: i64) -> int:
+    """Where a figure is, as others can tell: its field, and whether it is aimed at."""
+    aimed = len(t.announced) + 1
+    for index, packed in enumerate(t.announced):
+        if (packed >> 15 & 7) - 1 == owner and (packed >> 18 & 15) - 1 == figure:
+            aimed = index
+            break
+    if t.who == owner and t.figure == figure:
+        aimed = len(t.announced)
+    field: i64 = board.NUM_FIELDS if t.player[owner].hand >> figure & 1 else t.find(owner, figure)
+    return 100 * int(field) + aimed
+
+
+def _in_order(places: list[int], things: list[int]) -> list[int]:
+    """Hidden things sorted by where they are, so that dealing anew does not depend on what they are."""
+    return [thing for _, thing in sorted(zip(places, things, strict=True))]
+
+
 def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
     """Other hands and the draw pile; cards that the seat gave away stay where they are.
 
@@ -347,14 +366,27 @@ def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
     for other, player in enumerate(t.player):
         if other != seat:
             unseen |= player.spells & ~known
-    old = [card for card in range(cards.NUM_SPELLS) if unseen >> card & 1]
-    new = _shuffled(old, rng)
+    hidden = [card for card in range(cards.NUM_SPELLS) if unseen >> card & 1]
+    old = _in_order([_card_place(t, card) for card in hidden], hidden)
+    new = _shuffled(hidden, rng)
     t.draw_pile = _renamed(t.draw_pile, old, new)
     t.drawn = _renamed(t.drawn, old, new)
     for other, player in enumerate(t.player):
         if other != seat:
             player.spells = _renamed(player.spells, old, new)
             player.knows = _renamed(player.knows, old, new)
+
+
+def _card_place(t: Table, card: i64) -> int:
+    """Where a spell card is, as all can tell: the pile or the hand, and who gave it away."""
+    place = 0 if t.draw_pile >> card & 1 else 1
+    giver = len(t.player)
+    for seat, player in enumerate(t.player):
+        if player.spells >> card & 1:
+            place = seat + 2
+        if player.knows >> card & 1 and seat < giver:
+            giver = seat
+    return 100 * place + giver
 
 
 def _shuffled(items: list[int], rng: Rng) -> list[int]:
