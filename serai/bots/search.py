@@ -42,7 +42,6 @@ class Search:
         self.root = Node()
         self.exploration: float = 0.1
         self.trust: float = 5.0  # how many visits an estimate counts as
-        self.iterations: i64 = 0
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.path: list[Node] = []
@@ -64,7 +63,6 @@ class Search:
         node = self.root
         path = self.path
         path.clear()
-        self.iterations += 1
         while state.actor != OVER:
             if state.actor == CHANCE:
                 state.apply_unchecked(state.sample(self.rng))
@@ -134,14 +132,3 @@ class Search:
             child = child.next
         found.sort(key=lambda node: (-node.visits, node.choice))
         return found
-
-    def advance(self, choice: i64, base: State) -> bool:
-        """Go on with the part of the tree behind a choice; False if there is none."""
-        child = self.root.first
-        while child is not None and child.choice != choice:
-            child = child.next
-        if child is None:
-            return False
-        self.root = child
-        self.base = base
-        return True

@@ -71,7 +71,6 @@ def nth(pile: i64, index: i64) -> i64:
 
 # The order of the open discards counts. They are two numbers, each of 13 cards, the top card lowest,
 # four bits a card (its kind plus one): the upper 13 and what lies under them.
-HALF: Final = 13
 HALF_MASK: Final = (1 << 52) - 1
 LAST_SHIFT: Final = 48
 

@@ -59,7 +59,6 @@ def _quarter_starts(places: list[str]) -> list[int]:
 
 
 FIRST_BAZAAR: Final[vec[i64]] = vec[i64](_quarter_starts([b[0] for b in BAZAARS]))
-FIRST_SHOP: Final[vec[i64]] = vec[i64](_quarter_starts([shop.split(".")[0] for shop in SHOPS]))
 
 
 def _touching() -> list[tuple[int, ...]]:
