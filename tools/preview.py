@@ -128,7 +128,7 @@ def serve(args: argparse.Namespace) -> ThreadingHTTPServer:
     """A server of one page and the static files."""
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             path = self.path.split("?")[0]
             if path.startswith("/static/games/"):
                 file = serai.game(path.split("/")[3]).view.art().style
