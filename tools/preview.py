@@ -118,7 +118,7 @@ def page(args: argparse.Namespace) -> str:
             {"name": name, "width": part.width, "height": part.height, "svg": part_svg(art, name)}
             for name, part in art.parts.items()
         ],
-        defs=house_defs() + art.defs,
+        defs=str(house_defs()) + art.defs,
         style=f"/static/games/{args.game}/table.css",
         first=json.dumps(play(args), ensure_ascii=False).replace("<", "\\u003c"),
     )
