@@ -38,6 +38,14 @@ WORDS: Final = {
     "no-hint": (HTTPStatus.CONFLICT, mark("There is no hint now.")),
 }
 
+TITLES: Final = (
+    (("no-page", "no-table", "no-game", "no-position"), mark("Nothing here")),
+    (("too-big", "too-many", "too-many-tables"), mark("Too much at once")),
+    (("foreign", "not-yours"), mark("Not from here")),
+    (("broken",), mark("That went wrong")),
+)
+TITLE: Final = mark("Not possible")
+
 
 class Refusal(Exception):
     """A request that is not followed."""
@@ -54,6 +62,13 @@ class Refusal(Exception):
     def text(self, say: Say) -> str:
         words = WORDS[self.code][1]
         return say(words, reason=self.reason.rstrip(".")) if self.reason else say(words)
+
+    def title(self, say: Say) -> str:
+        """A few words for the head of a page."""
+        for codes, words in TITLES:
+            if self.code in codes:
+                return say(words)
+        return say(TITLE)
 
     def told(self, say: Say) -> dict[str, str]:
         """As programs get it."""
