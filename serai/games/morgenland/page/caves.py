@@ -122,7 +122,9 @@ def _body() -> str:
         tip = ((a + c) / 2 + 5, (b + d) / 2 - (9 if i < 70 else 6))
         spikes += f"M{points((a - 2, b + 2), tip, (c, d + 2))} Z"
     under = foot[:-12]
-    belly = f"M{points(*((x, y - 7) for x, y in under))} L{points(*((x, y - 1) for x, y in reversed(under)))} Z"
+    belly = (
+        f"M{points(*((x, y - 7) for x, y in under))} L{points(*((x, y - 1) for x, y in reversed(under)))} Z"
+    )
     tail = "M1548,941 q20,-16 38,-8 q-14,4 -12,10 q2,8 12,12 q-24,2 -38,-14 z"
     return (
         path(spikes, fill=GOLD)

@@ -41,7 +41,14 @@ def _garden() -> str:
     drawn = rect(0, 390, 1600, 230, fill="url(#m-garden)")
     drawn += rect(0, 392, 1600, 222, fill="url(#m-starfield)", opacity=0.55)
     drawn += path(hills, fill=colour("garden0"), opacity=0.55)
-    for x, w, h in ((440, 70, 70), (800, 60, 84), (846, 40, 58), (1160, 64, 74), (1216, 38, 52), (1500, 70, 66)):
+    for x, w, h in (
+        (440, 70, 70),
+        (800, 60, 84),
+        (846, 40, 58),
+        (1160, 64, 74),
+        (1216, 38, 52),
+        (1500, 70, 66),
+    ):
         top = 516 - h
         house = rect(x, top, w, h + 60) + path(dome(x + w / 2, top, w * 0.7, w * 0.42))
         windows = "".join(path(arch(x + 10 + k * (w - 34), top + 14, 12, 18, 7)) for k in range(2))
@@ -63,9 +70,7 @@ def _cypress(x: float, h: float, ink: str) -> str:
 
 
 def _palm(x: float, foot: float, h: float) -> str:
-    trunk = line(
-        f"M{n(x)},{n(foot)} q6,{n(-h / 2)} -2,{n(-h)}", colour("brick1"), 5, stroke_linecap="round"
-    )
+    trunk = line(f"M{n(x)},{n(foot)} q6,{n(-h / 2)} -2,{n(-h)}", colour("brick1"), 5, stroke_linecap="round")
     leaves = " ".join(
         f"M{n(x - 2)},{n(foot - h)} q{n(dx / 2)},{dy - 6} {dx},{dy + 6} q{n(-dx * 0.4)},-6 {-dx},{-dy - 6}"
         for dx, dy in ((-26, 6), (-20, -10), (-4, -17), (16, -13), (25, 2), (14, 10), (-14, 12))
@@ -97,7 +102,9 @@ def _caravanserai() -> str:
     x = CITY_X
     cx = x + CITY_STEP / 2
     drawn = path(merlons(x + 12, x + CITY_STEP - 12, 462, 17, 10, 11), fill=BRICK)
-    drawn += _bricks(x + 10, 461, CITY_STEP - 20, 155) + line(f"M{x + 10},461 h{n(CITY_STEP - 20)}", GOLD, 1.6)
+    drawn += _bricks(x + 10, 461, CITY_STEP - 20, 155) + line(
+        f"M{x + 10},461 h{n(CITY_STEP - 20)}", GOLD, 1.6
+    )
     for tower in (x + 7, x + CITY_STEP - 47):
         drawn += path(merlons(tower, tower + 40, 432, 13, 9, 9), fill=BRICK) + _bricks(tower, 431, 40, 186)
         drawn += path(arch(tower + 12, 444, 16, 28, 9), fill=WIN)
@@ -132,7 +139,9 @@ def _awning(x: float, w: float, ink: str) -> str:
         top0, top1 = (x + 6 + (w - 12) / 6 * k for k in (j, j + 1))
         foot0, foot1 = (x - 3 + (w + 6) / 6 * k for k in (j, j + 1))
         r = n((foot1 - foot0) / 2)
-        stripe = f"M{points((top0, 470), (top1, 470))} L{points((foot1, 500))} A{r},{r} 0 0 1 {n(foot0)},500 Z"
+        stripe = (
+            f"M{points((top0, 470), (top1, 470))} L{points((foot1, 500))} A{r},{r} 0 0 1 {n(foot0)},500 Z"
+        )
         stripes[colour("cloth") if j % 2 else ink] += stripe
     drawn = "".join(path(d, fill=fill) for fill, d in stripes.items())
     drawn += line(f"M{n(x + 6)},470 h{n(w - 12)}", GOLD, 3, stroke_linecap="round")
@@ -207,8 +216,8 @@ def _canopy(left: float, width: float) -> str:
         stripes[inks[1 - j % 2]] += f"M{n(a)},488 H{n(b)} V500 A{r},{r} 0 0 1 {n(a)},500 Z"
     half = width / 2 + 10
     edges = "".join(
-        f"M{n(cx)},406 C{points((cx + s * half * 0.34, 444), (cx + s * half * 0.67, 478), (cx + s * half, 488))}"
-        for s in (-1, 1)
+        f"M{n(cx)},406 C{points((cx + a * 0.34, 444), (cx + a * 0.67, 478), (cx + a, 488))}"
+        for a in (-half, half)
     )
     return (
         "".join(path(d, fill=ink) for ink, d in stripes.items())

@@ -86,7 +86,9 @@ def _guard_tower() -> str:
     drawn += line("M84,71 H322 M84,84 H322", GOLD, 1.4)
     drawn += line("M84,71 V358 M322,71 V358", GOLD, 1.2, opacity=0.7)
     for x in (124, 282):
-        drawn += path(arch(x - 9, 92, 18, 26, 9), fill=WIN, opacity=0.9) + circle(x, 104, 26, fill="url(#m-glow)")
+        drawn += path(arch(x - 9, 92, 18, 26, 9), fill=WIN, opacity=0.9) + circle(
+            x, 104, 26, fill="url(#m-glow)"
+        )
     flag = "M204,39 q16,-7 30,0 t26,-1 q-8,9 0,17 q-14,7 -28,0 t-28,3 z"
     drawn += path("M203,71 V40", stroke=GOLD, stroke_width=3)
     drawn += path(flag, fill=colour("rug"), stroke=GOLD, stroke_width=1.4)
@@ -123,7 +125,9 @@ def _room(index: int) -> str:
     plate = f"M{n(cx - 64)},239 h128 l8,7 v13 l-8,7 h-128 l-8,-7 v-13 z"
     return (
         rect(left + 9, 136, PALACE_STEP - 18, 220, rx=3, fill=TILE)
-        + rect(left + 9, 136, PALACE_STEP - 18, 224, rx=3, fill="url(#m-khatam)", stroke=GOLD, stroke_width=1.5)
+        + rect(
+            left + 9, 136, PALACE_STEP - 18, 224, rx=3, fill="url(#m-khatam)", stroke=GOLD, stroke_width=1.5
+        )
         + path(room_arch(index), fill="url(#m-niche)")
         + path(room_arch(index), fill="url(#m-hall)")
         + rect(left + 20, 258, PALACE_STEP - 40, 96, rx=5, fill=colour("rug"), opacity=0.78)

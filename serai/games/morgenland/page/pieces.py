@@ -232,6 +232,11 @@ def _figures(seat: int) -> str:
         + group(use(f"own-{seat}", 256, 250, 9), id=f"icon-own-{seat}")
         + group(use(f"open-{seat}", 256, 250, 9), id=f"icon-open-{seat}")
         + group(_carpet(seat), id=f"carpet-{seat}")
+        + group(
+            circle(0, 0, 22, fill=dark, stroke=light, stroke_width=2, stroke_dasharray="5 4")
+            + icon("smuggled-in", 0, 0, 32, fill=light, color=light),
+            id=f"smuggler-{seat}",
+        )
     )
 
 
@@ -242,7 +247,9 @@ def _carpet(seat: int) -> str:
     seam = "M-24,-10 Q-12,-16 0,-11 T24,-12 V10 Q12,16 0,11 T-24,12 Z"
     return (
         path(cloth, opacity=0.35, transform="translate(0 6)")
-        + line(cloth, "var(--ring,none)", 9, stroke_dasharray="var(--ring-dash,none)", stroke_linejoin="round")
+        + line(
+            cloth, "var(--ring,none)", 9, stroke_dasharray="var(--ring-dash,none)", stroke_linejoin="round"
+        )
         + path(fringe, stroke=BRIGHT, stroke_width=2, stroke_linecap="round")
         + path(cloth, fill=f"url(#m-seat{seat})", stroke=light, stroke_width=1.4)
         + line(seam, BRIGHT, 1.3, stroke_dasharray="3 2.5")
@@ -354,7 +361,9 @@ def _badges() -> str:
             cord + rect(-80, -14, 160, 28, rx=6, fill="#1a1440", stroke=GOLD, stroke_width=1.5), id="caption"
         )
         + group(rect(-96, -17, 192, 34, rx=17, fill=NIGHT, stroke=RIM, stroke_width=1.4), id="notice")
-        + group(rect(-170, -16, 340, 32, rx=16, fill="#7d1f38", stroke="#ffcf6b", stroke_width=1.8), id="ribbon")
+        + group(
+            rect(-170, -16, 340, 32, rx=16, fill="#7d1f38", stroke="#ffcf6b", stroke_width=1.8), id="ribbon"
+        )
     )
 
 
@@ -436,4 +445,3 @@ def _field(name: str) -> str:
         + group(use(f"pill-{name}") + done + line("M-7,0 h14", "#1a1230", 3.4, **mark), id=f"void-{name}")
         + group(line(road(name), GOLD, 4.5, stroke_linecap="round"), id=f"road-{name}")
     )
-

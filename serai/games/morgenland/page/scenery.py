@@ -39,7 +39,9 @@ def defs() -> str:
     """Gradients and patterns of the board."""
     x, y, w, h = FRAME
     tint = colour("tileline")
-    crosses = "M24,0 V13 M24,35 V48 M0,24 H13 M35,24 H48 M10,10 L14,14 M38,10 L34,14 M10,38 L14,34 M38,38 L34,34"
+    crosses = (
+        "M24,0 V13 M24,35 V48 M0,24 H13 M35,24 H48 M10,10 L14,14 M38,10 L34,14 M10,38 L14,34 M38,38 L34,34"
+    )
     stars = "".join(
         path(star(10.5, 0.74), transform=moved(*at)) for at in ((24, 24), (0, 0), (48, 0), (0, 48), (48, 48))
     )
@@ -144,7 +146,15 @@ def sky() -> str:
         look = (chance.choice((1.6, 2, 2.6, 3.4)), chance.choice((0.4, 0.65, 0.9)))
         x, y = chance.randint(12, 1588), chance.randint(30, 135)
         dots[look] = dots.get(look, "") + f"M{x},{y}h0"
-    places = ((100, 58, 8), (410, 50, 7), (588, 44, 9), (826, 56, 6), (1082, 46, 8), (1336, 52, 9), (34, 104, 5))
+    places = (
+        (100, 58, 8),
+        (410, 50, 7),
+        (588, 44, 9),
+        (826, 56, 6),
+        (1082, 46, 8),
+        (1336, 52, 9),
+        (34, 104, 5),
+    )
     sparks = path(" ".join(spark(*place) for place in places), fill=colour("star"), opacity=0.95)
     stars = "".join(
         line(d, colour("star"), width, opacity=opacity) for (width, opacity), d in sorted(dots.items())
@@ -240,17 +250,23 @@ def thread() -> str:
     """The road as a dotted thread, with arrows."""
     d = road("room5")
     arrow = "M-5,-7 L4,0 L-5,7"
-    marks = [(CAVE_X + CAVE_STEP * i, 893.0, 0) for i in range(1, 5)]
+    marks: list[tuple[float, float, int]] = [(CAVE_X + CAVE_STEP * i, 893, 0) for i in range(1, 5)]
     marks += [(CITY_X + CITY_STEP * i, 631.0, 180) for i in range(1, 4)]
     marks += [(PALACE_X + PALACE_STEP * i, 373.0, 0) for i in range(1, 6)]
     marks += [(1561, y, -90) for y in (830.0, 770.0, 710.0)] + [(43, y, -90) for y in (570.0, 510.0, 450.0)]
     arrows = "".join(
-        path(arrow, transform=f"{moved(x, y)} rotate({turn})" if turn else moved(x, y)) for x, y, turn in marks
+        path(arrow, transform=f"{moved(x, y)} rotate({turn})" if turn else moved(x, y))
+        for x, y, turn in marks
     )
     return (
         line(d, SHADE, 9, opacity="var(--m-threadbed,.35)", stroke_linecap="round")
         + line(d, colour("thread"), 4, stroke_dasharray=".1 11", stroke_linecap="round")
         + group(
-            arrows, fill="none", stroke=GOLD, stroke_width=3.4, stroke_linecap="round", stroke_linejoin="round"
+            arrows,
+            fill="none",
+            stroke=GOLD,
+            stroke_width=3.4,
+            stroke_linecap="round",
+            stroke_linejoin="round",
         )
     )

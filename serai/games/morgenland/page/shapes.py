@@ -18,7 +18,7 @@ def points(*places: Point) -> str:
     return " ".join(f"{n(x)},{n(y)}" for x, y in places)
 
 
-def tag(name: str, inner: str = "", **attributes: str | float) -> str:
+def tag(name: str, inner: str = "", /, **attributes: str | float) -> str:
     """An SVG tag; `stroke_width=2` is `stroke-width="2"`."""
     parts = [name]
     for key, value in attributes.items():
