@@ -79,14 +79,14 @@ def _strip(name: str) -> str:
     cells = []
     for i, field in enumerate(board.FIELDS):
         x = i * width
-        high = 58 * size if name == "wide" else 26.0
+        high = 50.0 if name == "wide" else 26.0
         wide = 136 * size
         arch = rect(
             dice_x - wide / 2,
             dice_y - high / 2,
             wide,
             high,
-            12 if name == "wide" else 7,
+            16 if name == "wide" else 7,
             f'fill="url(#y-niche)" stroke="{c("ivory")}" stroke-width="2"',
         )
         cells.append(
