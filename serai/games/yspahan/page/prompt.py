@@ -219,17 +219,14 @@ class Asked:
     def _move(self, field: str, choice: int, cost: int, group: str) -> None:
         say = self.say
         here = [shop for shop in at_field(field) if shop in self.seen["shops"]]
-        paying = say("{gold}: ", gold=gold(say, cost)) if cost else ""
-        if not here:
-            label = say("To {field}", field=self.name.fields[field])
-            detail = paying + say("no cube moves")
+        if here:
+            label = ", ".join(self.name.shops[shop] for shop in here)
+            detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
+            detail = say("{name}: caravan, +{n}", name=detail, n=self._arrival())
         else:
-            label = ", ".join(
-                say("{name}: {shop}", name=self._who(self.seen["shops"][shop]), shop=self.name.shops[shop])
-                for shop in here
-            )
-            gain = self._arrival()
-            detail = paying + say("to the caravan, +{n}", n=gain)
+            label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
+        if cost:
+            detail = f"{gold(say, cost)} · {detail}"
         row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
         row["chip"] = "⌖" if field == "centre" else field
         if here:
@@ -237,7 +234,10 @@ class Asked:
 
     def _arrival(self) -> int:
         """Points for the next cube on the caravan."""
-        return int(board.RIDE_POINTS[len(self.seen["caravan"]) // self.seen["players"]])
+        return int(board.RIDE_POINTS[self._row_number() - 1])
+
+    def _row_number(self) -> int:
+        return len(self.seen["caravan"]) // self.seen["players"] + 1
 
     def _who(self, seat: int) -> str:
         return self.look.names[seat]
@@ -247,8 +247,8 @@ class Asked:
         owner = self.seen["shops"][shop]
         row = self._row(
             choice,
-            self.say("{name}: {shop} first", name=self._who(owner), shop=self.name.shops[shop]),
-            self.say("to the caravan, +{n}", n=self._arrival()),
+            self.say("{shop} first", shop=self.name.shops[shop]),
+            self.say("{name}: caravan, +{n}", name=self._who(owner), n=self._arrival()),
         )
         row["owner"] = owner
         row["chip"] = shop[-2:]
@@ -342,7 +342,7 @@ class Asked:
             shop = board.SHOPS[choice - ids.PLAY_SHOP]
             label, detail = self.name.shops[shop], self._shop_note(shop)
         elif kind == "caravan":
-            detail = say("to the caravan, +{n}", n=self._arrival())
+            detail = say("Row {row}, +{n}", row=self._row_number(), n=self._arrival())
         elif kind == "camels-for-points":
             n = choice - ids.SELL_CAMELS + 1
             label = say("{what} for {points}", what=camels(say, n), points=points(say, 2 * n))
