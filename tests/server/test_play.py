@@ -32,7 +32,8 @@ def shown_settings(client: httpx.Client, path: str) -> dict[str, object]:
 def test_a_person_and_bots_play_to_the_end(
     client: httpx.Client, tmp_path: Path, game: str, players: int
 ) -> None:
-    path = new_table(client, game, players=players)
+    bots = {f"level_{seat}": "greedy" for seat in range(5)}  # who end their games soon
+    path = new_table(client, game, players=players, **bots)
     published = shown_settings(client, path)["commitment"]
     player = Player(client, path)
     assert client.get(f"{path}/record").status_code == 409
