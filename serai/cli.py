@@ -22,6 +22,7 @@ import serai
 from serai._source import compiled
 from serai.bots.bot import Budget
 from serai.kernel.errors import BadOption, BadRecord, SeraiError
+from serai.kernel.fair import check_fair
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.state import OVER
@@ -347,19 +348,61 @@ def replay(
 
 @app.command()
 def verify(files: Annotated[list[Path], typer.Argument(help="Records, text or JSON.")]) -> None:
-    """Replay records and say whether every choice was legal."""
+    """Replay records: whether every choice was legal, and every draw of chance fair."""
     bad = 0
     for file in files:
         try:
             record = _read(file)
+            drawn = check_fair(record)
         except SeraiError as error:
             bad += 1
             typer.echo(f"{file}: refused: {error}")
         else:
             state = record.replay()
             end = f"over, scores {state.scores()}" if state.actor == OVER else "not over"
-            typer.echo(f"{file}: ok, {record.game.name}, {len(record.choices)} choices, {end}")
+            fair = "" if drawn is None else f", {drawn} draws follow from the seed"
+            typer.echo(f"{file}: ok, {record.game.name}, {len(record.choices)} choices, {end}{fair}")
     raise typer.Exit(1 if bad else 0)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option(envvar="SERAI_HOST", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(envvar="SERAI_PORT", min=0, max=65535, help="(default: the next free one from 8000)"),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option(help="Where tables are kept (default: the data folder).")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1)."),
+    ] = None,
+    synchronous: Annotated[
+        str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
+    ] = "full",
+    trusted: Annotated[
+        str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies that tell the scheme.")
+    ] = "127.0.0.1",
+    watch: Annotated[bool, typer.Option(help="Read templates and styles again when they change.")] = False,
+) -> None:
+    """Serve the page: play in the browser."""
+    try:
+        from serai.server.app import Config
+        from serai.server.run import serve as run
+    except ModuleNotFoundError as missing:
+        if str(missing.name).startswith("serai"):
+            raise
+        _fail(f"the server needs {missing.name}: pip install 'serai[server]'")
+    try:
+        if synchronous.lower() not in ("full", "normal"):
+            raise BadOption(f"synchronous is full or normal, not {synchronous!r}")
+        run(Config(data or data_folder(), workers, synchronous.upper(), watch), host, port, trusted)
+    except OSError as error:
+        _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
+    except SeraiError as error:
+        _fail(str(error))
 
 
 @app.command()

@@ -87,6 +87,18 @@ def _distance(a: str, b: str) -> int:
 
 
 DISTANCE: Final[vec[i64]] = vec[i64]([_distance(a, b) for a in STREET for b in STREET])
+FREE_CHANGE: Final = 3  # steps that the bathhouse changes for nothing
+
+
+def move_price(here: i64, there: i64, value: i64, bathhouse: bool) -> i64:
+    """Y8, Y12: the gold for a move of the supervisor with dice of that value."""
+    change = DISTANCE[here * NUM_STREET + there] - value
+    if change < 0:
+        change = -change
+    if bathhouse:
+        return change - FREE_CHANGE if change > FREE_CHANGE else 0
+    return change
+
 
 # Where the supervisor can go (Y12): for each field he stands on, each value of the dice and each number
 # of steps by which that value may be changed, the fields in reach, one list after the other.
@@ -99,6 +111,9 @@ IN_REACH: Final = [
 ]
 REACH: Final[vec[i64]] = vec[i64]([field for fields in IN_REACH for field in fields])
 FIRST_IN_REACH: Final[vec[i64]] = vec[i64](accumulate((len(fields) for fields in IN_REACH), initial=0))
+
+# The caravan (Y14): points for a cube that arrives in the first to the third row.
+RIDE_POINTS: Final[vec[i64]] = vec[i64]([2, 1, 0])
 
 # Buildings (Y8, Y17): a set of buildings is a number with one bit a building.
 PASTURE: Final = 0

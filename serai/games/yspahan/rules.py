@@ -394,7 +394,7 @@ class Yspahan(Position):
     def _offer_moves(self, out: Choices) -> None:
         """Y12."""
         player = self.player[self.seat]
-        most = player.gold + (3 if player.has(board.BATHHOUSE) else 0)
+        most = player.gold + (board.FREE_CHANGE if player.has(board.BATHHOUSE) else 0)
         if most > board.MOST_CHANGE:
             most = board.MOST_CHANGE
         row = (6 * self.supervisor + self.value - 1) * (board.MOST_CHANGE + 1) + most
@@ -404,10 +404,7 @@ class Yspahan(Position):
     def _move_supervisor(self, field: i64) -> None:
         """Y12, Y13."""
         player = self.player[self.seat]
-        change = board.DISTANCE[self.supervisor * board.NUM_STREET + field] - self.value
-        cost = change if change >= 0 else -change
-        if player.has(board.BATHHOUSE):
-            cost = cost - 3 if cost > 3 else 0
+        cost = board.move_price(self.supervisor, field, self.value, player.has(board.BATHHOUSE))
         self._pay_gold(self.seat, cost)
         self.supervisor = field
         self.tell("supervisor", self.seat, cost, board.STREET[field])
@@ -501,7 +498,7 @@ class Yspahan(Position):
         player.caravan |= bit(self.loaded)
         self.loaded += 1
         self.tell("load", owner, self.loaded)
-        self._score(owner, 2 - row, "camel")
+        self._score(owner, board.RIDE_POINTS[row], "camel")
         if self.loaded == 3 * self.width:
             self._score_caravan("full caravan")
             self.loaded = 0

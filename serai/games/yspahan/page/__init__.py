@@ -1,0 +1,1 @@
+"""The table of Yspahan: its drawings, and what is said about it."""

@@ -1,0 +1,385 @@
+"""What lies on the city, the tower and the caravan."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serai.games.yspahan import board, ids
+from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.page import geometry as at
+from serai.games.yspahan.page.city import zone
+from serai.games.yspahan.page.words import Names, dice, names
+from serai.scene.say import Say
+from serai.scene.scene import Element, Look
+
+# Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
+UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
+ZONES: Final = {shop: zone(shop) for shop in board.SHOPS}
+ON_STREET: Final = frozenset(at.DOORS)
+
+
+def elements(look: Look, seen: Observation) -> dict[str, Element]:
+    name = names(look.say)
+    found: dict[str, Element] = {}
+    _calendar(found, seen, name, look.say)
+    _city(found, seen, name, look.names)
+    _tower(found, seen, look)
+    _caravan(found, seen, look)
+    _choices(found, seen, look, name)
+    found["supervisor"] = _supervisor(found, seen, look.say, name)
+    return found
+
+
+def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Names) -> Element:
+    """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
+    field = seen["supervisor"]
+    x, y = at.FIELDS[field]
+    if f"target-{field}" in found:
+        x, y = x + 21, y - 5
+    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
+    return {
+        "symbol": "supervisor",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": TOP,
+        "state": "" if asked else "focus",
+        "label": say("Supervisor on {field}", field=name.fields[field]),
+    }
+
+
+def _calendar(found: dict[str, Element], seen: Observation, name: Names, say: Say) -> None:
+    for quarter, (x, y) in at.BANNERS.items():
+        text = name.floors[quarter]
+        found[f"banner-{quarter}"] = {"symbol": "banner", "part": "city", "x": x, "y": y, "text": text}
+    for week, (x, y) in at.WEEKS.items():
+        now = week == seen["week"]
+        found[f"week-{week}"] = {
+            "symbol": "week-now" if now else "week",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "text": name.weeks[week],
+            "state": "now" if now else "past" if week < seen["week"] else "later",
+        }
+    for day in range(1, seen["day"]):
+        x, y = at.DAYS[day]
+        found[f"dusk-{day}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
+    x, y = at.DAYS[seen["day"]]
+    found["today"] = {
+        "symbol": "today",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": PIECE,
+        "text": str(seen["day"]),
+        "label": say("Day {n} of 7", n=seen["day"]),
+    }
+
+
+def _city(found: dict[str, Element], seen: Observation, name: Names, who: list[str]) -> None:
+    """Cubes, and the stars of complete bazaars. A cube that leaves goes to the caravan if the supervisor
+    can send it, and home at the end of a week."""
+    last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
+    on_the_way = (seen["sending"], seen["waiting"])
+    counts: dict[str, int] = {}
+    for shop, owner in seen["shops"].items():
+        x, y = at.CUBES[shop]
+        home = f"seat-{owner}"
+        leaves = shop in on_the_way or (shop in ON_STREET and not last_turn)
+        found[f"cube-{ZONES[shop]}"] = {
+            "symbol": f"cube-{owner}",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "layer": PIECE,
+            "owner": owner,
+            "state": "cube",
+            "label": name.owned_cube.format(name=who[owner], shop=name.shops[shop]),
+            "origin": home,
+            "goal": "next" if leaves else home,
+        }
+        bazaar = shop[:-1]
+        counts[bazaar] = counts.get(bazaar, 0) + 1
+        if counts[bazaar] == at.SIZES[bazaar]:
+            x, y = at.STARS[bazaar]
+            found[f"done-{zone(bazaar)}"] = {
+                "symbol": f"done-{owner}",
+                "part": "city",
+                "x": x,
+                "y": y,
+                "layer": OVER,
+                "owner": owner,
+                "state": "done",
+                "text": str(at.POINTS[bazaar]),
+            }
+
+
+def _tower(found: dict[str, Element], seen: Observation, look: Look) -> None:
+    taken = seen["taken"]
+    full = {group["field"] for group in seen["tower"]}
+    for group in seen["tower"]:
+        field = group["field"]
+        value = group["value"]
+        white = group["white"]
+        places = at.DICE_PLACES[field][white + group["yellow"]]
+        for i, (x, y, size) in enumerate(places):
+            found[f"die-{field}-{i}"] = {
+                "symbol": f"die-{'w' if i < white else 'y'}{value}",
+                "part": "tower",
+                "x": x,
+                "y": y,
+                "size": size,
+                "layer": PIECE,
+                "state": f"die on-{field}",
+                "goal": f"seat-{seen['turn']}",
+            }
+    if taken is not None:
+        field = taken["field"]
+        full.add(field)
+        for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(taken["white"], 12)]):
+            found[f"hole-{i}"] = {
+                "symbol": "hole",
+                "part": "tower",
+                "x": x,
+                "y": y,
+                "size": size,
+                "owner": seen["turn"],
+                "state": f"on-{field}",
+            }
+        x, y = at.DICE[field]
+        found["taker"] = {
+            "symbol": f"face-{seen['turn']}",
+            "part": "tower",
+            "x": x,
+            "y": y,
+            "layer": OVER,
+            "owner": seen["turn"],
+            "state": f"on-{field}",
+            "label": look.say(
+                "{name} took {dice}",
+                name=look.names[seen["turn"]],
+                dice=dice(look.say, taken["white"], taken["value"]),
+            ),
+        }
+    if seen["phase"] not in ("start", "dice", "roll", "done"):
+        empty = look.say("empty")
+        for field in board.FIELDS:
+            if field not in full:
+                x, y = at.DICE[field]
+                found[f"empty-{field}"] = {
+                    "symbol": "words",
+                    "part": "tower",
+                    "x": x,
+                    "y": y,
+                    "state": f"empty on-{field}",
+                    "text": empty,
+                }
+
+
+def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
+    players = seen["players"]
+    loaded = len(seen["caravan"])
+    saddles = at.SADDLES[players]
+    say = look.say
+    found["caravan-title"] = {
+        "symbol": "words",
+        "part": "caravan",
+        "x": 14,
+        "y": 25,
+        "state": "title",
+        "text": say("Caravan"),
+    }
+    found["caravan-note"] = {
+        "symbol": "words",
+        "part": "caravan",
+        "x": 14,
+        "y": 42,
+        "state": "note",
+        "text": say("+ on arrival, × at week’s end"),
+    }
+    for slot, (x, y) in enumerate(saddles):
+        row = slot // players + 1
+        found[f"camel-{slot}"] = {
+            "symbol": "camel",
+            "part": "caravan",
+            "x": x,
+            "y": y,
+            "state": f"row-{row}",
+        }
+    for slot, owner in enumerate(seen["caravan"]):
+        x, y = saddles[slot]
+        found[f"rider-{slot}"] = {
+            "symbol": f"cube-{owner}",
+            "part": "caravan",
+            "x": x,
+            "y": y,
+            "size": at.RIDER_SIZE,
+            "layer": PIECE,
+            "owner": owner,
+            "state": f"cube row-{slot // players + 1}",
+            "goal": f"seat-{owner}",
+        }
+    if loaded < len(saddles):
+        x, y = saddles[loaded]
+        row = loaded // players + 1
+        found["next"] = {
+            "symbol": "next",
+            "part": "caravan",
+            "x": x,
+            "y": y,
+            "state": f"row-{row}",
+            "label": say("Next camel: row {row}", row=row),
+        }
+
+
+def _choices(found: dict[str, Element], seen: Observation, look: Look, name: Names) -> None:
+    """What can be picked on the board."""
+    say = look.say
+    reach: dict[str, int] = {}
+    opened: dict[str, list[int]] = {}
+    for choice in look.legal:
+        if choice < ids.TAKE:
+            continue
+        if choice < ids.COLLECT:
+            field = board.FIELDS[choice - ids.TAKE]
+            x, y = at.DICE[field]
+            found[f"floor-{field}"] = {
+                "symbol": "loggia",
+                "part": "tower",
+                "x": x,
+                "y": y,
+                "state": f"on-{field}",
+                "label": say("Take the dice: {field}", field=name.floors[field]),
+                "choices": [choice],
+            }
+        elif ids.PLACE <= choice < ids.STOP:
+            opened.setdefault(board.SHOPS[choice - ids.PLACE], []).append(choice)
+        elif ids.PLAY_SHOP <= choice < ids.PLAY_CARAVAN:
+            opened.setdefault(board.SHOPS[choice - ids.PLAY_SHOP], []).append(choice)
+        elif ids.MOVE <= choice < ids.DRAW:
+            reach[board.STREET[choice - ids.MOVE]] = choice
+        elif ids.SEND <= choice < ids.PAY_CAMEL:
+            _ask(found, board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]], [choice], say, name)
+    for shop, choices in opened.items():
+        x, y = at.SHOP_CORNERS[shop]
+        by_card = choices[0] >= ids.PLAY_SHOP
+        label = say("Cube into {shop} by card") if by_card else say("Cube into {shop}")
+        found[f"open-{ZONES[shop]}"] = {
+            "symbol": "open-card" if by_card else "open",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "layer": OVER,
+            "label": label.format(shop=name.shops[shop]),
+            "choices": choices,
+        }
+    if reach:
+        _targets(found, seen, look, name, reach)
+    if seen["sending"] is not None and ids.PAY_CAMEL in look.legal:
+        _ask(found, seen["sending"], [ids.PAY_CAMEL, ids.LET_GO], say, name)
+
+
+def _ask(found: dict[str, Element], shop: str, choices: list[int], say: Say, name: Names) -> None:
+    x, y = at.CUBES[shop]
+    found[f"asked-{ZONES[shop]}"] = {
+        "symbol": "asked",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": UNDER,
+        "label": say("The cube in {shop}", shop=name.shops[shop]),
+        "choices": choices,
+    }
+
+
+def _targets(
+    found: dict[str, Element], seen: Observation, look: Look, name: Names, reach: dict[str, int]
+) -> None:
+    """Fields for the supervisor: free ones in gold, those that cost gold with the price."""
+    say = look.say
+    prices = move_prices(seen, reach)
+    free = {field for field, cost in prices.items() if cost == 0}
+    for field, choice in reach.items():
+        x, y = at.FIELDS[field]
+        cost = prices[field]
+        if cost == 0:
+            found[f"target-{field}"] = {
+                "symbol": "target-centre" if field == "centre" else "target",
+                "part": "city",
+                "x": x,
+                "y": y,
+                "layer": OVER,
+                "label": say("Supervisor to {field}", field=name.fields[field]),
+                "choices": [choice],
+                "text": "" if field == "centre" else field,
+            }
+            for shop in at_field(field):
+                if shop in seen["shops"]:
+                    corner_x, corner_y = at.SHOP_CORNERS[shop]
+                    found[f"rim-{ZONES[shop]}"] = {
+                        "symbol": "rim",
+                        "part": "city",
+                        "x": corner_x,
+                        "y": corner_y,
+                    }
+        else:
+            found[f"target-{field}"] = {
+                "symbol": "paid",
+                "part": "city",
+                "x": x,
+                "y": y,
+                "layer": OVER,
+                "label": say.plural(
+                    "Supervisor to {field} for {n} gold",
+                    "Supervisor to {field} for {n} gold",
+                    cost,
+                    field=name.fields[field],
+                ),
+                "choices": [choice],
+                "text": "◆" if field == "centre" else field,
+            }
+            dx, dy = _coin_side(x, y, free)
+            found[f"price-{field}"] = {
+                "symbol": "coin",
+                "part": "city",
+                "x": x + dx,
+                "y": y + dy,
+                "layer": OVER,
+                "text": str(cost),
+            }
+
+
+def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:
+    """The coin lies at the corner away from a free neighbour."""
+    for field in free:
+        fx, fy = at.FIELDS[field]
+        if abs(fx - x) + abs(fy - y) < 45:
+            if fx > x:
+                return -13, -13
+            if fy < y:
+                return 13, 13
+    return 13, -13
+
+
+_TOUCHING: Final = {
+    field: [board.SHOPS[shop] for shop in board.TOUCHING[i]] for i, field in enumerate(board.STREET)
+}
+
+
+def at_field(field: str) -> list[str]:
+    """The shops that a street field touches."""
+    return _TOUCHING[field]
+
+
+def move_prices(seen: Observation, fields: dict[str, int]) -> dict[str, int]:
+    """The gold that each move of the supervisor costs the one whose turn it is."""
+    taken = seen["taken"]
+    if taken is None:
+        return {}
+    here = board.STREET.index(seen["supervisor"])
+    bathhouse = "bathhouse" in seen["seats"][seen["turn"]]["buildings"]
+    return {
+        field: board.move_price(here, choice - ids.MOVE, taken["value"], bathhouse)
+        for field, choice in fields.items()
+    }

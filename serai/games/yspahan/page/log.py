@@ -1,0 +1,341 @@
+"""What happened, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.page import geometry as at
+from serai.games.yspahan.page.words import (
+    Names,
+    camels,
+    cubes,
+    dice,
+    gold,
+    names,
+    points,
+    price,
+)
+from serai.kernel.state import OVER
+from serai.scene.say import Say
+from serai.scene.scene import Happening, Line, Look
+
+
+def lines(happening: Happening, look: Look) -> list[Line]:
+    return list(Teller(happening, look).tell())
+
+
+class Teller:
+    """Tells one choice. Events come in the order in which they happened."""
+
+    def __init__(self, happening: Happening, look: Look) -> None:
+        self.look = look
+        self.say: Say = look.say
+        self.name: Names = names(look.say)
+        self.before = cast(Observation, happening.before)
+        self.after = cast(Observation, happening.after)
+        self.events = happening.events
+        self.words = happening.text.split(" ")
+        self.seat = self.before["turn"]
+
+    def tell(self) -> Iterator[Line]:
+        said = self._choice()
+        if said:
+            yield {"text": said, "seat": self._speaker()}
+        yield from self._caravan()
+        yield from self._week()
+        for event in self.events:
+            if event.kind == "day":
+                week, day = self.after["week"], event.amount
+                yield {"text": self.say("Week {week} · Day {day}", week=week, day=day), "heading": True}
+        if self.after["actor"] == OVER:
+            yield self._winners()
+
+    # Small things
+
+    def _speaker(self) -> int:
+        """Whom a line is about: for what chance did, the one who rolls or draws."""
+        kind = self.words[0]
+        if kind == "start":
+            return self.after["starter"]
+        if kind == "deal":
+            drawer = self.before["drawer"]
+            return self.seat if drawer is None else drawer
+        if kind in ("pay", "let"):
+            return self.before["actor"]
+        return self.seat
+
+    def _who(self, seat: int) -> str:
+        return f"**{self.look.names[seat]}**"
+
+    def _shop(self, shop: str) -> str:
+        return f"**{self.name.shops[shop]}**"
+
+    def _card(self, kind: str) -> str:
+        return f"**{self.name.cards[kind]}**"
+
+    def _sum(self, kind: str, about: str = "", seat: int | None = None) -> int:
+        return sum(
+            event.amount
+            for event in self.events
+            if event.kind == kind
+            and (not about or event.about == about)
+            and (seat is None or event.seat == seat)
+        )
+
+    def _took(self, rest: str) -> str:
+        """The sentence of an action: what was taken is said with what it was used for."""
+        taken = self.before["taken"]
+        who = self._who(self.seat)
+        if taken is None or self.before["phase"] != "act":
+            return f"{who} {rest}"
+        group = dice(self.say, taken["white"], taken["value"])
+        return self.say("{name} took {dice} and {did}", name=who, dice=f"**{group}**", did=rest)
+
+    # The choice itself
+
+    def _choice(self) -> str:
+        kind = self.words[0]
+        if kind == "card":
+            return self._played()
+        teller = {
+            "start": self._start,
+            "yellow": self._yellow,
+            "roll": self._roll,
+            "collect": self._collect,
+            "place": self._place,
+            "stop": self._stop,
+            "discard": self._discard,
+            "supervisor": self._move,
+            "draw": self._draw,
+            "deal": self._deal,
+            "send": self._send,
+            "pay": self._pay,
+            "build": self._build,
+        }.get(kind)
+        return teller() if teller is not None else ""
+
+    def _start(self) -> str:
+        return self.say("{name} starts the game", name=self._who(self.after["starter"]))
+
+    def _yellow(self) -> str:
+        bought = int(self.words[1])
+        if not bought:
+            return self.say("{name} starts the day and rolls", name=self._who(self.seat))
+        return self.say.plural(
+            "{name} starts the day and buys {n} yellow die",
+            "{name} starts the day and buys {n} yellow dice",
+            bought,
+            name=self._who(self.seat),
+        )
+
+    def _roll(self) -> str:
+        groups = []
+        for group in self.after["tower"]:
+            face = group["value"]
+            groups.append(f":die-w{face}:" * group["white"] + f":die-y{face}:" * group["yellow"])
+        return self.say("The dice: {groups}", groups="  ".join(groups))
+
+    def _collect(self) -> str:
+        got = self._sum("camels")
+        if got:
+            return self._took(self.say("got {what}", what=camels(self.say, got)))
+        return self._took(self.say("got {what}", what=gold(self.say, self._sum("gold"))))
+
+    def _place(self) -> str:
+        shop = self.words[1]
+        first = self.before["phase"] == "act"
+        rest = (
+            self.say("put a cube into {shop}", shop=self._shop(shop))
+            if first
+            else self.say("put another into {shop}", shop=self._shop(shop))
+        )
+        return self._took(rest + self._completing(shop))
+
+    def _completing(self, shop: str) -> str:
+        """Whether a cube completed its bazaar. The week may have ended since: the events' shops count."""
+        bazaar = shop[:-1]
+        there = sum(other[:-1] == bazaar for other in self.before["shops"]) + 1
+        return self.say(", which is complete now") if there == at.SIZES[bazaar] else ""
+
+    def _stop(self) -> str:
+        return self.say("{name} leaves the Hoist’s cube", name=self._who(self.seat))
+
+    def _discard(self) -> str:
+        card = self._card(self.words[1])
+        got_camels, got_gold = self._sum("camels"), self._sum("gold")
+        if got_camels:
+            what = camels(self.say, got_camels)
+        elif got_gold:
+            what = gold(self.say, got_gold)
+        else:
+            what = cubes(self.say, self.after["cubes"])
+        return self._took(self.say("discarded {card} for one die more: {what}", card=card, what=what))
+
+    def _move(self) -> str:
+        here, there = self.before["supervisor"], self.words[1]
+        cost = self._sum("supervisor")
+        where = {"old": self.name.fields[here], "new": f"**{self.name.fields[there]}**"}
+        if cost:
+            return self._took(
+                self.say(
+                    "moved the supervisor from {old} to {new} for {gold}", gold=gold(self.say, cost), **where
+                )
+            )
+        return self._took(self.say("moved the supervisor from {old} to {new}", **where))
+
+    def _draw(self) -> str:
+        if self.before["phase"] == "act":
+            return self._took(self.say("drew a card"))
+        return self.say("{name} found no dice and drew a card", name=self._who(self.seat))
+
+    def _deal(self) -> str:
+        """A card that was drawn: by the caravanserai, or for want of dice, or the drawer's own secret."""
+        drawer = self._speaker()
+        who = self._who(drawer)
+        kind = self.words[1]
+        if self.before["sending"] is not None:
+            said = self.say("{name} drew a card by the Caravanserai", name=who)
+        elif self.before["taken"] is None and not self.before["seats"][drawer]["cards"]:
+            said = self.say("{name} found no dice and drew a card", name=who)
+        else:  # the draw itself is told already
+            said = self.say("{name} drew a card", name=who) if kind != "?" else ""
+        if kind != "?" and said:
+            return f"{said}: {self._card(kind)}"
+        return said
+
+    def _send(self) -> str:
+        return self.say("{name} named {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1]))
+
+    def _pay(self) -> str:
+        shop = self.before["sending"] or ""
+        return self.say(
+            "{name} paid a camel to keep {shop}; a cube from the supply joined the caravan",
+            name=self._who(self.before["actor"]),
+            shop=self._shop(shop),
+        )
+
+    def _build(self) -> str:
+        said = self.say(
+            "built {building} for {price}",
+            building=f"**{self.name.buildings[self.words[-1]]}**",
+            price=price(self.say, -self._sum("camels"), -self._sum("gold")),
+        )
+        gain = self._sum("points", "building")
+        return self._took(said + (f": **+{gain}**" if gain else ""))
+
+    def _played(self) -> str:
+        kind = self.words[1]
+        who, card = self._who(self.seat), self._card(kind)
+        if kind == "swap":
+            n = int(self.words[3])
+            given, got = camels(self.say, n), gold(self.say, n)
+            if self.words[2] == "gold":
+                given, got = gold(self.say, n), camels(self.say, n)
+            did = self.say("{given} for {got}", given=given, got=got)
+        elif kind == "camels":
+            did = camels(self.say, 3)
+        elif kind == "gold":
+            did = gold(self.say, 3)
+        elif kind == "shop":
+            did = self.name.shops[self.words[2]] + self._completing(self.words[2])
+        elif kind in ("camels-for-points", "gold-for-points"):
+            n = int(self.words[2])
+            given = gold(self.say, n) if kind == "gold-for-points" else camels(self.say, n)
+            did = self.say(
+                "{given} for {got}", given=given, got=points(self.say, self._sum("points", "card"))
+            )
+        elif kind == "caravan":
+            did = ""
+        else:
+            did = self.say(
+                "{building} for {price}",
+                building=self.name.buildings[self.words[2]],
+                price=price(self.say, -self._sum("camels"), -self._sum("gold")),
+            )
+            gain = self._sum("points", "building")
+            did += f", **+{gain}**" if gain else ""
+        said = self.say("{name} played {card}", name=who, card=card)
+        return f"{said}: {did}" if did else said
+
+    # What followed
+
+    def _caravan(self) -> Iterator[Line]:
+        """Cubes that arrived, in their order, and the scoring of a caravan that is full."""
+        say = self.say
+        from_shop = ""
+        for i, event in enumerate(self.events):
+            if event.kind == "sent":
+                from_shop = event.about
+            elif event.kind == "load":
+                row = (event.amount - 1) // self.before["players"] + 1
+                gain = self._gain_after(i, event.seat)
+                where = say("row {n}", n=row)
+                if from_shop:
+                    text = say(
+                        "{name}: the cube from {shop} went to the caravan, {row}: {gain}",
+                        name=self._who(event.seat),
+                        shop=self._shop(from_shop),
+                        row=where,
+                        gain=f"**+{gain}**",
+                    )
+                else:
+                    text = say(
+                        "{name}: a cube rides in the caravan, {row}: {gain}",
+                        name=self._who(event.seat),
+                        row=where,
+                        gain=f"**+{gain}**",
+                    )
+                from_shop = ""
+                yield {"text": text, "seat": event.seat}
+        full = [event for event in self.events if event.kind == "points" and event.about == "full caravan"]
+        if full:
+            gains = ", ".join(f"{self._who(event.seat)} +{event.amount}" for event in full)
+            yield {"text": say("The caravan is full and scored: {gains}", gains=gains)}
+
+    def _gain_after(self, index: int, seat: int) -> int:
+        for event in self.events[index + 1 :]:
+            if event.kind == "points" and event.about == "camel" and event.seat == seat:
+                return event.amount
+            if event.kind == "load":
+                break
+        return 0
+
+    def _week(self) -> Iterator[Line]:
+        if not any(event.kind == "week" for event in self.events):
+            return
+        say = self.say
+        ended = self._sum("week")
+        yield {"text": say("End of week {n}", n=ended), "heading": True}
+        for seat in range(self.before["players"]):
+            parts = [
+                f"{label} {gain}"
+                for label, about in self._week_sources()
+                if (gain := self._sum("points", about, seat))
+            ]
+            total = sum(
+                event.amount
+                for event in self.events
+                if event.kind == "points" and event.seat == seat and event.about in ("bazaar", "market", "caravan")
+            )
+            found = ", ".join(parts) or say("nothing")
+            yield {"text": f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""), "seat": seat}
+
+    def _week_sources(self) -> tuple[tuple[str, str], ...]:
+        return (
+            (self.say("bazaars"), "bazaar"),
+            (self.say("market"), "market"),
+            (self.say("caravan"), "caravan"),
+        )
+
+    def _winners(self) -> Line:
+        scores = [seat["score"] for seat in self.after["seats"]]
+        best = max(scores)
+        winners = [seat for seat, score in enumerate(scores) if score == best]
+        got = points(self.say, best)
+        if len(winners) == 1:
+            text = self.say("{name} wins with {points}", name=self._who(winners[0]), points=got)
+            return {"text": text, "seat": winners[0]}
+        shared = ", ".join(self._who(seat) for seat in winners)
+        return {"text": self.say("{names} share the win with {points}", names=shared, points=got)}

@@ -1,0 +1,341 @@
+"""What a thing is, and why it cannot be chosen now, in the terms of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from serai.games.yspahan import board, ids
+from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.page import geometry as at
+from serai.games.yspahan.page.elements import ZONES, at_field
+from serai.games.yspahan.page.panels import why_not_card
+from serai.games.yspahan.page.prompt import CARD_CHOICES
+from serai.games.yspahan.page.words import building_price, dice, gold, names, points
+from serai.kernel.state import CHANCE, OVER
+from serai.scene.scene import Look, Note
+
+SHOP_OF: Final = {key: shop for shop, key in ZONES.items()}
+
+
+def explain(look: Look, seen: Observation, thing: str) -> Note | None:
+    """About a zone of the drawing, an element, a card, or a building of a panel."""
+    return Notes(look, seen).about(thing)
+
+
+class Notes:
+    """Answers for one who looks."""
+
+    def __init__(self, look: Look, seen: Observation) -> None:
+        self.look = look
+        self.seen = seen
+        self.say = look.say
+        self.name = names(look.say)
+
+    def about(self, thing: str) -> Note | None:
+        kind, _, rest = thing.partition("-")
+        answers: dict[str, Callable[[str], Note | None]] = {
+            "shop": self._shop,
+            "cube": self._shop,
+            "open": self._shop,
+            "rim": self._shop,
+            "asked": self._shop,
+            "points": self._points,
+            "done": self._points,
+            "field": self._field,
+            "target": self._field,
+            "tower": self._floor,
+            "floor": self._floor,
+            "empty": self._floor,
+            "die": lambda rest: self._floor(rest.partition("-")[0]),
+            "hole": self._taken,
+            "taker": self._taken,
+            "dome": self._dome,
+            "quarter": self._quarter,
+            "banner": self._quarter,
+            "caravan": self._caravan,
+            "rider": self._caravan,
+            "camel": self._caravan,
+            "next": self._caravan,
+            "week": self._calendar,
+            "day": self._calendar,
+            "dusk": self._calendar,
+            "today": self._calendar,
+            "supervisor": self._supervisor,
+            "building": self._building,
+            "card": self._card,
+        }
+        if kind in answers:
+            return answers[kind](rest)
+        if thing.removesuffix("-2") in self.name.cards:
+            return self._card(thing)
+        return self._building(thing) if thing in self.name.buildings else None
+
+    def _note(self, title: str, *texts: str) -> Note:
+        return {"title": title, "text": " ".join(text for text in texts if text)}
+
+    # Whose turn
+
+    def _not_asked(self) -> str:
+        """Why the viewer can choose nothing at all; empty if he is asked."""
+        say, seen = self.say, self.seen
+        if seen["actor"] == OVER:
+            return say("The game is over.")
+        if self.look.legal:
+            return ""
+        if seen["actor"] == CHANCE:
+            return say("Chance is to move.")
+        return say("It is {name}’s move.", name=self.look.names[seen["actor"]])
+
+    # The city
+
+    def _shop(self, key: str) -> Note | None:
+        shop = SHOP_OF.get(key)
+        if shop is None:
+            return None
+        say = self.say
+        bazaar = shop[:-1]
+        doors = at.DOORS.get(shop)
+        what = say(
+            "One of {size} shops of a bazaar worth {points} when all are yours.",
+            size=at.SIZES[bazaar],
+            points=points(say, at.POINTS[bazaar]),
+        )
+        street = (
+            say("The supervisor comes by on {fields}.", fields=say(" and ").join(doors))
+            if doors
+            else say("It does not touch the street: the supervisor never comes by.")
+        )
+        return self._note(self.name.shops[shop], what, street, self._why_not_shop(shop))
+
+    def _why_not_shop(self, shop: str) -> str:
+        say, seen, look = self.say, self.seen, self.look
+        index = board.SHOPS.index(shop)
+        if ids.PLACE + index in look.legal or ids.PLAY_SHOP + index in look.legal:
+            return say("**You may put a cube here now.**")
+        owner = seen["shops"].get(shop)
+        if owner is not None:
+            return say("**Taken:** the cube is {name}’s.", name=look.names[owner])
+        asked = self._not_asked()
+        if asked:
+            return f"**{asked}**"
+        mine = look.seat
+        bazaar, quarter = shop[:-1], shop.partition(".")[0]
+        for other, who in seen["shops"].items():
+            if other[:-1] == bazaar and who != mine:
+                return say("**Closed to you:** {name} has a cube in this bazaar.", name=look.names[who])
+        taken = seen["taken"]
+        if seen["phase"] not in ("act", "place", "hoist") or taken is None:
+            return say("**Not now:** take a group of dice of this quarter first.")
+        if taken["field"] != quarter:
+            return say(
+                "**Not with these dice:** they lie on {field}.", field=self.name.floors[taken["field"]]
+            )
+        for other, who in seen["shops"].items():
+            started = other[:-1]
+            if who == mine and other.partition(".")[0] == quarter and started != bazaar:
+                there = sum(one[:-1] == started for one in seen["shops"])
+                if there < at.SIZES[started]:
+                    return say(
+                        "**Not yet:** you must complete {bazaar} first.", bazaar=self.name.bazaars[started]
+                    )
+        return ""
+
+    def _points(self, key: str) -> Note | None:
+        bazaar = key.replace("-", ".")
+        if bazaar not in at.POINTS:
+            return None
+        say = self.say
+        owners = {who for shop, who in self.seen["shops"].items() if shop[:-1] == bazaar}
+        there = sum(shop[:-1] == bazaar for shop in self.seen["shops"])
+        state = say("No cube stands here yet.")
+        if owners:
+            state = say(
+                "{name} has {n} of {size} shops.",
+                name=self.look.names[min(owners)],
+                n=there,
+                size=at.SIZES[bazaar],
+            )
+        return self._note(
+            say("Bazaar {name}", name=self.name.bazaars[bazaar]),
+            say("{points} at week’s end if complete, else nothing.", points=points(say, at.POINTS[bazaar])),
+            say("The Market adds two."),
+            state,
+        )
+
+    def _quarter(self, quarter: str) -> Note | None:
+        if quarter not in self.name.floors:
+            return None
+        title = self.name.floors[quarter]
+        return self._note(
+            title,
+            self.say("Dice on the floor {field} of the tower put cubes into these shops.", field=title),
+            self.say(
+                "A bazaar with another player’s cube is closed, and your unfinished one comes before a new one."
+            ),
+        )
+
+    def _field(self, field: str) -> Note | None:
+        if field not in at.FIELDS:
+            return None
+        say = self.say
+        shops = at_field(field)
+        if shops:
+            what = say(
+                "The supervisor here sends the cubes of {shops} to the caravan.",
+                shops=say(" and ").join(self.name.shops[shop] for shop in shops),
+            )
+        else:
+            what = say("It touches no shop: no cube moves from here.")
+        title = say("Street field {field}", field=field) if field != "centre" else say("Centre of the street")
+        return self._note(title, what, self._why_not_field(field))
+
+    def _why_not_field(self, field: str) -> str:
+        say, seen, look = self.say, self.seen, self.look
+        index = board.STREET.index(field)
+        asked = self._not_asked()
+        if asked:
+            return f"**{asked}**"
+        taken = seen["taken"]
+        if seen["phase"] != "act" or taken is None:
+            return say("**Not now:** the supervisor moves with dice that you have just taken.")
+        here = board.STREET.index(seen["supervisor"])
+        mine = seen["seats"][seen["turn"]]
+        cost = board.move_price(here, index, taken["value"], "bathhouse" in mine["buildings"])
+        way = int(board.DISTANCE[here * board.NUM_STREET + index])
+        far = say.plural("It is {n} field away.", "It is {n} fields away.", way)
+        if ids.MOVE + index in look.legal:
+            if cost:
+                return f"{far} " + say(
+                    "**You may move there for {gold}.**", gold=gold(say, int(cost))
+                )
+            return f"{far} " + say("**You may move there for nothing.**")
+        return f"{far} " + say(
+            "**Out of reach:** with dice of {value} it costs {gold}, and you have {have}.",
+            value=taken["value"],
+            gold=gold(say, int(cost)),
+            have=mine["gold"],
+        )
+
+    def _supervisor(self, _: str) -> Note:
+        say = self.say
+        return self._note(
+            say("Supervisor"),
+            say("He stands on {field}.", field=self.name.fields[self.seen["supervisor"]]),
+            say(
+                "Any group of dice can move him by its value along the street, without entering a field twice;"
+                " each gold makes it one field more or less. Cubes in the shops beside his last field go to the"
+                " caravan."
+            ),
+        )
+
+    # Tower and caravan
+
+    def _floor(self, field: str) -> Note | None:
+        if field not in self.name.floors:
+            return None
+        say, seen, look = self.say, self.seen, self.look
+        if field == "camels":
+            what = say("A camel for each die. The lowest dice always lie here.")
+        elif field == "gold":
+            what = say("A gold for each die. The highest dice always lie here.")
+        else:
+            what = say("A cube for each die into the shops of this quarter.")
+        other = say("Or move the supervisor by the value of the dice, or draw a card.")
+        group = next((group for group in seen["tower"] if group["field"] == field), None)
+        taken = seen["taken"]
+        asked = self._not_asked()
+        if taken is not None and taken["field"] == field:
+            why = say("**{name} took these dice.**", name=look.names[seen["turn"]])
+        elif group is None:
+            why = say("**No dice lie here.**")
+        elif ids.TAKE + board.FIELDS.index(field) in look.legal:
+            why = say("**You may take {dice}.**", dice=dice(say, group["white"] + group["yellow"], group["value"]))
+        elif asked:
+            why = f"**{asked}**"
+        elif seen["phase"] == "take" and not group["white"]:
+            why = say("**Not yours:** yellow dice serve the start player alone.")
+        else:
+            why = say("**Not now:** you have taken your dice.")
+        return self._note(self.name.floors[field], what, other, why)
+
+    def _taken(self, _: str) -> Note | None:
+        taken = self.seen["taken"]
+        return None if taken is None else self._floor(taken["field"])
+
+    def _dome(self, _: str) -> Note:
+        say = self.say
+        return self._note(
+            say("Dice tower"),
+            say(
+                "The start player rolls. Equal dice form a group; the groups fill the floors from the lowest"
+                " value up, and the highest group always lies on gold."
+            ),
+            say("Each player in turn takes one group. Yellow dice serve the start player alone."),
+        )
+
+    def _caravan(self, rest: str) -> Note:
+        say, seen = self.say, self.seen
+        loaded = len(seen["caravan"])
+        row = loaded // seen["players"] + 1
+        return self._note(
+            say("Caravan"),
+            say(
+                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival in row"
+                " 1, 2 or 3. At week’s end everyone scores the number of own cubes times the highest row with"
+                " one of them; a full caravan scores at once and is emptied."
+            ),
+            say("The next cube comes into row {row}.", row=row),
+        )
+
+    def _calendar(self, _: str) -> Note:
+        say = self.say
+        return self._note(
+            say("Week {week} · Day {day}", week=self.seen["week"], day=self.seen["day"]),
+            say("Three weeks of seven days. After the seventh day bazaars and caravan are scored."),
+        )
+
+    # Cards and buildings
+
+    def _building(self, building: str) -> Note | None:
+        if building not in self.name.buildings:
+            return None
+        say = self.say
+        why = ""
+        if self.look.seat is not None:
+            mine = self.seen["seats"][self.look.seat]
+            index = board.BUILDINGS.index(building)
+            if building in mine["buildings"]:
+                why = say("**You have built it.**")
+            elif ids.BUILD + index in self.look.legal:
+                why = say("**You may build it now.**")
+            elif mine["camels"] < board.CAMEL_COST[index] or mine["gold"] < board.GOLD_COST[index]:
+                why = say("**You cannot pay it now.**")
+            elif self.seen["players"] == 2:
+                why = say("**Not now:** a group of dice is spent on it.")
+            else:
+                why = say("**Not now:** buildings are raised after your action, one a turn.")
+        return self._note(
+            self.name.buildings[building],
+            self.name.effects[building],
+            say("It costs {price}.", price=building_price(say, building)),
+            say("The third to fifth building of a player score 5 points each, the sixth 10."),
+            why,
+        )
+
+    def _card(self, rest: str) -> Note | None:
+        kind = rest.removesuffix("-2")
+        if kind not in self.name.cards:
+            return None
+        held = (self.seen["hand"] or []).count(kind)
+        why = why_not_card(self.look, self.seen, kind) if held and not self._playable(kind) else ""
+        return self._note(
+            self.name.cards[kind],
+            self.name.card_effects[kind],
+            self.say("Or discard it when you use dice on their own field: one die more."),
+            f"**{why}**" if why else "",
+        )
+
+    def _playable(self, kind: str) -> bool:
+        first, end = CARD_CHOICES[kind]
+        return any(first <= choice < end for choice in self.look.legal)

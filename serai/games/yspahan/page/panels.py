@@ -1,0 +1,166 @@
+"""What everybody sees of the seats, the viewer's own cards, and the sheet of points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serai.games.yspahan import board, ids
+from serai.games.yspahan.observe import Observation, Seat
+from serai.games.yspahan.page.prompt import CARD_CHOICES
+from serai.games.yspahan.page.words import SOURCES, Names, building_price, names
+from serai.kernel.state import OVER
+from serai.scene.say import Say
+from serai.scene.scene import Card, Item, Look, Panel, Section, Sheet
+
+BUILDINGS: Final = tuple(board.BUILDINGS)
+MOST_BUILT: Final = len(BUILDINGS)
+
+
+def panels(look: Look, seen: Observation) -> dict[str, Panel]:
+    name = names(look.say)
+    return {str(seat): _panel(look, seen, seat, name) for seat in range(seen["players"])}
+
+
+def _panel(look: Look, seen: Observation, seat: int, name: Names) -> Panel:
+    say = look.say
+    facts = seen["seats"][seat]
+    over = seen["actor"] == OVER
+    state = []
+    tags = []
+    if seat == look.seat:
+        state.append("you")
+    if over:
+        if facts["score"] == max(other["score"] for other in seen["seats"]):
+            state.append("winner")
+    elif seat == seen["actor"]:
+        state.append("active")
+        tags.append(say("Your turn") if seat == look.seat else say("To play"))
+    if look.bots[seat]:
+        tags.append(say("Bot"))
+    marks: dict[str, Item] = {}
+    if seen["order"] and seat == seen["starter"]:
+        marks["start"] = {"icon": "start", "label": say("Start player")}
+    return {
+        "name": look.names[seat],
+        "tags": tags,
+        "state": " ".join(state),
+        "score": str(facts["score"]),
+        "score_label": say("points"),
+        "rows": {
+            "marks": marks,
+            "stock": _stock(facts, say),
+            "buildings": {
+                building: {
+                    "icon": building,
+                    "label": _building_label(say, name, building, building in facts["buildings"]),
+                    "state": "on" if building in facts["buildings"] else "off",
+                }
+                for building in BUILDINGS
+            },
+        },
+    }
+
+
+def _stock(facts: Seat, say: Say) -> dict[str, Item]:
+    stock: dict[str, Item] = {
+        "camels": {"icon": "camel", "text": str(facts["camels"]), "label": say("Camels")},
+        "gold": {"icon": "gold", "text": str(facts["gold"]), "label": say("Gold")},
+        "cards": {"icon": "cards", "text": str(facts["cards"]), "label": say("Cards in hand")},
+    }
+    built = len(facts["buildings"])
+    if built < MOST_BUILT:
+        stock["next"] = {
+            "text": say("next +{n}", n=int(board.BUILDING_POINTS[built])),
+            "label": say("Points for the next building"),
+        }
+    return stock
+
+
+def _building_label(say: Say, name: Names, building: str, built: bool) -> str:
+    cost = say("built") if built else building_price(say, building)
+    return f"{name.buildings[building]} ({cost}): {name.effects[building]}"
+
+
+def hand(look: Look, seen: Observation) -> dict[str, Section]:
+    """The viewer's cards. A card lights up when it can be played or discarded for a die."""
+    held = seen["hand"]
+    if held is None:
+        return {}
+    say = look.say
+    name = names(say)
+    shown: dict[str, Card] = {}
+    for kind in held:
+        key = kind if kind not in shown else f"{kind}-2"
+        first, end = CARD_CHOICES[kind]
+        discard = ids.DISCARD + _KINDS[kind]
+        choices = [choice for choice in look.legal if first <= choice < end or choice == discard]
+        card: Card = {
+            "icon": f"card-{kind}",
+            "title": name.cards[kind],
+            "text": name.card_effects[kind],
+            "state": "lit" if choices else "off",
+        }
+        if choices:
+            card["choices"] = choices
+        else:
+            card["note"] = why_not_card(look, seen, kind)
+        shown[key] = card
+    return {
+        "hand": {
+            "title": say("Your hand"),
+            "note": say("{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"])),
+            "cards": shown,
+        }
+    }
+
+
+_KINDS: Final = {kind: i for i, kind in enumerate(CARD_CHOICES)}
+
+
+def why_not_card(look: Look, seen: Observation, kind: str) -> str:
+    """Why a card cannot be played now (Y21, Y22)."""
+    say = look.say
+    if seen["actor"] == OVER:
+        return say("The game is over.")
+    if look.seat != seen["turn"] or look.seat != seen["actor"]:
+        return say("Cards are played in your own turn.")
+    if seen["phase"] not in ("take", "act", "end"):
+        return say("Cards wait until this is settled.")
+    mine = seen["seats"][seen["turn"]]
+    if kind == "swap" and not mine["camels"] and not mine["gold"]:
+        return say("You have neither camels nor gold.")
+    if kind == "camels-for-points":
+        return say("You have no camels.")
+    if kind == "gold-for-points":
+        return say("You have no gold.")
+    if kind == "shop":
+        return say("No shop is open to you.")
+    if kind.startswith("build"):
+        if seen["players"] == 2 and seen["phase"] != "act":
+            return say("With two players a group of dice is spent on a building: take one first.")
+        return say("You cannot pay the rest of any building that you lack.")
+    return say("It has no effect now.")
+
+
+def sheet(look: Look, seen: Observation) -> Sheet | None:
+    """Points by source: at the end of a week and of the game."""
+    over = seen["actor"] == OVER
+    week_ended = seen["week"] > 1 and seen["day"] == 1 and seen["phase"] in ("dice", "roll")
+    if not over and not week_ended:
+        return None
+    say = look.say
+    scores = [seat["score"] for seat in seen["seats"]]
+    best = max(scores)
+    return {
+        "title": say("Final points") if over else say("End of week {n}", n=seen["week"] - 1),
+        "rows": [
+            (say(label), [str(n) for n in look.gained[source]])
+            for source, label in SOURCES.items()
+            if source in look.gained
+        ],
+        "total": [str(score) for score in scores],
+        "note": ""
+        if over
+        else say("The city is cleared; the caravan stays. The supervisor is back in the centre."),
+        "winners": [seat for seat, score in enumerate(scores) if score == best] if over else [],
+    }

@@ -1,0 +1,458 @@
+"""What is asked: a title, and every choice as a row that says what it costs and brings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from serai.games.yspahan import board, cards, ids
+from serai.games.yspahan.observe import Group as Dice
+from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.page import geometry as at
+from serai.games.yspahan.page.elements import at_field, move_prices
+from serai.games.yspahan.page.sides import floor_icon
+from serai.games.yspahan.page.words import (
+    Names,
+    building_price,
+    camels,
+    cubes,
+    dice,
+    gold,
+    names,
+    points,
+)
+from serai.kernel.state import CHANCE, OVER
+from serai.scene.say import Say
+from serai.scene.scene import Group, Look, Option, Prompt
+
+MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
+SHOWN_DICE: Final = 3
+# First choice of each kind of card, and the first after them.
+CARD_CHOICES: Final = {
+    "swap": (ids.SWAP_CAMELS, ids.ENOUGH),
+    "camels": (ids.PLAY_CAMELS, ids.PLAY_GOLD),
+    "gold": (ids.PLAY_GOLD, ids.PLAY_SHOP),
+    "shop": (ids.PLAY_SHOP, ids.PLAY_CARAVAN),
+    "caravan": (ids.PLAY_CARAVAN, ids.SELL_CAMELS),
+    "camels-for-points": (ids.SELL_CAMELS, ids.SELL_GOLD),
+    "gold-for-points": (ids.SELL_GOLD, ids.BUILD_WITHOUT_CAMELS),
+    "build-without-camels": (ids.BUILD_WITHOUT_CAMELS, ids.BUILD_WITHOUT_GOLD),
+    "build-without-gold": (ids.BUILD_WITHOUT_GOLD, ids.END),
+}
+
+
+class Asked:
+    """Collects the rows of one prompt."""
+
+    def __init__(self, look: Look, seen: Observation) -> None:
+        self.look = look
+        self.seen = seen
+        self.say: Say = look.say
+        self.name: Names = names(look.say)
+        self.options: list[Option] = []
+        self.groups: dict[str, Group] = {}
+
+    # Rows
+
+    def rows(self) -> None:
+        legal = self.look.legal
+        phase = self.seen["phase"]
+        moves = [choice for choice in legal if ids.MOVE <= choice < ids.DRAW]
+        shops = [choice for choice in legal if ids.PLACE <= choice < ids.STOP]
+        for choice in legal:
+            if choice < ids.TAKE:
+                self._yellow(choice)
+            elif choice < ids.COLLECT:
+                self._take(choice - ids.TAKE)
+            elif choice == ids.COLLECT:
+                self._collect()
+        if shops:
+            self._shops(shops, folded=phase == "act" and len(shops) > 1)
+        for choice in legal:
+            if choice == ids.STOP:
+                self._row(choice, self.say("No more cube"), self.say("Leave the Hoist’s cube"), "done")
+            elif ids.SEND <= choice < ids.PAY_CAMEL:
+                self._send(choice)
+            elif choice in (ids.PAY_CAMEL, ids.LET_GO):
+                self._camel(choice)
+            elif ids.BUILD <= choice < ids.SWAP_CAMELS:
+                self._build(choice)
+        before = len(self.options)
+        if ids.DRAW in legal:
+            self._draw()
+        self._discards([choice for choice in legal if ids.DISCARD <= choice < ids.MOVE])
+        self._cards(legal)
+        if ids.ENOUGH in legal:
+            self._row(ids.ENOUGH, self.say("Enough"), self.say("The swap is done"), "done")
+        if ids.END in legal:
+            self._row(ids.END, self.say("End the turn"), "", "done")
+        if moves:  # before what comes last
+            last = self.options[before:]
+            del self.options[before:]
+            self._moves(moves, len({option.get("group", option["choice"]) for option in last}))
+            self.options += last
+
+    def _row(
+        self, choice: int, label: str, detail: str = "", icon: str = "", group: str = "", state: str = ""
+    ) -> Option:
+        option: Option = {"choice": choice, "label": label}
+        if detail:
+            option["detail"] = detail
+        if icon:
+            option["icon"] = icon
+        if group:
+            option["group"] = group
+        if state:
+            option["state"] = state
+        self.options.append(option)
+        return option
+
+    def _yellow(self, count: int) -> None:
+        say = self.say
+        white = 8 if self.seen["players"] == 2 else 9
+        if count == 0:
+            label, detail = say("No yellow dice"), say("Roll the {n} white dice", n=white)
+        else:
+            label = say.plural("{n} yellow die", "{n} yellow dice", count)
+            detail = say("For {gold}; they serve you alone", gold=gold(say, count))
+        self._row(count, label, detail, f"die-y{count}" if count else "die-w1")
+
+    def _take(self, index: int) -> None:
+        field = board.FIELDS[index]
+        group = next(group for group in self.seen["tower"] if group["field"] == field)
+        count = group["white"]
+        if self.seen["turn"] == self.seen["starter"]:
+            count += group["yellow"]
+        label = f"{self.name.floors[field]}: {count} × :die-w{group['value']}:"
+        detail = self.say("{own} or move {n}", own=self._own_action(field, count), n=group["value"])
+        self._row(ids.TAKE + index, label, detail, floor_icon(field))
+
+    def _own_action(self, field: str, count: int) -> str:
+        """What a group is good for on its own field, buildings counted."""
+        built = self.seen["seats"][self.seen["turn"]]["buildings"]
+        if field == "camels":
+            return camels(self.say, count + ("pasture" in built))
+        if field == "gold":
+            return gold(self.say, count + 2 * ("store" in built))
+        return cubes(self.say, count + ("hoist" in built))
+
+    def _collect(self) -> None:
+        taken = self._taken()
+        self._row(
+            ids.COLLECT,
+            self.say("Take {what}", what=self._own_action(taken["field"], taken["white"])),
+            self._gain_note(taken["field"]),
+            floor_icon(taken["field"]),
+        )
+
+    def _gain_note(self, field: str) -> str:
+        built = self.seen["seats"][self.seen["turn"]]["buildings"]
+        helper = {"camels": "pasture", "gold": "store"}.get(field, "hoist")
+        if helper in built:
+            return self.say("{building} included", building=self.name.buildings[helper])
+        return self.say("One for each die")
+
+    def _taken(self) -> Dice:
+        taken = self.seen["taken"]
+        assert taken is not None  # whoever acts has taken a group
+        return taken
+
+    def _shops(self, shops: list[int], folded: bool) -> None:
+        taken = self._taken()
+        if folded:
+            self.groups["shops"] = {
+                "label": self.say("Supply {quarter}", quarter=self.name.floors[taken["field"]]),
+                "detail": self._own_action(taken["field"], taken["white"]),
+                "icon": taken["field"],
+            }
+        for choice in shops:
+            shop = board.SHOPS[choice - ids.PLACE]
+            row = self._row(
+                choice, self.name.shops[shop], self._shop_note(shop), group="shops" if folded else ""
+            )
+            row["chip"] = shop[-2:]
+
+    def _shop_note(self, shop: str) -> str:
+        """How far the bazaar is with this cube, and where the supervisor can come by."""
+        bazaar = shop[:-1]
+        size = at.SIZES[bazaar]
+        there = 1 + sum(other[:-1] == bazaar for other in self.seen["shops"])
+        if there == size:
+            return self.say("completes the bazaar: {points}", points=points(self.say, at.POINTS[bazaar]))
+        note = self.say("{n} of {size}", n=there, size=size)
+        doors = at.DOORS.get(shop)
+        return f"{note} · {self.say('beside {fields}', fields=', '.join(doors))}" if doors else note
+
+    def _moves(self, moves: list[int], others: int) -> None:
+        """Free fields by themselves while there is room, those for gold folded."""
+        say = self.say
+        reach = {board.STREET[choice - ids.MOVE]: choice for choice in moves}
+        prices = move_prices(self.seen, reach)
+        order = sorted(reach, key=lambda field: (prices[field], reach[field]))
+        free = [field for field in order if prices[field] == 0]
+        paid = [field for field in order if prices[field] > 0]
+        shown = len({option.get("group", option["choice"]) for option in self.options})
+        if len(free) + others + shown + bool(paid) > MOST_ROWS and len(free) > 1:
+            self.groups["free"] = {
+                "label": say("Move the supervisor"),
+                "detail": say.plural("{n} field for nothing", "{n} fields for nothing", len(free)),
+                "icon": "supervisor",
+            }
+        for field in free:
+            self._move(field, reach[field], 0, "free" if "free" in self.groups else "")
+        if len(paid) == 1:
+            self._move(paid[0], reach[paid[0]], prices[paid[0]], "")
+            return
+        for cost in sorted({prices[field] for field in paid}):
+            key = f"pay-{cost}" if cost < 2 else "pay-more"
+            within = [f for f in paid if prices[f] == cost] if cost < 2 else [f for f in paid if prices[f] > 1]
+            if key not in self.groups:
+                most = prices[within[-1]]
+                self.groups[key] = {
+                    "label": say("Pay {n} gold", n=cost if cost == most else f"{cost}–{most}"),
+                    "detail": say.plural("{n} more field", "{n} more fields", len(within)),
+                    "chip": str(cost),
+                    "state": "coin",
+                }
+                for field in within:
+                    self._move(field, reach[field], prices[field], key)
+
+    def _move(self, field: str, choice: int, cost: int, group: str) -> None:
+        say = self.say
+        here = [shop for shop in at_field(field) if shop in self.seen["shops"]]
+        if here:
+            label = ", ".join(self.name.shops[shop] for shop in here)
+            detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
+            detail = say("{name}: caravan, +{n}", name=detail, n=self._arrival())
+        else:
+            label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
+        if cost:
+            detail = f"{gold(say, cost)} · {detail}"
+        row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
+        row["chip"] = "⌖" if field == "centre" else field
+        if here:
+            row["owner"] = self.seen["shops"][here[0]]
+
+    def _arrival(self) -> int:
+        """Points for the next cube on the caravan."""
+        return int(board.RIDE_POINTS[self._row_number() - 1])
+
+    def _row_number(self) -> int:
+        return len(self.seen["caravan"]) // self.seen["players"] + 1
+
+    def _who(self, seat: int) -> str:
+        return self.look.names[seat]
+
+    def _send(self, choice: int) -> None:
+        shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
+        owner = self.seen["shops"][shop]
+        row = self._row(
+            choice,
+            self.say("{shop} first", shop=self.name.shops[shop]),
+            self.say("{name}: caravan, +{n}", name=self._who(owner), n=self._arrival()),
+        )
+        row["owner"] = owner
+        row["chip"] = shop[-2:]
+
+    def _camel(self, choice: int) -> None:
+        say = self.say
+        shop = self.name.shops[self.seen["sending"] or ""]
+        gain = self._arrival()
+        if choice == ids.PAY_CAMEL:
+            self._row(
+                choice,
+                say("Pay a camel"),
+                say("The cube stays in {shop}; one from the supply goes, +{n}", shop=shop, n=gain),
+                "camel",
+            )
+        else:
+            self._row(choice, say("Let it go"), say("It leaves {shop}, +{n}", shop=shop, n=gain), "caravan")
+
+    def _build(self, choice: int, group: str = "", without: str = "") -> None:
+        first = {"": ids.BUILD, "camels": ids.BUILD_WITHOUT_CAMELS, "gold": ids.BUILD_WITHOUT_GOLD}[without]
+        building = board.BUILDINGS[choice - first]
+        built = len(self.seen["seats"][self.seen["turn"]]["buildings"])
+        gain = int(board.BUILDING_POINTS[built])
+        detail = self.say("For {price}", price=building_price(self.say, building, without))
+        if gain:
+            detail += f", +{gain}"
+        self._row(
+            choice,
+            self.say("Build: {building}", building=self.name.buildings[building]),
+            detail,
+            building,
+            group,
+        )
+
+    def _draw(self) -> None:
+        if self.seen["phase"] == "take":
+            self._row(ids.DRAW, self.say("Draw a card"), self.say("No dice are left for you"), "cards")
+        else:
+            pile = self.say("{n} in the pile", n=self.seen["deck"] or len(self.seen["discards"]))
+            self._row(ids.DRAW, self.say("Draw a card"), pile, "cards", state="alt")
+
+    def _discards(self, choices: list[int]) -> None:
+        if not choices:
+            return
+        say = self.say
+        taken = self._taken()
+        more = self._own_action(taken["field"], taken["white"] + 1)
+        self.groups["discard"] = {
+            "label": say("Discard a card"),
+            "detail": say("One die more: {what}", what=more),
+            "icon": "dice",
+        }
+        for choice in choices:
+            kind = cards.CARDS[choice - ids.DISCARD]
+            label = say("Discard “{card}”", card=self.name.cards[kind])
+            self._row(choice, label, say("One die more: {what}", what=more), f"card-{kind}", "discard", "alt")
+
+    def _cards(self, legal: list[int]) -> None:
+        """Cards are played from the hand, too: here they are folded."""
+        playable = [
+            (kind, choice)
+            for kind, (first, end) in CARD_CHOICES.items()
+            for choice in legal
+            if first <= choice < end
+        ]
+        kinds = [kind for i, (kind, _) in enumerate(playable) if not i or playable[i - 1][0] != kind]
+        group = "cards" if len(playable) > 1 and ids.ENOUGH not in legal else ""
+        if group:
+            self.groups[group] = {
+                "label": self.say("Play a card"),
+                "detail": ", ".join(self.name.cards[kind] for kind in kinds),
+                "icon": f"card-{kinds[0]}",
+            }
+        for kind, choice in playable:
+            self._card(kind, choice, group)
+
+    def _card(self, kind: str, choice: int, group: str) -> None:
+        say = self.say
+        icon = f"card-{kind}"
+        label, detail = self.name.cards[kind], say("Play the card")
+        if kind == "swap":
+            n = choice - (ids.SWAP_GOLD if choice >= ids.SWAP_GOLD else ids.SWAP_CAMELS) + 1
+            if choice >= ids.SWAP_GOLD:
+                label = say("{gold} for {camels}", gold=gold(say, n), camels=camels(say, n))
+                icon = "camel"
+            else:
+                label = say("{camels} for {gold}", gold=gold(say, n), camels=camels(say, n))
+                icon = "gold"
+            detail = self.name.cards[kind]
+        elif kind == "shop":
+            shop = board.SHOPS[choice - ids.PLAY_SHOP]
+            label, detail = self.name.shops[shop], self._shop_note(shop)
+        elif kind == "caravan":
+            detail = say("Row {row}, +{n}", row=self._row_number(), n=self._arrival())
+        elif kind == "camels-for-points":
+            n = choice - ids.SELL_CAMELS + 1
+            label = say("{what} for {points}", what=camels(say, n), points=points(say, 2 * n))
+        elif kind == "gold-for-points":
+            n = choice - ids.SELL_GOLD + 1
+            label = say("{what} for {points}", what=gold(say, n), points=points(say, n))
+        elif kind.startswith("build"):
+            self._build(choice, group, kind.removeprefix("build-without-"))
+            return
+        self._row(choice, label, detail, icon, group, "card")
+
+    # Titles
+
+    def title(self) -> tuple[str, str]:
+        say, seen = self.say, self.seen
+        phase = seen["phase"]
+        if phase == "dice":
+            return say("Yellow dice?"), say("You start the day. Each yellow die costs a gold.")
+        if phase == "take":
+            if any(ids.TAKE <= choice < ids.COLLECT for choice in self.look.legal):
+                return say("Take a group of dice"), say("Its field or its value says what you may do.")
+            return say("No dice are left for you"), say("Draw a card; you may play cards before.")
+        if phase == "act":
+            taken = self._taken()
+            group = dice(say, taken["white"], taken["value"])
+            return say("Use {dice}", dice=group), say(
+                "{own}, supervisor {n} fields, or a card.",
+                own=self._own_action(taken["field"], taken["white"]),
+                n=taken["value"],
+            )
+        if phase == "place":
+            quarter = self.name.floors[self._taken()["field"]]
+            left = cubes(say, seen["cubes"])
+            return say("Put a cube into {quarter}", quarter=quarter), say("{cubes} to place", cubes=left)
+        if phase == "hoist":
+            return say("One cube more by the Hoist?"), say("In the same quarter, if you like.")
+        if phase == "order":
+            return say("Which cube goes first?"), say("Both go to the caravan, one after the other.")
+        if phase == "camel":
+            shop = self.name.shops[seen["sending"] or ""]
+            return say("Pay a camel for your cube?"), say("The supervisor stands before {shop}.", shop=shop)
+        if phase == "swap":
+            return say("Swap more?"), say("The card lets you swap as many as you like.")
+        return say("End of your turn"), say("You may still build and play cards.")
+
+    def icons(self) -> list[str]:
+        taken = self.seen["taken"]
+        phase = self.seen["phase"]
+        if taken is not None and phase in ("act", "place", "hoist"):
+            return [f"die-w{taken['value']}"] * min(taken["white"], SHOWN_DICE)
+        return {"camel": ["camel"], "order": ["supervisor"]}.get(phase, [])
+
+
+def prompt(look: Look, seen: Observation) -> Prompt:
+    say = look.say
+    if seen["actor"] == OVER:
+        return _over(look, seen)
+    asked = Asked(look, seen)
+    if look.legal:
+        asked.rows()
+        title, detail = asked.title()
+        return {
+            "title": title,
+            "detail": detail,
+            "tone": "ask",
+            "icons": asked.icons(),
+            "options": asked.options,
+            "groups": asked.groups,
+        }
+    title, detail = _waiting(look, seen)
+    return {"title": title, "detail": detail, "tone": "wait", "icons": [], "options": [], "groups": {}}
+
+
+def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
+    """Who is waited for, and for what."""
+    say = look.say
+    if seen["actor"] == CHANCE:
+        if seen["phase"] == "deal":
+            return say("A card is drawn"), ""
+        return say("The dice roll") if seen["phase"] == "roll" else say("Who starts?"), ""
+    who = look.names[seen["actor"]]
+    taken = seen["taken"]
+    group = dice(say, taken["white"], taken["value"]) if taken is not None else ""
+    doing = {
+        "dice": say("may buy yellow dice"),
+        "take": say("takes a group of dice"),
+        "act": say("has {dice}", dice=group),
+        "place": say("puts cubes into shops"),
+        "hoist": say("may put one cube more"),
+        "order": say("says which cube goes first"),
+        "camel": say("may pay a camel for a cube"),
+        "swap": say("swaps camels and gold"),
+        "end": say("may build and play cards"),
+    }[seen["phase"]]
+    return say("{name} plays", name=who), doing
+
+
+def _over(look: Look, seen: Observation) -> Prompt:
+    say = look.say
+    best = max(seat["score"] for seat in seen["seats"])
+    winners = [look.names[i] for i, seat in enumerate(seen["seats"]) if seat["score"] == best]
+    return {
+        "title": say("{name} wins", name=winners[0])
+        if len(winners) == 1
+        else say("{names} share the win", names=", ".join(winners)),
+        "detail": say("With {points} after three weeks.", points=points(say, best)),
+        "tone": "over",
+        "icons": ["laurel"],
+        "options": [],
+        "groups": {},
+    }
+
+

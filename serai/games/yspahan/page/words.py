@@ -1,0 +1,172 @@
+"""The names of things, in the language of the one who looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from serai.games.yspahan import board, cards
+from serai.scene.say import Say, mark
+
+QUARTERS: Final = {
+    "sack": mark("Sack"),
+    "barrel": mark("Barrel"),
+    "chest": mark("Chest"),
+    "amphora": mark("Amphora"),
+}
+FLOORS: Final = {"camels": mark("Camels"), **QUARTERS, "gold": mark("Gold")}
+BUILDINGS: Final = {
+    "pasture": mark("Pasture"),
+    "store": mark("Store"),
+    "bathhouse": mark("Bathhouse"),
+    "caravanserai": mark("Caravanserai"),
+    "market": mark("Market"),
+    "hoist": mark("Hoist"),
+}
+EFFECTS: Final = {
+    "pasture": mark("One camel more whenever you take camels from the tower."),
+    "store": mark("Two gold more whenever you take gold from the tower."),
+    "bathhouse": mark("The supervisor may go up to three fields more or less without gold."),
+    "caravanserai": mark("Draw a card whenever the supervisor sends one of your cubes to the caravan."),
+    "market": mark("Two points more at week’s end for each bazaar that you have completed."),
+    "hoist": mark("You may put one cube more into the quarter whenever you supply shops."),
+}
+CARDS: Final = {
+    "swap": mark("Swap camels and gold"),
+    "camels": mark("Three camels"),
+    "gold": mark("Three gold"),
+    "shop": mark("Cube into a shop"),
+    "caravan": mark("Cube to the caravan"),
+    "camels-for-points": mark("Camels for points"),
+    "gold-for-points": mark("Gold for points"),
+    "build-without-camels": mark("Build without camels"),
+    "build-without-gold": mark("Build without gold"),
+}
+CARD_EFFECTS: Final = {
+    "swap": mark("Hand in camels for as much gold, or gold for as many camels."),
+    "camels": mark("Take three camels."),
+    "gold": mark("Take three gold."),
+    "shop": mark("Put a cube into an open shop of any quarter."),
+    "caravan": mark("Put a cube on the next free camel of the caravan and score it."),
+    "camels-for-points": mark("Hand in up to four camels for two points each."),
+    "gold-for-points": mark("Hand in up to ten gold for a point each."),
+    "build-without-camels": mark("Raise a building and pay only its gold."),
+    "build-without-gold": mark("Raise a building and pay only its camels."),
+}
+SOURCES: Final = {
+    "bazaar": mark("Bazaars"),
+    "market": mark("Market"),
+    "camel": mark("Camels of the caravan"),
+    "caravan": mark("Caravan at week’s end"),
+    "full caravan": mark("Full caravan"),
+    "building": mark("Buildings"),
+    "card": mark("Cards"),
+}
+NUMBERS: Final = (
+    mark("no"),
+    mark("one"),
+    mark("two"),
+    mark("three"),
+    mark("four"),
+    mark("five"),
+    mark("six"),
+    mark("seven"),
+    mark("eight"),
+    mark("nine"),
+    mark("ten"),
+    mark("eleven"),
+    mark("twelve"),
+)
+
+
+@dataclass(frozen=True)
+class Names:
+    """Every name in one language."""
+
+    floors: dict[str, str]
+    buildings: dict[str, str]
+    effects: dict[str, str]
+    cards: dict[str, str]
+    card_effects: dict[str, str]
+    shops: dict[str, str]  # "Chest B1"
+    bazaars: dict[str, str]
+    fields: dict[str, str]
+    weeks: list[str]
+    owned_cube: str  # "{name}: cube in {shop}"
+
+
+@cache
+def names(say: Say) -> Names:
+    floors = {field: say(name) for field, name in FLOORS.items()}
+    bazaars = {f"{quarter}.{name}": f"{floors[quarter]} {name}" for quarter, name, *_ in board.BAZAARS}
+    return Names(
+        floors=floors,
+        buildings={key: say(name) for key, name in BUILDINGS.items()},
+        effects={key: say(text) for key, text in EFFECTS.items()},
+        cards={key: say(name) for key, name in CARDS.items()},
+        card_effects={key: say(text) for key, text in CARD_EFFECTS.items()},
+        shops={shop: f"{bazaars[shop[:-1]]}{shop[-1]}" for shop in board.SHOPS},
+        bazaars=bazaars,
+        fields={field: say("the centre") if field == "centre" else field for field in board.STREET},
+        weeks=["", *(say("Week {n}", n=week) for week in (1, 2, 3))],
+        owned_cube=say("{name}: cube in {shop}"),
+    )
+
+
+def number(say: Say, n: int) -> str:
+    return say(NUMBERS[n]) if n < len(NUMBERS) else str(n)
+
+
+def dice(say: Say, count: int, value: int) -> str:
+    """A group of dice: "the two 4s"."""
+    n = number(say, count)
+    if value == 1:
+        return say.plural("the 1", "the {count} 1s", count, count=n)
+    if value == 2:
+        return say.plural("the 2", "the {count} 2s", count, count=n)
+    if value == 3:
+        return say.plural("the 3", "the {count} 3s", count, count=n)
+    if value == 4:
+        return say.plural("the 4", "the {count} 4s", count, count=n)
+    if value == 5:
+        return say.plural("the 5", "the {count} 5s", count, count=n)
+    return say.plural("the 6", "the {count} 6s", count, count=n)
+
+
+def camels(say: Say, n: int) -> str:
+    return say.plural("{n} camel", "{n} camels", n)
+
+
+def gold(say: Say, n: int) -> str:
+    return say.plural("{n} gold", "{n} gold", n)
+
+
+def points(say: Say, n: int) -> str:
+    return say.plural("{n} point", "{n} points", n)
+
+
+def cubes(say: Say, n: int) -> str:
+    return say.plural("{n} cube", "{n} cubes", n)
+
+
+def price(say: Say, camel: int, coin: int) -> str:
+    """What a building costs; "nothing" if a card pays it all."""
+    if camel and coin:
+        return say("{camels} and {gold}", camels=camels(say, camel), gold=gold(say, coin))
+    if camel:
+        return camels(say, camel)
+    return gold(say, coin) if coin else say("nothing")
+
+
+def building_price(say: Say, building: str, without: str = "") -> str:
+    """The price of a building; a card can waive its "camels" or its "gold"."""
+    index = board.BUILDINGS.index(building)
+    return price(
+        say,
+        0 if without == "camels" else int(board.CAMEL_COST[index]),
+        0 if without == "gold" else int(board.GOLD_COST[index]),
+    )
+
+
+CARD_KINDS: Final = tuple(cards.CARDS)

@@ -1,0 +1,99 @@
+"""Yspahan as it lies on the page's table. The parts of the picture are made in `page/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.page import art as drawings
+from serai.games.yspahan.page import elements, log, notes, panels, prompt
+from serai.games.yspahan.page.words import names
+from serai.scene.say import Say
+from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Standing, Step
+
+TOPICS = {
+    "start": "goal",
+    "dice": "dice",
+    "roll": "dice",
+    "take": "turn",
+    "act": "turn",
+    "place": "shops",
+    "hoist": "shops",
+    "order": "supervisor",
+    "camel": "supervisor",
+    "deal": "cards",
+    "swap": "cards",
+    "end": "buildings",
+    "done": "end",
+}
+
+
+def scene(look: Look) -> Scene:
+    seen = cast(Observation, look.seen)
+    return {
+        "seat": look.seat,
+        "actor": seen["actor"],
+        "when": f"{names(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
+        "steps": _days(look.say, seen["day"]),
+        "topic": TOPICS[seen["phase"]],
+        "elements": elements.elements(look, seen),
+        "panels": panels.panels(look, seen),
+        "hand": panels.hand(look, seen),
+        "prompt": prompt.prompt(look, seen),
+        "sheet": panels.sheet(look, seen),
+    }
+
+
+def _days(say: Say, today: int) -> list[Step]:
+    return [
+        {
+            "label": say("Day {n}", n=day),
+            "state": "past" if day < today else "now" if day == today else "next",
+        }
+        for day in range(1, 8)
+    ]
+
+
+def lines(happening: Happening, look: Look) -> list[Line]:
+    return log.lines(happening, look)
+
+
+def explain(look: Look, thing: str) -> Note | None:
+    return notes.explain(look, cast(Observation, look.seen), thing)
+
+
+def measure(seen: Mapping[str, Any]) -> list[int]:
+    return [seat["score"] for seat in cast(Observation, seen)["seats"]]
+
+
+def measure_label(say: Say) -> str:
+    return say("Points")
+
+
+def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
+    return {}
+
+
+def answer(look: Look, chosen: frozenset[str]) -> int | None:
+    return None
+
+
+def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
+    return frozenset()
+
+
+def art() -> Art:
+    return drawings.art()
+
+
+def rules(language: str) -> str:
+    return (drawings.FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def about(say: Say) -> str:
+    return say("Take your dice, fill the bazaars and load the caravan: three weeks of trade in Persia.")
+
+
+def option_words(say: Say) -> dict[str, tuple[str, dict[str, str]]]:
+    return {}

@@ -1,0 +1,1 @@
+"""The server: tables, guests, live updates, bots in processes of their own."""

@@ -1,0 +1,338 @@
+"""The application: addresses, and what each answers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+import orjson
+from fastapi import FastAPI, Request, WebSocket
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse, Response
+
+import serai
+from serai.kernel.errors import UnknownGame
+from serai.kernel.game import Game
+from serai.scene.say import LANGUAGES, SOURCE
+from serai.server.assets import Assets, compress
+from serai.server.errors import Refusal
+from serai.server.guard import Safety, check_origin, read_form
+from serai.server.guests import COOKIE, KEPT, Guest, find_guest, new_guest, token_hash
+from serai.server.hub import Hub, Seating
+from serai.server.pages import Pages, Reader, guest_tables
+from serai.server.rooms import game_words, server_words
+from serai.server.socket import Line
+from serai.server.storage import Store, sqlite_url
+from serai.server.workers import Workers
+
+log = logging.getLogger("serai.server")
+
+LANGUAGE: Final = "serai-language"
+THEME: Final = "serai-theme"
+THEMES: Final = ("light", "dark", "")
+REMEMBERED: Final = 4096  # guests known without asking the database
+SEE_OTHER: Final = 303
+
+
+@dataclass(frozen=True)
+class Config:
+    """How a server runs."""
+
+    data: Path
+    workers: int | None = None  # processes for bots; None: one less than there are processors
+    synchronous: str = "FULL"  # SQLite's: when a commit is safe
+    watch: bool = False  # read templates and static files again when they change
+
+
+class Server:
+    """What the addresses share."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.assets = Assets(config.watch)
+        self.pages = Pages(self.assets, config.watch)
+        self.known: OrderedDict[str, Guest] = OrderedDict()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Everything that lives as long as the server."""
+        self.store = Store(sqlite_url(self.config.data), self.config.synchronous)
+        await asyncio.to_thread(self.store.open)
+        self.workers = Workers(self.config.workers)
+        self.hub = Hub(self.store, self.workers)
+        try:
+            await self.hub.resume()
+            yield
+        finally:
+            await self.hub.close()
+            self.workers.close()
+            await asyncio.to_thread(self.store.close)
+
+    # Who asks
+
+    async def guest(self, connection: HTTPConnection) -> Guest | None:
+        token = connection.cookies.get(COOKIE)
+        if not token:
+            return None
+        key = token_hash(token)
+        guest = self.known.get(key)
+        if guest is None:
+            guest = await find_guest(self.store, token)
+            if guest is None:
+                return None
+            self.known[key] = guest
+            if len(self.known) > REMEMBERED:
+                self.known.popitem(last=False)
+        return guest
+
+    async def reader(self, connection: HTTPConnection) -> Reader:
+        theme = connection.cookies.get(THEME, "")
+        return Reader(
+            language=language_of(connection),
+            theme=theme if theme in THEMES else "",
+            guest=await self.guest(connection),
+            here=connection.url.path,
+        )
+
+    # How it is answered
+
+    def html(self, request: Request, text: str, status: int = 200) -> Response:
+        return packed(request, text.encode(), "text/html; charset=utf-8", status)
+
+    def json(self, request: Request, value: object, status: int = 200) -> Response:
+        return packed(request, orjson.dumps(value), "application/json", status)
+
+    async def refuse(self, request: Request, refusal: Refusal) -> Response:
+        """An error as the one who asked can read it: a page for people, JSON for programs."""
+        if "text/html" in request.headers.get("accept", ""):
+            reader = await self.reader(request)
+            return self.html(request, self.pages.error(reader, refusal), refusal.status)
+        told = refusal.told(server_words(language_of(request)))
+        return self.json(request, {"error": told}, refusal.status)
+
+    async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
+        """A table for whoever asks, who becomes a guest if he is none yet."""
+        guest = await self.guest(request)
+        token = None
+        if guest is None:
+            guest, token = await new_guest(self.store)
+        key = await self.hub.new_table(guest, wanted)
+        response = RedirectResponse(f"/tables/{key}", SEE_OTHER)
+        if token is not None:
+            secure = request.url.scheme == "https"
+            response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
+        return response
+
+    async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
+        """A table, and the seat that whoever asks has at it."""
+        seating = await self.hub.get(key)
+        guest = await self.guest(connection)
+        return seating, seating.table.seat_of(guest.id if guest else None)
+
+
+def make_app(config: Config) -> FastAPI:
+    """The application of one server."""
+    server = Server(config)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with server.running():
+            yield
+
+    app = FastAPI(title="Serai", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app.state.server = server
+    app.add_middleware(Safety)
+    _add_errors(app, server)
+    _add_pages(app, server)
+    _add_tables(app, server)
+    return app
+
+
+def _add_errors(app: FastAPI, server: Server) -> None:
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return await server.refuse(request, refusal)
+
+    @app.exception_handler(HTTPException)
+    async def not_found(request: Request, error: HTTPException) -> Response:
+        code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
+        return await server.refuse(request, Refusal(code))
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        return await server.refuse(request, Refusal("broken"))
+
+
+def _add_pages(app: FastAPI, server: Server) -> None:
+    @app.get("/")
+    async def home(request: Request) -> Response:
+        reader = await server.reader(request)
+        rows = await guest_tables(server.store, reader.guest)
+        return server.html(request, server.pages.home(reader, rows))
+
+    @app.get("/tables")
+    async def tables(request: Request) -> Response:
+        reader = await server.reader(request)
+        rows = await guest_tables(server.store, reader.guest)
+        return server.html(request, server.pages.tables(reader, rows))
+
+    @app.get("/rules/{name}")
+    async def rules(request: Request, name: str, lang: str = "") -> Response:
+        reader = await server.reader(request)
+        if lang in LANGUAGES:
+            reader = Reader(lang, reader.theme, reader.guest, reader.here)
+        return server.html(request, server.pages.rules(reader, known_game(name)))
+
+    @app.post("/language")
+    async def language(request: Request) -> Response:
+        fields = await read_form(request)
+        if fields.get("language") not in LANGUAGES:
+            raise Refusal("bad-request")
+        return _remembered(request, LANGUAGE, fields["language"], fields.get("back"))
+
+    @app.post("/theme")
+    async def theme(request: Request) -> Response:
+        fields = await read_form(request)
+        if fields.get("theme") not in THEMES:
+            raise Refusal("bad-request")
+        return _remembered(request, THEME, fields["theme"], fields.get("back"))
+
+    @app.get("/static/{fingerprint}/{path:path}")
+    async def static(request: Request, fingerprint: str, path: str) -> Response:
+        return server.assets.respond(request, fingerprint, path)
+
+    @app.get("/games/{name}/table.css")
+    async def style(request: Request, name: str) -> Response:
+        return server.assets.respond(request, None, f"games/{known_game(name).name}/table.css")
+
+    @app.get("/favicon.ico")
+    async def icon(request: Request) -> Response:
+        return server.assets.respond(request, None, "icon.svg")
+
+    @app.get("/health")
+    async def health(request: Request) -> Response:
+        await server.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        return server.json(request, {"ok": True, "version": serai.__version__})
+
+
+def _add_tables(app: FastAPI, server: Server) -> None:
+    @app.post("/tables")
+    async def new_table(request: Request) -> Response:
+        return await server.to_new_table(request, await read_form(request))
+
+    @app.post("/play/{name}")
+    async def play(request: Request, name: str) -> Response:
+        await read_form(request)
+        return await server.to_new_table(request, {"game": known_game(name).name})
+
+    @app.post("/tables/{key}/rematch")
+    async def rematch(request: Request, key: str) -> Response:
+        await read_form(request)
+        guest = await server.guest(request)
+        if guest is None:
+            raise Refusal("not-yours")
+        return RedirectResponse(f"/tables/{await server.hub.rematch(guest, key)}", SEE_OTHER)
+
+    async def show(request: Request, key: str, replay: bool) -> Response:
+        seating, seat = await server.seen_by(request, key)
+        reader = await server.reader(request)
+        whole = await server.hub.present(seating, seat, reader.language)
+        return server.html(request, server.pages.table(reader, seating, whole, replay))
+
+    @app.get("/tables/{key}")
+    async def table(request: Request, key: str) -> Response:
+        return await show(request, key, replay=False)
+
+    @app.get("/tables/{key}/replay")
+    async def replay(request: Request, key: str) -> Response:
+        return await show(request, key, replay=True)
+
+    @app.get("/tables/{key}/scenes/{number}")
+    async def scene(request: Request, key: str, number: str) -> Response:
+        seating, seat = await server.seen_by(request, key)
+        if not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise Refusal("no-position")
+        past = await server.hub.past(seating, seat, language_of(request), int(number))
+        return server.json(request, past)
+
+    @app.get("/tables/{key}/chart")
+    async def chart(request: Request, key: str) -> Response:
+        seating, seat = await server.seen_by(request, key)
+        say = game_words(seating.table.game, language_of(request))
+        async with seating.lock:
+            return server.json(request, seating.show.chart(seat, say))
+
+    @app.get("/tables/{key}/record")
+    async def record(request: Request, key: str) -> Response:
+        seating, _ = await server.seen_by(request, key)
+        if not seating.table.over:
+            raise Refusal("running")
+        text = seating.table.record().to_text()
+        response = packed(request, text.encode(), "text/plain; charset=utf-8")
+        name = f"{seating.table.game.name}-{key}.txt"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
+
+    @app.websocket("/tables/{key}/socket")
+    async def socket(socket: WebSocket, key: str) -> None:
+        try:
+            check_origin(socket)
+            seating, seat = await server.seen_by(socket, key)
+        except Refusal as refusal:
+            told = refusal.told(server_words(language_of(socket)))
+            await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+            return
+        await Line(server.hub, seating, socket, seat, language_of(socket)).run()
+
+
+def known_game(name: str) -> Game:
+    try:
+        return serai.game(name)
+    except UnknownGame as error:
+        raise Refusal("no-game") from error
+
+
+def packed(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
+    """A response, compressed if the browser can read that."""
+    body, encoding = compress(body, request.headers.get("accept-encoding", ""))
+    response = Response(body, status, media_type=kind)
+    response.headers["Vary"] = "Accept-Encoding, Cookie"
+    if encoding is not None:
+        response.headers["Content-Encoding"] = encoding
+    return response
+
+
+def _remembered(request: Request, cookie: str, value: str, back: str | None) -> Response:
+    """Keep a setting in a cookie that scripts may read, and go back to where the form stood."""
+    target = urlsplit(back or "/")
+    safe = not target.scheme and not target.netloc and target.path.startswith("/")
+    response = RedirectResponse(target.path if safe else "/", SEE_OTHER)
+    response.set_cookie(cookie, value, KEPT, samesite="lax", secure=request.url.scheme == "https")
+    return response
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that was chosen, or the first that the browser asks for and we speak."""
+    chosen = connection.cookies.get(LANGUAGE)
+    if chosen in LANGUAGES:
+        return chosen
+    wanted: list[tuple[float, str]] = []
+    for part in connection.headers.get("accept-language", "")[:200].split(","):
+        name, _, quality = part.partition(";q=")
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            continue
+        wanted.append((-weight, name.strip().lower()[:2]))
+    for _, name in sorted(wanted, key=lambda row: row[0]):
+        if name in LANGUAGES:
+            return name
+    return SOURCE

@@ -1,0 +1,75 @@
+"""What the server refuses, each with a code for programs, a status for HTTP and words for people."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Final
+
+from serai.scene.say import Say, mark
+
+# The words are said in the reader's language; {reason} comes from the rules, in English.
+WORDS: Final = {
+    "bad-request": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read.")),
+    "bad-option": (HTTPStatus.BAD_REQUEST, mark("This cannot be played: {reason}.")),
+    "foreign": (HTTPStatus.FORBIDDEN, mark("This request comes from another page, so it is not followed.")),
+    "not-yours": (HTTPStatus.FORBIDDEN, mark("You only watch at this table.")),
+    "no-page": (HTTPStatus.NOT_FOUND, mark("There is no such page.")),
+    "no-table": (HTTPStatus.NOT_FOUND, mark("There is no such table.")),
+    "no-game": (HTTPStatus.NOT_FOUND, mark("There is no such game.")),
+    "no-position": (HTTPStatus.NOT_FOUND, mark("This table has no such position.")),
+    "no-method": (HTTPStatus.METHOD_NOT_ALLOWED, mark("This page cannot be asked like that.")),
+    "running": (HTTPStatus.CONFLICT, mark("The record is there when the game is over: it tells all hands.")),
+    "too-big": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, mark("That is too much at once.")),
+    "too-many": (HTTPStatus.TOO_MANY_REQUESTS, mark("That was too fast. Wait a moment.")),
+    "too-many-tables": (
+        HTTPStatus.TOO_MANY_REQUESTS,
+        mark("You have many open tables. Finish some of them first."),
+    ),
+    "broken": (HTTPStatus.INTERNAL_SERVER_ERROR, mark("Something went wrong here. Nothing is lost.")),
+    # Of a choice, on the socket
+    "late": (HTTPStatus.CONFLICT, mark("The table has moved on. Here is how it stands.")),
+    "not-your-turn": (HTTPStatus.CONFLICT, mark("It is not your turn.")),
+    "illegal": (HTTPStatus.CONFLICT, mark("That is not possible now.")),
+    "over": (HTTPStatus.CONFLICT, mark("The game is over.")),
+    "no-undo": (
+        HTTPStatus.CONFLICT,
+        mark("It cannot be taken back: dice, cards or another player came after it."),
+    ),
+    "no-hint": (HTTPStatus.CONFLICT, mark("There is no hint now.")),
+}
+
+TITLES: Final = (
+    (("no-page", "no-table", "no-game", "no-position"), mark("Nothing here")),
+    (("too-big", "too-many", "too-many-tables"), mark("Too much at once")),
+    (("foreign", "not-yours"), mark("Not from here")),
+    (("broken",), mark("That went wrong")),
+)
+TITLE: Final = mark("Not possible")
+
+
+class Refusal(Exception):
+    """A request that is not followed."""
+
+    def __init__(self, code: str, reason: str = "") -> None:
+        self.code = code
+        self.reason = reason
+        super().__init__(code)
+
+    @property
+    def status(self) -> int:
+        return int(WORDS[self.code][0])
+
+    def text(self, say: Say) -> str:
+        words = WORDS[self.code][1]
+        return say(words, reason=self.reason.rstrip(".")) if self.reason else say(words)
+
+    def title(self, say: Say) -> str:
+        """A few words for the head of a page."""
+        for codes, words in TITLES:
+            if self.code in codes:
+                return say(words)
+        return say(TITLE)
+
+    def told(self, say: Say) -> dict[str, str]:
+        """As programs get it."""
+        return {"code": self.code, "text": self.text(say)}

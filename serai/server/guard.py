@@ -1,0 +1,82 @@
+"""What stands before every request: who may ask from where, and what browsers are told about safety."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from serai.server.errors import Refusal
+
+MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
+MOST_FIELDS: Final = 64
+
+SAFETY: Final = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+HTTPS_ONLY: Final = "max-age=31536000"
+
+
+class Safety:
+    """Adds the safety headers to every response; what is not said to be kept is not kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_safe(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFETY.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+                if scope["scheme"] == "https":
+                    headers.setdefault("Strict-Transport-Security", HTTPS_ONLY)
+            await send(message)
+
+        await self.app(scope, receive, send_safe)
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Refuse what another site's page makes a browser ask. Programs that are no browsers send no origin,
+    and have no cookies that others could use."""
+    headers: Headers = connection.headers
+    origin = headers.get("origin")
+    if origin is not None and (not origin or urlsplit(origin).netloc != headers.get("host")):
+        raise Refusal("foreign")
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refusal("foreign")
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form. Raises `Refusal` for one that is too big or no form."""
+    check_origin(request)
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Refusal("too-big")
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise Refusal("bad-request")
+    try:
+        fields = parse_qsl(
+            body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+        )
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    return dict(fields)

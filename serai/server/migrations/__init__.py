@@ -1,0 +1,1 @@
+"""How the database's schema grew."""

@@ -1,0 +1,59 @@
+"""Starting the server."""
+
+from __future__ import annotations
+
+import socket
+from typing import Final
+
+import uvicorn
+
+from serai.kernel.errors import BadOption
+from serai.server.app import Config, make_app
+from serai.server.guard import MOST_BYTES
+
+FIRST_PORT: Final = 8000
+NEXT_PORTS: Final = 50
+
+
+def free_socket(host: str, port: int, search: bool) -> socket.socket:
+    """A socket bound to the port, or to the next free one. Raises `BadOption`."""
+    last: OSError | None = None
+    for number in range(port, port + NEXT_PORTS if search else port + 1):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((host, number))
+        except OSError as error:
+            found.close()
+            last = error
+        else:
+            return found
+    raise BadOption(f"cannot listen on {host}:{port}: {last.strerror if last else 'no port is free'}")
+
+
+class Greeting(uvicorn.Server):
+    """Says where it is once it listens."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            name, number = listening.getsockname()[:2]
+            shown = f"[{name}]" if ":" in name else name
+            print(f"Serai is at http://{shown}:{number}", flush=True)
+
+
+def serve(config: Config, host: str, port: int | None, trusted: str) -> None:
+    """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
+    listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
+    settings = uvicorn.Config(
+        make_app(config),
+        log_level="warning",
+        access_log=False,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=True,
+        server_header=False,
+        forwarded_allow_ips=trusted,
+        timeout_graceful_shutdown=5,
+    )
+    Greeting(settings).run([listening])

@@ -1,0 +1,234 @@
+"""What those at a table see: one scene and one log for each seat and language, kept up to date.
+
+A scene is made from what `observe` gives to the seat that looks, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Any, Final
+
+import orjson
+
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.scene.patch import difference
+from serai.scene.say import Say
+from serai.scene.scene import Happening, Look, Scene, View
+from serai.server.rooms import game_words, view_of
+
+SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
+CHART_POINTS: Final = 120
+
+
+class Watched:
+    """A position as a seat (None: a spectator) may know it."""
+
+    def __init__(self, state: State, seat: int | None, say: Say, names: list[str], bots: list[bool]) -> None:
+        self.state = state
+        self.seat = seat
+        self.asked = seat is not None and state.actor == seat
+        self._deal: State | None = None
+        self.look = Look(
+            seen=state.observe(seat),
+            say=say,
+            names=names,
+            bots=bots,
+            legal=state.legal() if self.asked else [],
+            text=state.text,
+            preview=self.preview,
+        )
+
+    def deal(self) -> State:
+        """A position that the viewer must think possible."""
+        if self._deal is None:
+            self._deal = self.state.determinize(self.seat, Rng(0))
+        return self._deal
+
+    def preview(self, choice: int) -> list[Event]:
+        if choice not in self.look.legal:
+            return []
+        after = self.deal().clone()
+        events: list[Event] = []
+        after.events = events
+        after.apply_unchecked(choice)
+        return [event.seen_by(self.seat) for event in events]
+
+    def final(self) -> list[int]:
+        """The viewer's choices that hand the turn on."""
+        found = []
+        rng = Rng(0)
+        for choice in self.look.legal:
+            after = self.deal().clone()
+            after.apply_unchecked(choice)
+            while after.actor == CHANCE:
+                after.apply_unchecked(after.sample(rng))
+            if after.actor != self.seat:
+                found.append(choice)
+        return found
+
+
+class Sight:
+    """What one seat sees in one language, at one number of choices."""
+
+    def __init__(self, show: Show, seat: int | None, language: str) -> None:
+        self.seat = seat
+        self.language = language
+        self.say = game_words(show.game, language)
+        self.number = 0
+        self.lines: list[dict[str, Any]] = []
+        self.seen: Mapping[str, Any] = {}
+        self.scene: Scene | None = None
+        self.watched: Watched | None = None
+        self.standing: dict[str, Any] | None = None
+
+    def step(self, view: View, actor: int, text: str, events: list[Event], now: Watched) -> int:
+        """One more choice for the log. How many lines it gave."""
+        self.number += 1
+        happening = Happening(
+            number=self.number,
+            actor=actor,
+            text=text,
+            events=[event.seen_by(self.seat) for event in events],
+            before=self.seen,
+            after=now.look.seen,
+        )
+        lines = view.lines(happening, now.look)
+        self.lines += [{**line, "number": self.number} for line in lines]
+        self.seen = now.look.seen
+        return len(lines)
+
+
+class Show:
+    """All sights of one table. Its position follows the table's, choice by choice."""
+
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, str], names: list[str], bots: list[bool]
+    ) -> None:
+        self.game = game
+        self.view = view_of(game.name)
+        self.players = players
+        self.options = options
+        self.names = names
+        self.bots = bots
+        self.choices: list[int] = []
+        self.state = game.new(players, options)
+        self.sights: dict[tuple[int | None, str], Sight] = {}
+
+    def watch(self, state: State, sight: Sight) -> Watched:
+        return Watched(state, sight.seat, sight.say, self.names, self.bots)
+
+    # Forward, choice by choice, for those who look on
+
+    def forward(self, choice: int, sights: list[Sight]) -> list[dict[str, Any]]:
+        """Make a choice; for each sight, what is new: the start of its message."""
+        state = self.state
+        actor = state.actor
+        texts = {sight.seat: "" for sight in sights}
+        for seat in texts:
+            texts[seat] = state.seen_text(choice, seat)
+        events: list[Event] = []
+        state.events = events
+        state.apply_unchecked(choice)
+        state.events = None
+        self.choices.append(choice)
+        return [self._moved(sight, actor, texts[sight.seat], events) for sight in sights]
+
+    def _moved(self, sight: Sight, actor: int, text: str, events: list[Event]) -> dict[str, Any]:
+        now = self.watch(self.state, sight)
+        added = sight.step(self.view, actor, text, events, now)
+        scene = self.view.scene(now.look)
+        assert sight.scene is not None
+        patch = difference(sight.scene, scene)
+        sight.scene = scene
+        sight.watched = now
+        message = {"patch": patch, "number": sight.number, "actor": actor}
+        message["log"] = sight.lines[len(sight.lines) - added :] if added else []
+        if now.asked:
+            message["final"] = now.final()
+        return message
+
+    # To any number
+
+    def back(self, number: int) -> None:
+        """Forget all but the first choices."""
+        del self.choices[number:]
+        self.state = self.at(number)
+        for sight in self.sights.values():
+            sight.number = min(sight.number, number)
+            while sight.lines and sight.lines[-1]["number"] > number:
+                sight.lines.pop()
+            sight.scene = None
+
+    def at(self, number: int) -> State:
+        """The position after so many choices."""
+        state = self.game.new(self.players, self.options)
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return state
+
+    async def sight(self, seat: int | None, language: str) -> Sight:
+        """What a seat sees in a language, up to date. Gives way to others while it writes a long log."""
+        key = (seat, language)
+        sight = self.sights.get(key)
+        if sight is None:
+            sight = self.sights[key] = Sight(self, seat, language)
+        if sight.scene is not None and sight.number == len(self.choices):
+            return sight
+        sight.scene = None
+        state = self.at(sight.number)
+        sight.seen = state.observe(seat)
+        begun = perf_counter()
+        for choice in self.choices[sight.number :]:
+            actor = state.actor
+            text = state.seen_text(choice, seat)
+            events: list[Event] = []
+            state.events = events
+            state.apply_unchecked(choice)
+            sight.step(self.view, actor, text, events, self.watch(state, sight))
+            if perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                begun = perf_counter()
+        sight.watched = self.watch(self.state, sight)
+        sight.seen = sight.watched.look.seen
+        sight.scene = self.view.scene(sight.watched.look)
+        return sight
+
+    def whole(self, sight: Sight) -> dict[str, Any]:
+        """All that a viewer needs who has nothing yet."""
+        message: dict[str, Any] = {"scene": sight.scene, "log": sight.lines, "number": sight.number}
+        if sight.watched is not None and sight.watched.asked:
+            message["final"] = sight.watched.final()
+        return message
+
+    def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
+        """The same for an earlier moment."""
+        return {
+            "scene": self.view.scene(self.watch(self.at(number), sight).look),
+            "log": [line for line in sight.lines if line["number"] <= number],
+            "number": number,
+        }
+
+    def chart(self, seat: int | None, say: Say) -> dict[str, Any]:
+        """What the view measures, over the whole game, as far as the seat may know."""
+        last = len(self.choices)
+        every = max(1, last // CHART_POINTS)
+        state = self.game.new(self.players, self.options)
+        points = [[0, self.view.measure(state.observe(seat))]]
+        for number, choice in enumerate(self.choices, 1):
+            state.apply_unchecked(choice)
+            if number % every == 0 or number == last:
+                points.append([number, self.view.measure(state.observe(seat))])
+        return {
+            "label": self.view.measure_label(say),
+            "names": self.names,
+            "points": points,
+            "over": state.actor == OVER,
+        }
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    return orjson.dumps(message).decode()

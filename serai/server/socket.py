@@ -1,0 +1,187 @@
+"""The socket of a table: choices up, patches down. One connection a page.
+
+Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"hint": 57},
+{"standing": {"key": true}}, {"language": "de"}. `number` is how many choices were made when the page asked;
+"entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
+
+Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"} at first and after an undo;
+{"patch", "log", "number", "actor", "entry", "undo", …} for each choice; {"standing", "number"};
+{"explain": {"thing", "title", "text"}}; {"hint": [{"choice", "share", "reason"}], "number"};
+{"thinking": seat}; and {"refused": {"code", "text"}, …whole}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Final
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from serai.scene.say import LANGUAGES
+from serai.server.errors import Refusal
+from serai.server.guard import MOST_BYTES
+from serai.server.hub import Hub, Seating, Viewer
+from serai.server.rooms import server_words
+from serai.server.sight import encode
+
+MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
+AT_ONCE: Final = 200.0  # messages that may come in a burst
+PATIENCE: Final = 100  # refused for speed before the connection ends
+COME_BACK: Final = 1012  # close codes: the page connects again
+TOO_BIG: Final = 1009
+POLICY: Final = 1008
+
+
+class Bucket:
+    """Lets through so many messages a second, with some in reserve."""
+
+    def __init__(self) -> None:
+        self.left = AT_ONCE
+        self.last = monotonic()
+
+    def take(self) -> bool:
+        now = monotonic()
+        self.left = min(AT_ONCE, self.left + (now - self.last) * MESSAGES_A_SECOND)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Line:
+    """One connection."""
+
+    def __init__(
+        self, hub: Hub, seating: Seating, socket: WebSocket, seat: int | None, language: str
+    ) -> None:
+        self.hub = hub
+        self.seating = seating
+        self.socket = socket
+        self.viewer = Viewer(seat, language)
+        self.hints: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Serve until the connection ends."""
+        await self.socket.accept()
+        await self.hub.join(self.seating, self.viewer)
+        sender = asyncio.create_task(self._send_all())
+        receiver = asyncio.create_task(self._receive_all())
+        try:
+            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.hub.leave(self.seating, self.viewer)
+            for task in (sender, receiver, *self.hints):
+                task.cancel()
+            await asyncio.gather(sender, receiver, *self.hints, return_exceptions=True)
+
+    async def _send_all(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while (message := await self.viewer.waiting.get()) is not None:
+                await self.socket.send_text(message)
+            await self.socket.close(COME_BACK)
+
+    async def _receive_all(self) -> None:
+        bucket = Bucket()
+        patience = PATIENCE
+        with suppress(WebSocketDisconnect):
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                text = message.get("text")
+                raw = text.encode() if text is not None else message.get("bytes") or b""
+                if len(raw) > MOST_BYTES:
+                    await self.socket.close(TOO_BIG)
+                    return
+                if not bucket.take():
+                    patience -= 1
+                    if patience <= 0:
+                        await self.socket.close(POLICY)
+                        return
+                    self._refuse(Refusal("too-many"))
+                    continue
+                await self._follow(raw)
+
+    async def _follow(self, raw: bytes) -> None:
+        """Do what a message asks, or say why not and how the table stands."""
+        try:
+            await self._do(_read(raw))
+        except Refusal as refusal:
+            if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo"):
+                whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
+                self._refuse(refusal, whole)
+            else:
+                self._refuse(refusal)
+
+    def _refuse(self, refusal: Refusal, whole: dict[str, Any] | None = None) -> None:
+        told = refusal.told(server_words(self.viewer.language))
+        self.viewer.send(encode({"refused": told, **(whole or {})}))
+
+    async def _do(self, message: dict[str, Any]) -> None:
+        seat = self.viewer.seat
+        entry = _number(message, "entry") if "entry" in message else None
+        if "choose" in message:
+            choice = _number(message, "choose")
+            await self.hub.choose(self.seating, seat, choice, _number(message, "number"), entry)
+        elif "undo" in message:
+            await self.hub.undo(self.seating, seat, _number(message, "undo"), entry)
+        elif "explain" in message:
+            await self._explain(message["explain"])
+        elif "hint" in message:
+            await self._hint(_number(message, "hint"))
+        elif "standing" in message:
+            await self.hub.stand(self.seating, seat, _answers(message["standing"]))
+        elif message.get("language") in LANGUAGES:
+            await self.hub.speak(self.seating, self.viewer, message["language"])
+        else:
+            raise Refusal("bad-request")
+
+    async def _explain(self, thing: object) -> None:
+        if not isinstance(thing, str) or len(thing) > 100:
+            raise Refusal("bad-request")
+        note = await self.hub.explain(self.seating, self.viewer, thing)
+        self.viewer.send(encode({"explain": {"thing": thing, "title": "", "text": "", **(note or {})}}))
+
+    async def _hint(self, number: int) -> None:
+        """A hint takes its time: other messages do not wait for it."""
+        if self.hints:
+            raise Refusal("too-many")
+
+        async def think() -> None:
+            viewer = self.viewer
+            try:
+                hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
+                viewer.send(encode({"hint": hints, "number": number}))
+            except Refusal as refusal:
+                self._refuse(refusal)
+
+        task = asyncio.create_task(think())
+        self.hints.add(task)
+        task.add_done_callback(self.hints.discard)
+
+
+def _read(raw: bytes) -> dict[str, Any]:
+    try:
+        message = orjson.loads(raw)
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    if not isinstance(message, dict):
+        raise Refusal("bad-request")
+    return message
+
+
+def _number(message: dict[str, Any], name: str) -> int:
+    value = message.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
+        raise Refusal("bad-request")
+    return value
+
+
+def _answers(value: object) -> dict[str, bool]:
+    if not isinstance(value, dict) or not all(isinstance(on, bool) for on in value.values()):
+        raise Refusal("bad-request")
+    return value

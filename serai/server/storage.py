@@ -1,0 +1,224 @@
+"""Where tables are kept: an append-only log of entries for each, in a database.
+
+Everything is written by one thread. What waits while it writes is written next, in one transaction, so
+many tables share one flush of the disk. A write is awaited until it is safe on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import sqlalchemy as sql
+from alembic import command
+from alembic.config import Config
+
+log = logging.getLogger("serai.server")
+T = TypeVar("T")
+Job = Callable[[sql.Connection], Any]
+
+CHOICE: Final = "choice"
+UNDO: Final = "undo"
+
+schema = sql.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+guests = sql.Table(
+    "guests",
+    schema,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
+    sql.Column("name", sql.String(80), nullable=False),
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+tables = sql.Table(
+    "tables",
+    schema,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("game", sql.String(40), nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("players", sql.Integer, nullable=False),
+    sql.Column("options", sql.JSON, nullable=False),
+    sql.Column("speed", sql.String(16), nullable=False),
+    sql.Column("seed", sql.String(64), nullable=False),
+    sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("made_at", sql.Float, nullable=False),
+    # What the log says, so that lists need not replay it; written in the same transaction.
+    sql.Column("changed_at", sql.Float, nullable=False),
+    sql.Column("number", sql.Integer, nullable=False),
+    sql.Column("actor", sql.Integer, nullable=False),
+    sql.Column("scores", sql.JSON, nullable=True),
+    sql.Column("winners", sql.JSON, nullable=True),
+    sql.Index("ix_tables_actor", "actor"),
+)
+
+seats = sql.Table(
+    "seats",
+    schema,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=True, index=True),
+    sql.Column("level", sql.String(40), nullable=True),
+    sql.Column("name", sql.String(80), nullable=False),
+)
+
+# The log. An entry is a choice, or an undo: `value` then says how many choices are left.
+entries = sql.Table(
+    "entries",
+    schema,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(8), nullable=False),
+    sql.Column("value", sql.Integer, nullable=False),
+    sql.Column("asked", sql.Boolean, nullable=False),  # whether somebody decided it, bot or person
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+# Standing answers: nobody's business but the seat's, and no part of the game.
+answers = sql.Table(
+    "answers",
+    schema,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("seat", sql.Integer, primary_key=True),
+    sql.Column("chosen", sql.JSON, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of a table's log."""
+
+    number: int
+    kind: str
+    value: int
+    asked: bool
+    made_at: float
+
+    def row(self, table: str) -> dict[str, object]:
+        return {"table_id": table, **vars(self)}
+
+
+class Store:
+    """A database, with its one writing thread."""
+
+    def __init__(self, url: str, synchronous: str = "FULL") -> None:
+        self.engine = sql.create_engine(url)
+        self.reading = sql.create_engine(url)
+        if self.engine.dialect.name == "sqlite":
+            _prepare_sqlite(self.engine, synchronous)
+            _prepare_sqlite(self.reading, synchronous)
+            sql.event.listen(self.engine, "begin", _begin_at_once)
+        self.jobs: queue.SimpleQueue[tuple[Job, Future[Any]] | None] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
+
+    def open(self) -> None:
+        """Bring the database up to date, and begin to write."""
+        migrate(self.engine)
+        self.thread.start()
+
+    def close(self) -> None:
+        """Write what waits, and end."""
+        if self.thread.is_alive():
+            self.jobs.put(None)
+            self.thread.join()
+        self.engine.dispose()
+        self.reading.dispose()
+
+    # Writing
+
+    def write(self, job: Callable[[sql.Connection], T]) -> asyncio.Future[T]:
+        """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
+        done: Future[T] = Future()
+        self.jobs.put((job, done))
+        return asyncio.wrap_future(done)
+
+    def _write_all(self) -> None:
+        while True:
+            waiting = [self.jobs.get()]
+            with suppress(queue.Empty):
+                while True:
+                    waiting.append(self.jobs.get_nowait())
+            batch = [item for item in waiting if item is not None]
+            self._write(batch)
+            if len(batch) < len(waiting):
+                return
+
+    def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
+        """One transaction for all. If it fails, each job gets its own, so that none spoils the others."""
+        if not batch:
+            return
+        try:
+            with self.engine.begin() as connection:
+                results = [job(connection) for job, _ in batch]
+        except Exception as error:
+            if len(batch) == 1:
+                batch[0][1].set_exception(error)
+            else:
+                for item in batch:
+                    self._write([item])
+            return
+        for (_, done), result in zip(batch, results, strict=True):
+            done.set_result(result)
+
+    # Reading
+
+    async def read(self, job: Callable[[sql.Connection], T]) -> T:
+        """Ask the database, beside the loop."""
+
+        def ask() -> T:
+            with self.reading.connect() as connection:
+                return job(connection)
+
+        return await asyncio.to_thread(ask)
+
+
+def sqlite_url(folder: Path) -> str:
+    """The address of the database in a data folder, which is made if need be."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'serai.db'}"
+
+
+def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
+    """Write-ahead log; a commit is flushed to the disk; no transaction begins unless we begin it."""
+
+    def connected(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        for setting in (
+            "journal_mode=WAL",
+            f"synchronous={synchronous}",
+            "foreign_keys=ON",
+            "busy_timeout=10000",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    sql.event.listen(engine, "connect", connected)
+
+
+def _begin_at_once(connection: sql.Connection) -> None:
+    """Take the right to write now, so that a transaction never fails half-way for want of it."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(engine: sql.Engine) -> None:
+    """Bring the schema to the newest version."""
+    config = Config()
+    config.set_main_option("script_location", str(files("serai.server") / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,74 @@
+"""What runs in worker processes: the bots' thinking. No search ever runs where the pages are served."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from typing import Any
+
+from serai.bots.bot import Budget, Situation
+from serai.bots.names import make_bot
+from serai.kernel.registry import game, game_names
+from serai.kernel.state import State
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a bot is asked: to play for a seat until another is due."""
+
+    state: State
+    options: Mapping[str, str]
+    seat: int
+    level: str
+    seed: str
+
+    def at(self, level: str) -> Turn:
+        """The same turn, played by another."""
+        return replace(self, level=level)
+
+
+def start() -> None:
+    """Make a worker ready: it yields to the server, knows the games, and ends when the server is gone."""
+    with suppress(OSError, AttributeError):
+        os.nice(5)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    for name in game_names():
+        game(name)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def play(turn: Turn) -> list[int]:
+    """The bot's choices, until it is another's turn. The same for the same turn."""
+    played = game(turn.state.game_name)
+    bot = make_bot(turn.level, played)
+    bot.reset(played, turn.state.players, turn.options, turn.seat, turn.seed)
+    state = turn.state
+    choices = []
+    while state.actor == turn.seat:
+        choice = bot.choose(Situation(state, turn.seat), Budget())
+        state.apply(choice)
+        choices.append(choice)
+    return choices
+
+
+def advise(state: State, seat: int, language: str) -> list[dict[str, Any]]:
+    """The best choices of a seat: how good each is, and why."""
+    from serai.bots.hint import hint
+
+    return [{"choice": row.choice, "share": row.share, "reason": row.reason} for row in hint(state, seat)]
+
+
+def process() -> int:
+    """Which process this is."""
+    return os.getpid()

@@ -1,0 +1,302 @@
+// The table: what comes from the server is shown, what is picked goes to it.
+
+import { arm, choosable, drawElements } from "./draw.js";
+import { answered, hush, tapped } from "./explain.js";
+import { askHint, forgetHints, hinted } from "./hint.js";
+import { drawHand } from "./hand.js";
+import "./keyboard.js";
+import { addLines, drawLog, onJump, spoken } from "./log.js";
+import { toggleTheme } from "./look.js";
+import { openLog, openMenu } from "./menu.js";
+import { settle } from "./pan.js";
+import { areStrips, armStrips, drawPanels, fullPanel } from "./panels.js";
+import { choicesOf, closeOffer, light, onPick, pick } from "./pick.js";
+import { drawPrompt, question, setEnding } from "./prompt.js";
+import * as queue from "./queue.js";
+import { endReplay, setLast, setReplay, startReplay } from "./replay.js";
+import { openRules } from "./rules.js";
+import { asked, merge, table } from "./scene.js";
+import { isStill, openSettings, settings } from "./settings.js";
+import { endings, newSheet, openSheet } from "./sheet.js";
+import { connect } from "./socket.js";
+import { openDialog, toast } from "./dialog.js";
+import { undo } from "./undo.js";
+import { make, rich, say } from "./words.js";
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const state = /** @type {HTMLElement} */ (document.getElementById("link-state"));
+const when = /** @type {HTMLElement} */ (document.getElementById("when"));
+const steps = /** @type {HTMLElement} */ (document.getElementById("steps"));
+
+/** The table as the server last told it, while an earlier position is shown. @type {any} */
+let present = null;
+
+/** @param {number} ms */
+function show(ms) {
+  const { scene } = table;
+  document.body.dataset.tone = scene.prompt.tone;
+  document.body.dataset.seats = String(Object.keys(scene.panels).length);
+  if (when.dataset.said !== scene.when) {
+    when.dataset.said = scene.when;
+    when.replaceChildren(rich(scene.when));
+  }
+  const said = JSON.stringify(scene.steps);
+  if (steps.dataset.said !== said) {
+    steps.dataset.said = said;
+    steps.hidden = !scene.steps.length;
+    steps.replaceChildren(...scene.steps.map(({ label, state: word }) => {
+      const step = make("li", word, make("span", "", rich(label)));
+      if (word === "now") step.setAttribute("aria-current", "step");
+      return step;
+    }));
+  }
+  drawElements(scene.elements, ms);
+  drawPanels(ms);
+  rearm();
+}
+
+/** What can be picked, and the prompt. */
+function rearm() {
+  arm(asked());
+  drawHand();
+  drawPrompt();
+  armStrips();
+}
+
+/** @param {import("./scene.js").Line[]} lines @param {number} number */
+function numbered(lines, number) {
+  return lines.map((line) => ({ number, ...line }));
+}
+
+/** The parts of a message that stand beside the scene. @param {any} message */
+function beside(message) {
+  if (message.number !== undefined) table.number = message.number;
+  if (message.undo !== undefined) table.undo = message.undo;
+  if (message.final !== undefined) table.final = message.final;
+  if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
+  if (message.settings !== undefined) table.settings = message.settings;
+}
+
+queue.setStage({
+  speed: () => settings.speed,
+  still: isStill,
+  own: (patch) => patch.actor === table.scene.seat,
+  busy: () => {
+    table.busy = true;
+    forgetHints();
+    rearm();
+  },
+  play: (patches, ms) => {
+    /** @type {import("./scene.js").Line[]} */
+    const lines = [];
+    for (const message of patches) {
+      table.scene = merge(table.scene, message.patch);
+      beside(message);
+      lines.push(...numbered(message.log || [], message.number));
+      table.thinking = null;
+    }
+    table.log.push(...lines);
+    hush();
+    closeOffer();
+    show(ms);
+    addLines(lines);
+    if (lines.length) live.textContent = spoken(lines.slice(-6));
+  },
+  idle: () => {
+    table.busy = false;
+    arrive(true);
+  },
+});
+
+/** Nothing more is under way: what is asked now? @param {boolean} smooth */
+function arrive(smooth) {
+  rearm();
+  setLast(table.number);
+  settle(table.scene.elements, smooth && !isStill());
+  if (asked()) {
+    live.textContent = `${live.textContent} ${question()}`.trim();
+    if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
+  }
+  if (newSheet() && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
+}
+
+let byKeyboard = false;
+addEventListener("keydown", () => (byKeyboard = true), true);
+addEventListener("pointerdown", () => (byKeyboard = false), true);
+
+/** The whole table anew. @param {any} message */
+function whole(message) {
+  queue.clear();
+  table.sent = false;
+  table.busy = false;
+  table.thinking = null;
+  forgetHints();
+  closeOffer();
+  table.scene = message.scene;
+  if (message.log) table.log = numbered(message.log, message.number);
+  beside(message);
+  show(isStill() || settings.speed === "instant" ? 0 : 300);
+  if (message.log) drawLog();
+  arrive(true);
+}
+
+/** @param {any} message */
+function heard(message) {
+  if (table.replaying && (message.scene || message.patch)) {
+    if (message.scene) present = message;
+    else if (present) {
+      present = {
+        ...present, ...message,
+        scene: merge(present.scene, message.patch),
+        log: [...present.log, ...numbered(message.log || [], message.number)],
+      };
+    }
+    setLast(present?.number ?? table.number);
+    return;
+  }
+  if (message.refused) {
+    table.sent = false;
+    toast(message.refused.text);
+    if (!message.scene) rearm();
+  }
+  if (message.scene) whole(message);
+  else if (message.patch) {
+    table.sent = false;
+    queue.add(message);
+  } else if (message.explain !== undefined) answered(message.explain);
+  else if (message.hint !== undefined) hinted(message.hint);
+  else if (message.thinking !== undefined) {
+    table.thinking = message.thinking;
+    if (!table.busy) {
+      drawPanels(0);
+      drawPrompt();
+    }
+  } else if (message.standing !== undefined) {
+    table.standing = message.standing;
+    drawPrompt();
+  }
+}
+
+/** @param {boolean} connected @param {boolean} first */
+function linked(connected, first) {
+  table.connected = connected;
+  state.classList.toggle("lost", !connected);
+  state.replaceChildren();
+  if (!connected) {
+    table.sent = false;
+    state.append(make("i", "spin"), make("span", "", say("Reconnecting …")));
+  } else if (!first) toast(say("Connected again."));
+  rearm();
+}
+
+setReplay({
+  speed: () => settings.speed,
+  begin: () => {
+    queue.skip();
+    queue.hold(true);
+    present = { scene: table.scene, log: table.log, number: table.number, undo: table.undo, final: table.final, standing: table.standing };
+    setLast(Math.max(table.number, table.settings.last || 0));
+  },
+  show: (message, ms) => {
+    table.scene = message.scene;
+    table.log = numbered(message.log || [], message.number);
+    table.number = message.number;
+    show(isStill() ? 0 : ms);
+    drawLog();
+    settle(table.scene.elements, true);
+  },
+  end: () => {
+    const back = present;
+    present = null;
+    queue.hold(false);
+    if (back) whole(back);
+  },
+});
+
+setEnding(endings);
+onPick(rearm);
+onJump((number) => startReplay(number));
+document.addEventListener("serai:replay", () => startReplay());
+
+/** @type {Record<string, (opener: HTMLElement) => void>} */
+const ACTS = {
+  undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog,
+  replay: () => (table.replaying ? endReplay() : startReplay()),
+};
+
+document.addEventListener("click", (event) => {
+  const node = /** @type {globalThis.Element} */ (event.target);
+  const opener = /** @type {HTMLElement | null} */ (node.closest("[data-do]"));
+  if (opener) return ACTS[opener.dataset.do || ""]?.(opener);
+  if (!node.closest(".offer")) closeOffer();
+  if (table.busy && !node.closest("button, a, input, dialog")) return void queue.skip();
+  const panel = node.closest(".panels .panel");
+  if (panel && areStrips()) return void openDialog(panel.getAttribute("aria-label") || "", "player-sheet", [fullPanel(panel)]);
+  const card = node.closest(".hand .card");
+  if (card) {
+    if (card.classList.contains("choosable")) pick(choicesOf(card), card);
+    else tapped(card);
+    return;
+  }
+  const part = node.closest(".part");
+  if (!part) return;
+  const touch = /** @type {PointerEvent} */ (event).pointerType === "touch";
+  const target = touch ? nearest(part, event.clientX, event.clientY) : node.closest(".el.choosable");
+  if (target) pick(choicesOf(target), target);
+  else tapped(node);
+});
+
+/**
+ * The thing that a finger means: of those it may have touched, the one whose centre is nearest.
+ * @param {globalThis.Element} part
+ * @param {number} x
+ * @param {number} y
+ */
+function nearest(part, x, y) {
+  const slack = 12;
+  let best = null;
+  let least = Infinity;
+  for (const { node } of choosable()) {
+    if (!part.contains(node)) continue;
+    const { left, right, top, bottom } = node.getBoundingClientRect();
+    if (x < left - slack || x > right + slack || y < top - slack || y > bottom + slack) continue;
+    const far = Math.hypot(x - (left + right) / 2, y - (top + bottom) / 2);
+    if (far < least) [best, least] = [node, far];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const header = /** @type {globalThis.Element} */ (event.target);
+  if (event.key === "Enter" && header.matches(".panels header[role=button]")) {
+    openDialog(header.parentElement?.getAttribute("aria-label") || "", "player-sheet", [fullPanel(/** @type {HTMLElement} */ (header.parentElement))]);
+  }
+});
+
+// What is under the pointer or in focus lights with all that makes the same choice.
+for (const area of document.querySelectorAll(".part, .hand")) {
+  area.addEventListener("pointerover", (event) => {
+    if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") return;
+    light(asked() ? choicesOf(/** @type {globalThis.Element} */ (event.target)) : []);
+  });
+  area.addEventListener("pointerleave", () => light([]));
+  area.addEventListener("focusin", (event) => light(asked() ? choicesOf(/** @type {globalThis.Element} */ (event.target)) : []));
+  area.addEventListener("focusout", () => light([]));
+}
+
+let fitted = 0;
+addEventListener("resize", () => {
+  cancelAnimationFrame(fitted);
+  fitted = requestAnimationFrame(() => {
+    settle(table.scene.elements, false);
+    armStrips();
+  });
+});
+
+show(0);
+drawLog();
+newSheet();
+arrive(false);
+document.body.classList.add("ready");
+if (table.settings.replay) startReplay(0);
+if (table.settings.socket !== false) connect(heard, linked);

@@ -1,0 +1,143 @@
+// Choices: lighting what belongs together, picking, and asking once more where that is wished.
+
+import { placeOf } from "./flight.js";
+import { asked, table } from "./scene.js";
+import { settings } from "./settings.js";
+import { send } from "./socket.js";
+import { glyph, make, rich, say } from "./words.js";
+
+/** @type {() => void} */
+let changed = () => {};
+
+/** @param {() => void} redraw called when the prompt must show that a choice is under way */
+export function onPick(redraw) {
+  changed = redraw;
+}
+
+/** @param {globalThis.Element | null | undefined} node */
+export function choicesOf(node) {
+  const data = /** @type {HTMLElement | SVGElement | null} */ (
+    node?.closest("[data-choices], [data-choice]") || null
+  )?.dataset;
+  if (!data) return [];
+  return (data.choice ?? data.choices ?? "").split(" ").filter(Boolean).map(Number);
+}
+
+/**
+ * Lights all that make one of these choices.
+ * @param {number[]} choices
+ */
+export function light(choices) {
+  const lit = new Set(choices.map(String));
+  for (const node of document.querySelectorAll("[data-choices], [data-choice], .hot")) {
+    const { choice, choices: several } = /** @type {HTMLElement} */ (node).dataset;
+    const own = (choice ?? several ?? "").split(" ");
+    node.classList.toggle("hot", own.some((one) => lit.has(one)));
+  }
+}
+
+/**
+ * Picks a thing: its one choice, or a small list of them.
+ * @param {number[]} choices
+ * @param {globalThis.Element} node
+ */
+export function pick(choices, node) {
+  if (!asked() || !choices.length) return;
+  if (choices.length === 1) choose(choices[0]);
+  else offer(choices, node);
+}
+
+/** @type {number | null} */
+let sure = null;
+
+/** The choice that waits to be confirmed. */
+export function unsure() {
+  return sure;
+}
+
+export function forget() {
+  sure = null;
+}
+
+/**
+ * @param {number} choice
+ * @param {boolean} [confirmed]
+ */
+export function choose(choice, confirmed = false) {
+  if (!asked()) return;
+  closeOffer();
+  if (settings.confirm && !confirmed && table.final.includes(choice)) {
+    sure = choice;
+    changed();
+    /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
+    return;
+  }
+  sure = null;
+  if (send({ choose: choice, number: table.number })) {
+    table.sent = true;
+    light([]);
+    changed();
+  }
+}
+
+/** @param {number} choice */
+export function optionOf(choice) {
+  return table.scene.prompt.options.find((option) => option.choice === choice);
+}
+
+/** @type {HTMLElement | null} */
+let list = null;
+
+export function closeOffer() {
+  const had = list !== null;
+  list?.remove();
+  list = null;
+  return had;
+}
+
+/**
+ * A small list beside a thing that can be picked in several ways.
+ * @param {number[]} choices
+ * @param {globalThis.Element} node
+ */
+function offer(choices, node) {
+  closeOffer();
+  const at = placeOf(node) || { x: innerWidth / 2, y: innerHeight / 2 };
+  const box = make("div", "offer");
+  box.setAttribute("role", "dialog");
+  box.setAttribute("aria-label", say("Which one?"));
+  for (const choice of choices) {
+    const option = optionOf(choice);
+    if (!option) continue;
+    const row = make("button", `choice ${option.state || ""}`.trim());
+    row.dataset.choice = String(choice);
+    row.append(face(option), words(option));
+    row.addEventListener("click", () => choose(choice));
+    box.append(row);
+  }
+  document.body.append(box);
+  list = box;
+  const { width, height } = box.getBoundingClientRect();
+  box.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, at.x - width / 2))}px`;
+  box.style.top = `${at.y + height + 24 < innerHeight ? at.y + 16 : Math.max(8, at.y - height - 16)}px`;
+  /** @type {HTMLElement | null} */ (box.firstElementChild)?.focus();
+}
+
+/** @param {import("./scene.js").Option | import("./scene.js").Group} option */
+export function face(option) {
+  const state = "state" in option ? option.state || "" : "";
+  const coin = / coin( |$)/.test(` ${state}`) ? " coin" : "";
+  if (!option.chip && !option.icon) return make("span", "chip none");
+  const chip = make("span", `chip${coin}${option.chip ? "" : " pic"}`);
+  if (option.icon) chip.append(glyph(option.icon));
+  if (option.chip) chip.append(rich(option.chip));
+  return chip;
+}
+
+/** @param {import("./scene.js").Option | import("./scene.js").Group} option */
+export function words(option) {
+  const label = make("b", "", rich(option.label));
+  const text = make("span", "tx", label);
+  if (option.detail) text.append(make("i", "", rich(option.detail)));
+  return text;
+}

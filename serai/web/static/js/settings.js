@@ -1,0 +1,101 @@
+// What a visitor sets for this page: kept in the browser.
+
+import { openDialog } from "./dialog.js";
+import { setTheme } from "./look.js";
+import { table } from "./scene.js";
+import { make, say } from "./words.js";
+
+const KEY = "serai";
+
+/** @type {{speed: string, motion: boolean, confirm: boolean}} */
+export const settings = { speed: table.settings.speed || "normal", motion: true, confirm: false };
+
+try {
+  const kept = JSON.parse(localStorage.getItem(KEY) || "{}");
+  if (typeof kept.motion === "boolean") settings.motion = kept.motion;
+  if (typeof kept.confirm === "boolean") settings.confirm = kept.confirm;
+  if (typeof kept.speed === "string" && !table.settings.speed) settings.speed = kept.speed;
+  const own = sessionStorage.getItem(`${KEY}-speed-${table.settings.table}`);
+  if (own) settings.speed = own;
+} catch {
+  // A browser that keeps nothing: the defaults hold.
+}
+apply();
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+    sessionStorage.setItem(`${KEY}-speed-${table.settings.table}`, settings.speed);
+  } catch {
+    // The same.
+  }
+  apply();
+}
+
+function apply() {
+  document.documentElement.toggleAttribute("data-still", isStill());
+}
+
+/** Whether nothing is to move. */
+export function isStill() {
+  return !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function openSettings() {
+  const root = document.documentElement;
+  const theme = root.hasAttribute("data-system") ? "" : root.dataset.theme || "";
+  const languages = /** @type {HTMLTemplateElement} */ (document.getElementById("languages")).content.cloneNode(true);
+  openDialog(say("Settings"), "settings", [
+    choice(say("Speed"), "speed", settings.speed, [
+      ["calm", say("Calm")], ["normal", say("Normal")], ["fast", say("Fast")], ["instant", say("At once")],
+    ], (value) => {
+      settings.speed = value;
+      keep();
+    }),
+    choice(say("Appearance"), "theme", theme, [["", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], setTheme),
+    toggle(say("Pieces move"), settings.motion, (on) => {
+      settings.motion = on;
+      keep();
+    }),
+    toggle(say("Ask before a choice ends my turn"), settings.confirm, (on) => {
+      settings.confirm = on;
+      keep();
+    }),
+    languages,
+  ]);
+}
+
+/**
+ * @param {string} label
+ * @param {string} name
+ * @param {string} now
+ * @param {[string, string][]} values
+ * @param {(value: string) => void} set
+ */
+function choice(label, name, now, values, set) {
+  const box = make("fieldset", "segments", make("legend", "", label));
+  for (const [value, text] of values) {
+    const input = /** @type {HTMLInputElement} */ (make("input"));
+    input.type = "radio";
+    input.name = name;
+    input.value = value;
+    input.checked = value === now;
+    input.addEventListener("change", () => set(value));
+    box.append(make("label", "", input, make("span", "", text)));
+  }
+  return box;
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} on
+ * @param {(on: boolean) => void} set
+ */
+function toggle(label, on, set) {
+  const input = /** @type {HTMLInputElement} */ (make("input"));
+  input.type = "checkbox";
+  input.setAttribute("role", "switch");
+  input.checked = on;
+  input.addEventListener("change", () => set(input.checked));
+  return make("label", "toggle", input, make("span", "", label));
+}

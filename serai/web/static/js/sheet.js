@@ -1,0 +1,111 @@
+// The scoring sheet, and the chart of the game.
+
+import { button, openDialog, toast } from "./dialog.js";
+import { base, table } from "./scene.js";
+import { draw, glyph, make, plain, rich, say, shape } from "./words.js";
+
+/** @type {string} */
+let shown = JSON.stringify(table.scene.sheet ?? null);
+
+/** Whether a new sheet has come since this was last asked. */
+export function newSheet() {
+  const now = JSON.stringify(table.scene.sheet ?? null);
+  if (now === shown) return false;
+  shown = now;
+  return now !== "null";
+}
+
+/** What can be done at the end. */
+export function endings() {
+  const acts = [
+    button("ui-sheet", say("Scoring"), openSheet),
+    button("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay"))),
+  ];
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
+  if (form) acts.unshift(button("ui-play", say("Rematch"), () => form.requestSubmit(), "act primary"));
+  return acts;
+}
+
+export function openSheet() {
+  const { sheet, panels } = table.scene;
+  if (!sheet) return toast(say("There is no sheet yet."));
+  const seats = Object.keys(panels);
+  const head = make("tr", "", make("th"));
+  for (const seat of seats) {
+    const cell = make("th", sheet.winners.includes(Number(seat)) ? "winner" : "");
+    cell.setAttribute("scope", "col");
+    cell.dataset.owner = seat;
+    cell.append(shape(seat), panels[seat].name);
+    if (sheet.winners.includes(Number(seat))) cell.prepend(glyph("ui-laurel"));
+    head.append(cell);
+  }
+  const body = make("tbody");
+  for (const [label, numbers] of sheet.rows) {
+    const row = make("tr", "", header(label));
+    for (const number of numbers) row.append(make("td", "", rich(number)));
+    body.append(row);
+  }
+  const total = make("tr", "", header(say("Total")));
+  sheet.total.forEach((number, seat) => total.append(make("td", sheet.winners.includes(seat) ? "winner" : "", rich(number))));
+  const grid = make("table", "sheet", make("thead", "", head), body, make("tfoot", "", total));
+  const over = sheet.winners.length > 0;
+  const chart = make("div", "chart");
+  openDialog(plain(sheet.title), "scoring", [
+    make("div", "wide", grid),
+    sheet.note !== "" && make("p", "note", rich(sheet.note)),
+    chart,
+  ], over ? [save(), ...endings().filter((node) => !node.querySelector(".ic-ui-sheet"))] : []);
+  drawChart(chart);
+}
+
+function save() {
+  const link = /** @type {HTMLAnchorElement} */ (make("a", "act", glyph("ui-save"), make("span", "", say("Record"))));
+  link.href = `${base}/record`;
+  link.download = "";
+  return link;
+}
+
+/** @param {string} label */
+function header(label) {
+  const cell = make("th", "", rich(label));
+  cell.setAttribute("scope", "row");
+  return cell;
+}
+
+/**
+ * The chart as lines, one a seat, each with its shape at the end.
+ * @param {HTMLElement} box
+ */
+async function drawChart(box) {
+  const answer = await fetch(`${base}/chart`).catch(() => null);
+  if (!answer?.ok) return box.remove();
+  /** @type {{label: string, points: [number, number[]][]}} */
+  const { label, points } = await answer.json();
+  const numbers = points.map(([number]) => number);
+  const values = points.map(([, seats]) => seats);
+  if (numbers.length < 2) return box.remove();
+  const width = 640, height = 220, left = 34, right = 26, top = 12, bottom = 22;
+  const most = Math.max(1, ...values.flat()), least = Math.min(0, ...values.flat());
+  const last = numbers[numbers.length - 1], begin = numbers[0];
+  const x = (/** @type {number} */ n) => left + ((n - begin) / Math.max(1, last - begin)) * (width - left - right);
+  const y = (/** @type {number} */ v) => height - bottom - ((v - least) / (most - least)) * (height - top - bottom);
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${plain(label)}` });
+  const step = Math.max(1, Math.ceil((most - least) / 5));
+  for (let v = least; v <= most; v += step) {
+    const text = draw("text", { x: left - 7, y: y(v) + 4, "text-anchor": "end" });
+    text.textContent = String(v);
+    svg.append(draw("line", { x1: left, x2: width - right, y1: y(v), y2: y(v), class: "grid" }), text);
+  }
+  const seats = values[0].length;
+  for (let seat = 0; seat < seats; seat++) {
+    let way = "";
+    numbers.forEach((n, k) => {
+      if (k && values[k][seat] !== values[k - 1][seat]) way += `H${x(n).toFixed(1)}`;
+      way += `${k ? "V" : `M${x(n).toFixed(1)} `}${y(values[k][seat]).toFixed(1)}`;
+    });
+    way += `H${x(last).toFixed(1)}`;
+    const end = draw("use", { href: `#shape-${seat}`, x: x(last) + 10, y: y(values[values.length - 1][seat]) });
+    svg.append(draw("g", { class: "line", "data-owner": seat }, draw("path", { d: way }), end));
+  }
+  box.replaceChildren(make("h3", "", rich(label)), svg);
+}

@@ -1,0 +1,61 @@
+// The line to the server. It comes back by itself.
+
+import { base } from "./scene.js";
+
+/** @type {WebSocket | null} */
+let socket = null;
+let tries = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {(message: any) => void} */
+let heard = () => {};
+/** @type {(connected: boolean, first: boolean) => void} */
+let told = () => {};
+
+/**
+ * @param {(message: any) => void} onMessage
+ * @param {(connected: boolean, first: boolean) => void} onState
+ */
+export function connect(onMessage, onState) {
+  heard = onMessage;
+  told = onState;
+  open();
+  addEventListener("online", () => {
+    if (!socket) again(0);
+  });
+}
+
+function open() {
+  clearTimeout(timer);
+  const address = new URL(`${base}/socket`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const mine = (socket = new WebSocket(address));
+  mine.onopen = () => {
+    told(true, tries === 0);
+    tries = 0;
+  };
+  mine.onmessage = (event) => heard(JSON.parse(event.data));
+  mine.onclose = () => {
+    if (socket !== mine) return;
+    socket = null;
+    tries += 1;
+    told(false, false);
+    again(Math.min(8000, 250 * 2 ** Math.min(tries, 6)) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+/** @param {number} ms */
+function again(ms) {
+  clearTimeout(timer);
+  timer = setTimeout(open, ms);
+}
+
+/**
+ * @param {any} message
+ * @returns {boolean} whether it went out
+ */
+export function send(message) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(message));
+  return true;
+}
