@@ -413,7 +413,7 @@ _BANDS = {
 def _people(
     drawn: Elements, seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int, int]]
 ) -> None:
-    if seen["round"] == 0 and "fountain" not in corners:
+    if len(corners) < board.NUM_PLACES:
         return
     merchants: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
