@@ -40,6 +40,9 @@ CAPTIONS = {
     "caravanserai": mark("start player"),
 }
 
+# Under a figure of the hand there is little room.
+SHORT = {"tent": mark("Tent"), "djinn": mark("Djinn"), "caravanserai": mark("Caravans.")}
+
 # What the strongest gets in a field of the city.
 GIVES = {
     "tent": mark("two spell cards: one to keep, one for the second"),
@@ -232,6 +235,7 @@ class Words:
     def __init__(self, say: Say) -> None:
         self.say = say
         self.field = {name: say(texts[0]) for name, texts in FIELDS.items()}
+        self.brief = self.field | {name: say(text) for name, text in SHORT.items()}
         self.at = {name: say(texts[1]) for name, texts in FIELDS.items()}
         self.to = {name: say(texts[2]) for name, texts in FIELDS.items()}
         self.caption = {name: say(text) for name, text in CAPTIONS.items()}
