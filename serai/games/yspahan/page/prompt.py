@@ -21,7 +21,7 @@ from serai.games.yspahan.page.words import (
     points,
 )
 from serai.kernel.state import CHANCE, OVER
-from serai.scene.say import Say
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
@@ -37,6 +37,18 @@ CARD_CHOICES: Final = {
     "gold-for-points": (ids.SELL_GOLD, ids.BUILD_WITHOUT_CAMELS),
     "build-without-camels": (ids.BUILD_WITHOUT_CAMELS, ids.BUILD_WITHOUT_GOLD),
     "build-without-gold": (ids.BUILD_WITHOUT_GOLD, ids.END),
+}
+
+
+DOING: Final = {
+    "dice": mark("may buy yellow dice"),
+    "take": mark("takes a group of dice"),
+    "place": mark("puts cubes into shops"),
+    "hoist": mark("may put one cube more"),
+    "order": mark("says which cube goes first"),
+    "camel": mark("may pay a camel for a cube"),
+    "swap": mark("swaps camels and gold"),
+    "end": mark("may build and play cards"),
 }
 
 
@@ -312,12 +324,18 @@ class Asked:
 
     def _cards(self, legal: list[int]) -> None:
         """Cards are played from the hand, too: here they are folded."""
+        held = self.seen["hand"] or []
+        if ids.ENOUGH in legal:  # a swap goes on; its card is played already
+            held = ["swap"]
         playable = [
             (kind, choice)
             for kind, (first, end) in CARD_CHOICES.items()
+            if kind in held
             for choice in legal
             if first <= choice < end
         ]
+        if not playable:
+            return
         kinds = [kind for i, (kind, _) in enumerate(playable) if not i or playable[i - 1][0] != kind]
         group = "cards" if len(playable) > 1 and ids.ENOUGH not in legal else ""
         if group:
@@ -401,7 +419,6 @@ class Asked:
 
 
 def prompt(look: Look, seen: Observation) -> Prompt:
-    say = look.say
     if seen["actor"] == OVER:
         return _over(look, seen)
     asked = Asked(look, seen)
@@ -429,18 +446,11 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
         return say("The dice roll") if seen["phase"] == "roll" else say("Who starts?"), ""
     who = look.names[seen["actor"]]
     taken = seen["taken"]
-    group = dice(say, taken["white"], taken["value"]) if taken is not None else ""
-    doing = {
-        "dice": say("may buy yellow dice"),
-        "take": say("takes a group of dice"),
-        "act": say("has {dice}", dice=group),
-        "place": say("puts cubes into shops"),
-        "hoist": say("may put one cube more"),
-        "order": say("says which cube goes first"),
-        "camel": say("may pay a camel for a cube"),
-        "swap": say("swaps camels and gold"),
-        "end": say("may build and play cards"),
-    }[seen["phase"]]
+    if seen["phase"] == "act" and taken is not None:
+        doing = say("has {dice}", dice=dice(say, taken["white"], taken["value"]))
+    else:
+        asked = DOING[seen["phase"]]
+        doing = say(asked)
     return say("{name} plays", name=who), doing
 
 
