@@ -107,7 +107,7 @@ def test_y12_targets_carry_their_price() -> None:
         for option in view.scene(look(state, 0))["prompt"]["options"]
         if option["choice"] == ids.MOVE + board.STREET.index("W3")
     )
-    assert (row["chip"], row["label"], row["detail"]) == ("W3", "Sack C1", "Shirin: caravan, +2")
+    assert (row["chip"], row["label"], row["detail"]) == ("W3", "Sack C1", "Caravan +2: Shirin")
 
 
 def test_the_bathhouse_makes_targets_free() -> None:

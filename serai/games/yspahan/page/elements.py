@@ -321,7 +321,7 @@ def _targets(
                     }
         else:
             found[f"target-{field}"] = {
-                "symbol": "paid",
+                "symbol": "paid-centre" if field == "centre" else "paid",
                 "part": "city",
                 "x": x,
                 "y": y,
@@ -333,9 +333,9 @@ def _targets(
                     field=name.fields[field],
                 ),
                 "choices": [choice],
-                "text": "◆" if field == "centre" else field,
+                "text": "" if field == "centre" else field,
             }
-            dx, dy = _coin_side(x, y, free)
+            dx, dy = (27, -27) if field == "centre" else _coin_side(x, y, free)
             found[f"price-{field}"] = {
                 "symbol": "coin",
                 "part": "city",

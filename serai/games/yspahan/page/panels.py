@@ -63,7 +63,8 @@ def _stock(say: Say, camels: int, gold: int, cards: int, built: int) -> dict[str
     }
     if built < MOST_BUILT:
         stock["next"] = {
-            "text": say("next +{n}", n=int(board.BUILDING_POINTS[built])),
+            "icon": "trowel",
+            "text": f"+{int(board.BUILDING_POINTS[built])}",
             "label": say("Points for the next building"),
         }
     return stock

@@ -135,6 +135,9 @@ def _targets() -> str:
         f'<g id="paid"><polygon points="{octagon(0, 0, 18.5, 5.3)}" fill="{c("paid")}"'
         f' stroke="{c("paidline")}"'
         f' stroke-width="2" stroke-dasharray="4 3"/>{hit}</g>'
+        f'<g id="paid-centre"><circle r="37" fill="none" stroke="{c("paid")}" stroke-width="6"/>'
+        f'<circle r="37" fill="none" stroke="{c("paidline")}" stroke-width="2.4" stroke-dasharray="5 4"/>'
+        '<circle class="hit" r="34" fill="transparent"/></g>'
         '<g id="coin"><circle r="8.5" fill="url(#y-gold)" stroke="#7a4f08" stroke-width="1.2"/></g>'
     )
     return "".join(drawn)
@@ -385,5 +388,8 @@ def defs() -> str:
             _small(),
             _cards(),
             f'<g id="icon-supervisor">{use("supervisor", 256, 330, 7)}</g>',
+            f'<g id="icon-centre"><polygon points="{star(256, 256, 250)}" fill="#0d5c62"/>'
+            f'<polygon points="{star(256, 256, 150)}" fill="#fff6e1"/><circle cx="256" cy="256" r="80"'
+            ' fill="#17908b"/></g>',
         )
     )

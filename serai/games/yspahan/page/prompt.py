@@ -190,7 +190,7 @@ class Asked:
         size = at.SIZES[bazaar]
         there = 1 + sum(other[:-1] == bazaar for other in self.seen["shops"])
         if there == size:
-            return self.say("completes the bazaar: {points}", points=points(self.say, at.POINTS[bazaar]))
+            return self.say("completes it: {points}", points=points(self.say, at.POINTS[bazaar]))
         note = self.say("{n} of {size}", n=there, size=size)
         doors = at.DOORS.get(shop)
         return f"{note} · {self.say('beside {fields}', fields=', '.join(doors))}" if doors else note
@@ -237,13 +237,13 @@ class Asked:
         if here:
             label = ", ".join(self.name.shops[shop] for shop in here)
             detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
-            detail = say("{name}: caravan, +{n}", name=detail, n=self._arrival())
+            detail = say("Caravan +{n}: {name}", name=detail, n=self._arrival())
         else:
             label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
         if cost:
             detail = f"{gold(say, cost)} · {detail}"
         row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
-        row["chip"] = "⌖" if field == "centre" else field
+        row["chip"] = ":centre:" if field == "centre" else field
         if here:
             row["owner"] = self.seen["shops"][here[0]]
 
@@ -263,7 +263,7 @@ class Asked:
         row = self._row(
             choice,
             self.say("{shop} first", shop=self.name.shops[shop]),
-            self.say("{name}: caravan, +{n}", name=self._who(owner), n=self._arrival()),
+            self.say("Caravan +{n}: {name}", name=self._who(owner), n=self._arrival()),
         )
         row["owner"] = owner
         row["chip"] = shop[-2:]
@@ -290,7 +290,7 @@ class Asked:
         paid = building_cost(building, without)
         detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
-            detail += f" · {points(self.say, gain)}"
+            detail += f" · +{gain}"
         self._row(
             choice,
             self.say("Build: {building}", building=self.name.buildings[building]),
