@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
@@ -88,7 +88,7 @@ class Player:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         self.heard.append(message)
         if "scene" in message:
-            self.scene = message["scene"]
+            self.scene = shown(message["scene"])
             self.log = list(message["log"])
         if "patch" in message:
             assert message["number"] == self.number + 1
@@ -166,3 +166,8 @@ def new_table(client: httpx.Client, game: str = "yspahan", **fields: object) -> 
     answer = client.post("/tables", data={name: str(value) for name, value in wanted.items()})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
+
+
+def shown(scene: Mapping[str, Any]) -> dict[str, Any]:
+    """A scene as a page has it after patches: None is absence."""
+    return {name: value for name, value in scene.items() if value is not None}
