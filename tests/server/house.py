@@ -17,6 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from serai.kernel.rng import Rng
+from serai.kernel.state import OVER
 from serai.scene.patch import merge
 
 ROOT = Path(__file__).parent.parent.parent
@@ -118,11 +119,13 @@ class Player:
     @property
     def asked(self) -> bool:
         """Whether the player has a decision to make; what is forced is made for him."""
-        return self.seat is not None and self.scene["actor"] == self.seat and len(set(self.options)) > 1
+        due: int = self.scene["actor"]
+        return due == self.seat and len(set(self.options)) > 1
 
     @property
     def over(self) -> bool:
-        return self.scene["actor"] == -2
+        due: int = self.scene["actor"]
+        return due == OVER
 
     def wait_for_turn(self) -> bool:
         """Hear until a decision is asked; False when the game is over."""

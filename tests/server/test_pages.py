@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 import serai
+from serai.kernel.fair import commitment
 from serai.server.guests import COOKIE, token_hash
 from serai.server.pages import in_script
 from serai.server.rules import to_html
@@ -93,7 +94,7 @@ def test_finished_tables_tell_seed_and_scores(client: httpx.Client) -> None:
     player.play_on(serai.Rng(2))
     settings = first(client.get(path).text)["settings"]
     assert isinstance(settings, dict)
-    assert serai.kernel.fair.commitment(bytes.fromhex(settings["seed"])) == settings["commitment"]
+    assert commitment(bytes.fromhex(settings["seed"])) == settings["commitment"]
     assert player.refused(choose=0, number=player.number) == "over"
     record = client.get(f"{path}/record")
     assert record.headers["content-disposition"].startswith("attachment; filename=")

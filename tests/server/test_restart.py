@@ -6,6 +6,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import serai
+from serai.kernel.fair import check_fair
 from tests.server.house import PATIENCE, House, Player, new_table, shown
 
 
@@ -57,6 +58,6 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
             player.play_on(rng)
             assert player.over
             record = client.get(f"{path}/record").text
-            serai.kernel.fair.check_fair(serai.Record.read(record))
+            check_fair(serai.Record.read(record))
     finally:
         house.stop()
