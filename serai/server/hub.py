@@ -33,7 +33,12 @@ from serai.server.workers import Workers, WorkFailed
 
 log = logging.getLogger("serai.server")
 
-SPEEDS: Final = {"calm": mark("Calm"), "normal": mark("Normal"), "fast": mark("Fast")}
+SPEEDS: Final = {
+    "calm": mark("Calm"),
+    "normal": mark("Normal"),
+    "fast": mark("Fast"),
+    "instant": mark("At once"),
+}
 DEFAULT_SPEED: Final = "normal"
 WATCH: Final = "watch"
 RANDOM_SEAT: Final = "random"

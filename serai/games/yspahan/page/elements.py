@@ -26,16 +26,26 @@ def elements(look: Look, seen: Observation) -> dict[str, Element]:
     _tower(found, seen, look)
     _caravan(found, seen, look)
     _choices(found, seen, look, name)
-    x, y = at.FIELDS[seen["supervisor"]]
-    found["supervisor"] = {
+    found["supervisor"] = _supervisor(found, seen, look.say, name)
+    return found
+
+
+def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Names) -> Element:
+    """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
+    field = seen["supervisor"]
+    x, y = at.FIELDS[field]
+    if f"target-{field}" in found:
+        x, y = x + 21, y - 5
+    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
+    return {
         "symbol": "supervisor",
         "part": "city",
         "x": x,
         "y": y,
         "layer": TOP,
-        "label": look.say("Supervisor on {field}", field=name.fields[seen["supervisor"]]),
+        "state": "" if asked else "focus",
+        "label": say("Supervisor on {field}", field=name.fields[field]),
     }
-    return found
 
 
 def _calendar(found: dict[str, Element], seen: Observation, name: Names, say: Say) -> None:
@@ -208,7 +218,6 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
             "layer": PIECE,
             "owner": owner,
             "state": f"cube row-{slot // players + 1}",
-            "origin": "next",
             "goal": f"seat-{owner}",
         }
     if loaded < len(saddles):
@@ -240,7 +249,6 @@ def _choices(found: dict[str, Element], seen: Observation, look: Look, name: Nam
                 "part": "tower",
                 "x": x,
                 "y": y,
-                "layer": OVER,
                 "state": f"on-{field}",
                 "label": say("Take the dice: {field}", field=name.floors[field]),
                 "choices": [choice],
@@ -297,7 +305,7 @@ def _targets(
         cost = prices[field]
         if cost == 0:
             found[f"target-{field}"] = {
-                "symbol": "target",
+                "symbol": "target-centre" if field == "centre" else "target",
                 "part": "city",
                 "x": x,
                 "y": y,
@@ -317,12 +325,11 @@ def _targets(
                     }
         else:
             found[f"target-{field}"] = {
-                "symbol": _coin_side(x, y, free),
+                "symbol": "paid",
                 "part": "city",
                 "x": x,
                 "y": y,
                 "layer": OVER,
-                "state": "paid",
                 "label": say.plural(
                     "Supervisor to {field} for {n} gold",
                     "Supervisor to {field} for {n} gold",
@@ -330,20 +337,29 @@ def _targets(
                     field=name.fields[field],
                 ),
                 "choices": [choice],
+                "text": "◆" if field == "centre" else field,
+            }
+            dx, dy = _coin_side(x, y, free)
+            found[f"price-{field}"] = {
+                "symbol": "coin",
+                "part": "city",
+                "x": x + dx,
+                "y": y + dy,
+                "layer": OVER,
                 "text": str(cost),
             }
 
 
-def _coin_side(x: float, y: float, free: set[str]) -> str:
-    """The coin lies on the side away from a free neighbour."""
+def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:
+    """The coin lies at the corner away from a free neighbour."""
     for field in free:
         fx, fy = at.FIELDS[field]
         if abs(fx - x) + abs(fy - y) < 45:
             if fx > x:
-                return "paid-left"
+                return -13, -13
             if fy < y:
-                return "paid-low"
-    return "paid"
+                return 13, 13
+    return 13, -13
 
 
 _TOUCHING: Final = {

@@ -114,7 +114,7 @@ def _supervisor() -> str:
 
 
 def _targets() -> str:
-    """Fields that the supervisor can reach: free ones, and those for gold with the coin at one side."""
+    """Fields that the supervisor can reach: free ones, and those that cost gold."""
     hit = '<rect class="hit" x="-20" y="-20" width="40" height="40" fill="transparent"/>'
     drawn = [
         '<g id="target"><circle class="halo" r="46" fill="url(#y-glow)"/>'
@@ -122,13 +122,18 @@ def _targets() -> str:
         f'<polygon points="{octagon(0, 0, 22.3, 6.5)}" fill="#fffdf3"/>'
         f'<polygon points="{octagon(0, 0, 18.8, 5.5)}" fill="url(#y-gold)"/></g>{hit}</g>'
     ]
-    for name, x, y in (("paid", 13, -13), ("paid-left", -13, -13), ("paid-low", 13, 13)):
-        drawn.append(
-            f'<g id="{name}"><polygon points="{octagon(0, 0, 18.5, 5.3)}" fill="{c("paid")}"'
-            f' fill-opacity=".5" stroke="{c("paidline")}" stroke-width="2" stroke-dasharray="4 3"/>'
-            f'<circle cx="{x}" cy="{y}" r="8.5" fill="url(#y-gold)" stroke="#7a4f08"'
-            f' stroke-width="1.2"/>{hit}</g>'
-        )
+    drawn.append(
+        '<g id="target-centre"><circle class="halo" r="54" fill="url(#y-glow)"/>'
+        '<circle r="37" fill="none" stroke="#0d5c62" stroke-width="9"/>'
+        '<circle r="37" fill="none" stroke="#fffdf3" stroke-width="6.4"/>'
+        '<circle r="37" fill="none" stroke="url(#y-gold)" stroke-width="4.4"/>'
+        '<circle class="hit" r="34" fill="transparent"/></g>'
+    )
+    drawn.append(
+        f'<g id="paid"><polygon points="{octagon(0, 0, 18.5, 5.3)}" fill="{c("paid")}" stroke="{c("paidline")}"'
+        f' stroke-width="2" stroke-dasharray="4 3"/>{hit}</g>'
+        '<g id="coin"><circle r="8.5" fill="url(#y-gold)" stroke="#7a4f08" stroke-width="1.2"/></g>'
+    )
     return "".join(drawn)
 
 

@@ -69,8 +69,8 @@ def _medal(field: str, x: float, y: float, size: float) -> str:
 # Of a strip: the size of a cell, the medal's middle and size, the middle of the dice and their size. The
 # style sheet moves the dice there, from where they lie in the upright tower.
 STRIPS: Final = {
-    "wide": (132, 66, 25, 33, 0.78, 88, 33, 0.6),
-    "slim": (66, 60, 33, 16, 0.6, 33, 43, 0.44),
+    "wide": (132, 60, 20, 30, 0.72, 84.5, 32, 0.66),
+    "slim": (66, 60, 33, 16, 0.6, 33, 44, 0.44),
 }
 
 
@@ -78,22 +78,12 @@ def _strip(name: str) -> str:
     width, height, medal_x, medal_y, medal_size, dice_x, dice_y, size = STRIPS[name]
     cells = []
     for i, field in enumerate(board.FIELDS):
-        x = i * width
-        high = 58 * size if name == "wide" else 26.0
-        wide = 136 * size
-        arch = rect(
-            dice_x - wide / 2,
-            dice_y - high / 2,
-            wide,
-            high,
-            12 if name == "wide" else 7,
-            f'fill="url(#y-niche)" stroke="{c("ivory")}" stroke-width="2"',
-        )
+        edge = f'<path d="M0 0V{height}" stroke="{c("deep")}" stroke-width="2"/>' if i else ""
         cells.append(
-            f'<g data-zone="tower-{field}" transform="translate({x} 0)">'
+            f'<g data-zone="tower-{field}" transform="translate({i * width} 0)">'
             + rect(0, 0, width, height, 0, f'fill="{c("brick")}"')
-            + (f'<path d="M0 0V{height}" stroke="{c("deep")}" stroke-width="2"/>' if i else "")
-            + arch
+            + edge
+            + use("y-floor", dice_x, dice_y, size)
             + _medal(field, medal_x, medal_y, medal_size)
             + "</g>"
         )

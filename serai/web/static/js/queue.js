@@ -2,7 +2,7 @@
 
 /** @type {Record<string, {move: number, rest: number, most: number}>} */
 const SPEEDS = {
-  slow: { move: 900, rest: 900, most: 40 },
+  calm: { move: 900, rest: 900, most: 40 },
   normal: { move: 460, rest: 420, most: 16 },
   fast: { move: 230, rest: 60, most: 6 },
   instant: { move: 0, rest: 0, most: 0 },

@@ -117,7 +117,7 @@ export function toggle() {
   if (timer !== undefined) return stop();
   if (at >= last()) at = -1;
   bar.classList.add("playing");
-  const pace = { slow: 1600, normal: 900, fast: 400, instant: 150 }[stage.speed()] || 900;
+  const pace = { calm: 1600, normal: 900, fast: 400, instant: 150 }[stage.speed()] || 900;
   const step = async () => {
     await go(at + 1);
     timer = at < last() && table.replaying ? setTimeout(step, pace) : undefined;

@@ -47,12 +47,12 @@ export function openSettings() {
   const languages = /** @type {HTMLTemplateElement} */ (document.getElementById("languages")).content.cloneNode(true);
   openDialog(say("Settings"), "settings", [
     choice(say("Speed"), "speed", settings.speed, [
-      ["slow", say("slow")], ["normal", say("normal")], ["fast", say("fast")], ["instant", say("instant")],
+      ["calm", say("Calm")], ["normal", say("Normal")], ["fast", say("Fast")], ["instant", say("At once")],
     ], (value) => {
       settings.speed = value;
       keep();
     }),
-    choice(say("Light"), "theme", theme, [["", say("as the system")], ["light", say("light")], ["dark", say("dark")]], setTheme),
+    choice(say("Appearance"), "theme", theme, [["", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], setTheme),
     toggle(say("Pieces move"), settings.motion, (on) => {
       settings.motion = on;
       keep();

@@ -79,8 +79,10 @@ function header(label) {
 async function drawChart(box) {
   const answer = await fetch(`${base}/chart`).catch(() => null);
   if (!answer?.ok) return box.remove();
-  /** @type {{label: string, numbers: number[], values: number[][]}} */
-  const { label, numbers, values } = await answer.json();
+  /** @type {{label: string, points: [number, number[]][]}} */
+  const { label, points } = await answer.json();
+  const numbers = points.map(([number]) => number);
+  const values = points.map(([, seats]) => seats);
   if (numbers.length < 2) return box.remove();
   const width = 640, height = 220, left = 34, right = 26, top = 12, bottom = 22;
   const most = Math.max(1, ...values.flat()), least = Math.min(0, ...values.flat());
