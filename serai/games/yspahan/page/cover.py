@@ -77,7 +77,11 @@ def _city() -> str:
         )
     )
     hall = '<path d="M150 112H254V178H150Z" fill="url(#yc-wall)"/><path d="M146 108H258V116H146Z" fill="#17908b"/>'
-    gate = _arch(202, 178, 26, 50, "#17908b") + _arch(202, 178, 22, 46, "#fff6e1") + _arch(202, 178, 18, 41, "#5a3413")
+    gate = (
+        _arch(202, 178, 26, 50, "#17908b")
+        + _arch(202, 178, 22, 46, "#fff6e1")
+        + _arch(202, 178, 18, 41, "#5a3413")
+    )
     return f"{_minaret(142)}{_minaret(262)}{_dome(202, 110, 40)}{shops}{hall}{gate}"
 
 

@@ -206,9 +206,7 @@ class Notes:
         far = say.plural("It is {n} field away.", "It is {n} fields away.", way)
         if ids.MOVE + index in look.legal:
             if cost:
-                return f"{far} " + say(
-                    "**You may move there for {gold}.**", gold=gold(say, int(cost))
-                )
+                return f"{far} " + say("**You may move there for {gold}.**", gold=gold(say, int(cost)))
             return f"{far} " + say("**You may move there for nothing.**")
         return f"{far} " + say(
             "**Out of reach:** with dice of {value} it costs {gold}, and you have {have}.",
@@ -250,7 +248,9 @@ class Notes:
         elif group is None:
             why = say("**No dice lie here.**")
         elif ids.TAKE + board.FIELDS.index(field) in look.legal:
-            why = say("**You may take {dice}.**", dice=dice(say, group["white"] + group["yellow"], group["value"]))
+            why = say(
+                "**You may take {dice}.**", dice=dice(say, group["white"] + group["yellow"], group["value"])
+            )
         elif asked:
             why = f"**{asked}**"
         elif seen["phase"] == "take" and not group["white"]:

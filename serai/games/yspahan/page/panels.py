@@ -108,7 +108,9 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     return {
         "hand": {
             "title": say("Your hand"),
-            "note": say("{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"]))
+            "note": say(
+                "{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"])
+            )
             if shown
             else say("no cards"),
             "cards": shown,

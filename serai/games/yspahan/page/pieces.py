@@ -167,7 +167,8 @@ def _arches() -> str:
 
 def _calendar() -> str:
     rays = "".join(
-        f'<path d="M0 -17l3.2 -6h-6.4z" transform="rotate({turn})" fill="#f6c552"/>' for turn in range(0, 360, 30)
+        f'<path d="M0 -17l3.2 -6h-6.4z" transform="rotate({turn})" fill="#f6c552"/>'
+        for turn in range(0, 360, 30)
     )
     return (
         f'<g id="week"><path d="M-50 0l9 -14h82l9 14l-9 14h-82z" fill="{c("deep")}" stroke="{c("gold")}"'
@@ -188,8 +189,9 @@ def _small() -> str:
         f' stroke="{c("gold")}" stroke-width="1.2"/></g>'
         f'<g id="next"><g stroke-width="1.8" stroke-dasharray="4 3">{saddle}</g></g>'
         '<g id="hole">'
-        + rect(-15.5, -16.5, 31, 31, 7, 'fill="#fff" fill-opacity=".25" stroke="var(--p,#c8432b)"')
-        .replace("/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>')
+        + rect(-15.5, -16.5, 31, 31, 7, 'fill="#fff" fill-opacity=".25" stroke="var(--p,#c8432b)"').replace(
+            "/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>'
+        )
         + "</g>"
     )
 

@@ -12,7 +12,7 @@ from serai.games.yspahan.page.elements import at_field, move_prices
 from serai.games.yspahan.page.sides import floor_icon
 from serai.games.yspahan.page.words import (
     Names,
-    building_price,
+    building_cost,
     camels,
     cubes,
     dice,
@@ -74,9 +74,10 @@ class Asked:
                 self._send(choice)
             elif choice in (ids.PAY_CAMEL, ids.LET_GO):
                 self._camel(choice)
-            elif ids.BUILD <= choice < ids.SWAP_CAMELS:
-                self._build(choice)
         before = len(self.options)
+        for choice in legal:
+            if ids.BUILD <= choice < ids.SWAP_CAMELS:
+                self._build(choice)
         if ids.DRAW in legal:
             self._draw()
         self._discards([choice for choice in legal if ids.DISCARD <= choice < ids.MOVE])
@@ -204,7 +205,9 @@ class Asked:
             return
         for cost in sorted({prices[field] for field in paid}):
             key = f"pay-{cost}" if cost < 2 else "pay-more"
-            within = [f for f in paid if prices[f] == cost] if cost < 2 else [f for f in paid if prices[f] > 1]
+            within = (
+                [f for f in paid if prices[f] == cost] if cost < 2 else [f for f in paid if prices[f] > 1]
+            )
             if key not in self.groups:
                 most = prices[within[-1]]
                 self.groups[key] = {
@@ -272,9 +275,10 @@ class Asked:
         building = board.BUILDINGS[choice - first]
         built = len(self.seen["seats"][self.seen["turn"]]["buildings"])
         gain = int(board.BUILDING_POINTS[built])
-        detail = self.say("For {price}", price=building_price(self.say, building, without))
+        paid = building_cost(building, without)
+        detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
-            detail += f", +{gain}"
+            detail += f" · {points(self.say, gain)}"
         self._row(
             choice,
             self.say("Build: {building}", building=self.name.buildings[building]),
@@ -454,5 +458,3 @@ def _over(look: Look, seen: Observation) -> Prompt:
         "options": [],
         "groups": {},
     }
-
-

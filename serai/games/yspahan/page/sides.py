@@ -49,7 +49,10 @@ def _tall() -> Iterator[str]:
         y = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
         if i:
             stars = "".join(use("y-spark", 17 + 12.45 * j, y + 2.5) for j in range(15))
-            yield rect(8, y - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"') + stars
+            yield (
+                rect(8, y - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"')
+                + stars
+            )
         x, y = at.DICE[field]
         yield f'<g data-zone="tower-{field}">{use("y-floor", x, y)}{_medal(field, 34, y - 6, 1)}</g>'
     yield rect(0.8, 0.8, width - 1.6, height - 1.6, 15.5, EDGE)
@@ -139,7 +142,13 @@ def _row(row: int) -> str:
 
 def _peek() -> str:
     """The caravan of a phone: what the rows are worth; the style sheet moves the cubes beside it."""
-    return '<g class="peek" data-zone="caravan">' + "".join(
-        words(14, 20 + (3 - row) * 22, 13, f"×{row}", 'font-weight="600" fill="currentColor" class="plain"')
-        for row in (1, 2, 3)
-    ) + "</g>"
+    return (
+        '<g class="peek" data-zone="caravan">'
+        + "".join(
+            words(
+                14, 20 + (3 - row) * 22, 13, f"×{row}", 'font-weight="600" fill="currentColor" class="plain"'
+            )
+            for row in (1, 2, 3)
+        )
+        + "</g>"
+    )
