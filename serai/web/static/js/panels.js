@@ -110,9 +110,11 @@ function items(row, given, ms) {
       }
     }
     node.className = `item item-${key} ${item.state || ""}`.trim();
-    if (node.getAttribute("aria-label") !== item.label) {
+    const fact = item.of !== undefined ? `${item.value ?? 0} / ${item.of}` : item.text || "";
+    const name = plain(fact ? `${item.label}: ${fact}` : item.label);
+    if (node.getAttribute("aria-label") !== name) {
       node.setAttribute("role", "img");
-      node.setAttribute("aria-label", plain(item.label));
+      node.setAttribute("aria-label", name);
       node.dataset.tip = item.label;
     }
     const text = /** @type {HTMLElement} */ (node.querySelector(":scope > b"));

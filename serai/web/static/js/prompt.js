@@ -39,6 +39,7 @@ export function drawPrompt() {
   const mark = keyed ? /** @type {HTMLElement} */ (document.activeElement).dataset.mark : undefined;
   const active = asked();
   area.className = `prompt tone-${prompt.tone}`;
+  area.dataset.number = String(table.number);
   area.classList.toggle("active", active);
   area.classList.toggle("sent", table.sent);
   area.setAttribute("aria-busy", String(table.sent || table.busy));
@@ -186,7 +187,7 @@ function confirmation(choice) {
 /** What a screen reader hears when something is asked. */
 export function question() {
   const { prompt } = table.scene;
-  return plain(`${prompt.title}. ${prompt.detail}`);
+  return plain(`${prompt.title}${/[.?!]$/.test(prompt.title) ? "" : "."} ${prompt.detail}`);
 }
 
 area.addEventListener("pointerover", (event) => {

@@ -1,0 +1,1 @@
+"""How Morgenland looks: the drawing of the board, its pieces, and all words about them."""

@@ -1,0 +1,671 @@
+"""What is asked, with every choice in words; or who is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from serai.games.morgenland import board, cards, ids
+from serai.games.morgenland.observe import Group as Lying
+from serai.games.morgenland.observe import Observation, Play
+from serai.games.morgenland.page.panels import leaders
+from serai.games.morgenland.page.reading import (
+    INDEX,
+    KIND_OF_CAVE,
+    OVER,
+    current,
+    group_of,
+    observation,
+    ranked,
+    size,
+    units,
+)
+from serai.games.morgenland.page.words import Words, words_in
+from serai.scene.say import Say
+from serai.scene.scene import Group, Look, Option, Prompt
+
+FOLD = 10  # more amounts than this are folded by kind
+
+
+def prompt(look: Look) -> Prompt:
+    seen = observation(look.seen)
+    if seen["actor"] == OVER:
+        return _over(look, seen)
+    if not look.legal:
+        return _wait(look, seen)
+    title, detail = QUESTIONS[seen["phase"]](look, seen)
+    asked: Prompt = {
+        "title": title,
+        "detail": detail,
+        "tone": "ask",
+        "icons": _icons(seen),
+        "options": [],
+        "groups": {},
+    }
+    if seen["phase"] == "place":
+        _place_options(asked, look, seen)
+    else:
+        folded = len(look.legal) > FOLD
+        for choice in look.legal:
+            option = _option(look, seen, choice)
+            if folded and choice >= ids.AMOUNT:
+                kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
+                option["group"] = kind
+                if kind not in asked["groups"]:
+                    asked["groups"][kind] = {"label": words_in(look.say).kind[kind], "icon": kind}
+            asked["options"].append(option)
+        if asked["options"] and asked["options"][0]["choice"] == ids.PASS:
+            asked["options"].append(asked["options"].pop(0))
+    return asked
+
+
+def _icons(seen: Observation) -> list[str]:
+    play = seen["play"]
+    if play is not None:
+        return [_play_icon(play["play"])]
+    if seen["phase"] == "buy" and seen["current"] is not None:
+        kind = seen["piles"][INDEX[seen["current"]] - board.FIRST_ROOM]["open"]
+        return [f"art-{kind}" if kind else "art-back"]
+    return []
+
+
+def _play_icon(play: str) -> str:
+    return f"art-{play}" if play in cards.ARTIFACTS else play
+
+
+# Nothing is asked of the viewer
+
+
+def _over(look: Look, seen: Observation) -> Prompt:
+    winners = leaders(seen)
+    names = [look.names[seat] for seat in winners]
+    if len(names) == 1:
+        title = look.say("{player} wins", player=names[0])
+    else:
+        title = look.say("Shared by {players}", players=", ".join(names))
+    most = sum(seen["seats"][winners[0]]["artifacts"].values())
+    detail = look.say.plural("with {n} artifact", "with {n} artifacts", most)
+    return {"title": title, "detail": detail, "tone": "over", "icons": [], "options": [], "groups": {}}
+
+
+def _wait(look: Look, seen: Observation) -> Prompt:
+    say = look.say
+    if seen["actor"] < 0:
+        title = say("The vizier is at work")
+    else:
+        title = say("{player} is to move", player=look.names[seen["actor"]])
+    return {
+        "title": title,
+        "detail": _waiting_for(look, seen),
+        "tone": "wait",
+        "icons": _icons(seen),
+        "options": [],
+        "groups": {},
+    }
+
+
+def _waiting_for(look: Look, seen: Observation) -> str:
+    say = look.say
+    words = words_in(say)
+    phase = seen["phase"]
+    play = seen["play"]
+    if phase == "place":
+        return say("places a figure, or plays something before it")
+    if phase == "moment":
+        return _moment_name(words, seen)
+    if phase == "counter" and play is not None:
+        return say("may counter {spell}", spell=words.name[play["play"]])
+    if play is not None:
+        return words.name[play["play"]]
+    if phase == "buy" and seen["current"] is not None:
+        return say("may buy {where}", where=words.at[seen["current"]])
+    if phase == "bribe":
+        return say("may bribe the guard")
+    if phase == "keep":
+        return say("keeps one of two spell cards")
+    if phase == "market":
+        return say("may exchange one treasure for three")
+    if phase == "gain":
+        return say("takes treasure")
+    if phase == "pay":
+        return say("pays")
+    return words.at[seen["current"]] if seen["current"] is not None and seen["resolving"] else ""
+
+
+def _moment_name(words: Words, seen: Observation) -> str:
+    say = words.say
+    moment = seen["moment"]
+    if moment == "at-field" and seen["current"] is not None:
+        return say("{field}: may play an artifact or a spell", field=words.field[seen["current"]])
+    if moment == "after-vizier":
+        return say("Before figures are placed")
+    if moment == "before-city":
+        return say("Before the city is resolved")
+    return say("All figures are placed")
+
+
+# Questions by phase: a title and a detail
+
+Question = Callable[[Look, Observation], tuple[str, str]]
+
+
+def _ask_place(look: Look, seen: Observation) -> tuple[str, str]:
+    left = len(seen["hand"] or [])
+    detail = look.say.plural(
+        "The last of your figures. The order of the road is the order of resolution.",
+        "{n} are left. The order of the road is the order of resolution.",
+        left,
+    )
+    return look.say("Place a figure"), detail
+
+
+def _ask_moment(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    title = say("Play an artifact or a spell, or pass") if len(look.legal) > 1 else say("Nothing to play now")
+    return title, standing_in_words(look, seen) or _moment_name(words_in(say), seen)
+
+
+def standing_in_words(look: Look, seen: Observation) -> str:
+    """As it stands at the field being resolved: the viewer's rank, and what it brings."""
+    field = seen["current"]
+    if field is None or not seen["resolving"]:
+        return ""
+    words = words_in(look.say)
+    group = group_of(seen, field, look.seat)
+    if group is None:
+        return look.say("{field}: you have no figure here.", field=words.field[field])
+    strength = group["strength"] or 0
+    if field == "guard":
+        guard = seen["guard"] or 0
+        if strength >= guard or seen["seats"][group["seat"]]["key"]:
+            return look.say("Guard {guard}: you enter.", guard=guard)
+        return look.say("Guard {guard}: you are {n} short.", guard=guard, n=guard - strength)
+    place = [other["seat"] for other in ranked(seen, field)].index(group["seat"])
+    return look.say(
+        "{field}: as it stands you are {rank} with {n}.",
+        field=words.field[field],
+        rank=words.rank[place],
+        n=strength,
+    )
+
+
+def _ask_target(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    words = words_in(say)
+    play = seen["play"]
+    if play is None:
+        return say("Choose"), ""
+    first = look.legal[0] if look.legal[0] != ids.PASS else look.legal[-1]
+    name = words.name[play["play"]]
+    title = name
+    if ids.FIELD <= first < ids.SEAT:
+        if play["figure"] is not None:
+            title = say("{play}: to which field?", play=name)
+        else:
+            title = say("{play}: which field?", play=name)
+    elif ids.SEAT <= first < ids.FIGURE:
+        title = say("{play}: whose figure?", play=name)
+    elif ids.FIGURE <= first < ids.AMOUNT:
+        title = say("{play}: which figure?", play=name)
+    elif ids.ARTIFACT <= first < ids.SPELL:
+        title = say("{play}: which artifact?", play=name)
+    return title, words.effect[play["copies"] or play["play"]]
+
+
+def _ask_counter(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    words = words_in(say)
+    play = seen["play"]
+    if play is None:
+        return say("Counter?"), ""
+    if seen["rider"] is not None:
+        title = say("Stop {player}’s Free Rider?", player=look.names[seen["rider"]])
+        return title, say("It copies a Counterspell against {spell}.", spell=words.name[play["play"]])
+    title = say("{player} casts {spell}", player=look.names[play["seat"]], spell=words.name[play["play"]])
+    return title, _aim_in_words(look, seen, play) or words.effect[play["play"]]
+
+
+def _aim_in_words(look: Look, seen: Observation, play: Play) -> str:
+    """At what a play is aimed."""
+    words = words_in(look.say)
+    parts = []
+    if play["figure"] is not None and play["owner"] is not None:
+        parts.append(f"{_figure_name(words, play['figure'])} · {look.names[play['owner']]}")
+    if play["field"] is not None:
+        parts.append(words.field[play["field"]])
+    if play["goal"] is not None:
+        parts.append(f"→ {words.field[play['goal']]}")
+    if play["gives"] is not None:
+        parts.append(words.name[play["gives"]])
+    return " · ".join(parts)
+
+
+def _figure_name(words: Words, figure: str) -> str:
+    if figure == "carpet":
+        return words.name["carpet"]
+    if figure == "hidden":
+        return words.say("a hidden figure")
+    return words.figure[int(figure)]
+
+
+def _ask_pay(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    bill = seen["bill"] or {"units": 0, "kinds": None}
+    words = words_in(say)
+    title = say("Pay {treasures}", treasures=words.treasures(bill["units"]))
+    if bill["kinds"] is not None:
+        detail = say.plural("All of one kind.", "In exactly {n} kinds. Which first?", bill["kinds"])
+    elif seen["play"] is None and seen["current"] == "guard":
+        detail = say("The bribe for the guard, of any kinds.")
+    elif seen["play"] is not None:
+        detail = say("{play}: of any kinds. Which first?", play=words.name[seen["play"]["play"]])
+    else:
+        detail = say("Of any kinds. Which first?")
+    return title, detail
+
+
+def _ask_gain(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    bill = seen["bill"] or {"units": 0, "kinds": None}
+    title = say("Take {treasures}", treasures=words_in(say).treasures(bill["units"]))
+    if seen["round"] == 0:
+        return title, say("To begin with, of any kinds.")
+    return title, say("From the bank, of any kinds. Which first?")
+
+
+def _ask_answer(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    words = words_in(say)
+    play = seen["play"]
+    if play is None:
+        return say("Choose"), ""
+    name = play["play"]
+    detail = words.effect[name]
+    if name == "abracadabra":
+        return say("Take any artifact of this pile"), detail
+    if name == "mirage":
+        return say("Which artifact shall lie on top?"), detail
+    if name == "baksheesh" and play["field"] is not None:
+        title = say("Baksheesh {where}: pay, or take a figure back?", where=words.at[play["field"]])
+        return title, say("Two treasures for each figure that stays.")
+    if name == "sultans-tax":
+        return say("Pay the Sultan’s Tax?"), detail
+    if name == "barter":
+        return say("What do you give?"), say("Kind by kind; then take as many of other kinds.")
+    return words.name[name], detail
+
+
+def _ask_keep(look: Look, seen: Observation) -> tuple[str, str]:
+    say = look.say
+    second = [group["seat"] for group in ranked(seen, "tent") if group["seat"] != look.seat]
+    if second:
+        detail = say("The other one goes to {player}.", player=look.names[second[0]])
+    else:
+        detail = say("The other one is discarded.")
+    return say("Keep one spell card"), detail
+
+
+def _ask_smuggle(look: Look, seen: Observation) -> tuple[str, str]:
+    words = words_in(look.say)
+    field = seen["current"] or "tent"
+    return look.say("Smuggled in {where}: take it?", where=words.at[field]), words.gives[field]
+
+
+def _ask_market(look: Look, seen: Observation) -> tuple[str, str]:
+    return look.say("Exchange one treasure for three?"), look.say("Which one do you give?")
+
+
+def _ask_bribe(look: Look, seen: Observation) -> tuple[str, str]:
+    group = group_of(seen, "guard", look.seat)
+    strength = (group["strength"] if group else 0) or 0
+    guard = seen["guard"] or 0
+    title = look.say("Bribe the guard?")
+    return title, look.say("He has {guard}, you have {n}.", guard=guard, n=strength)
+
+
+def _ask_buy(look: Look, seen: Observation) -> tuple[str, str]:
+    words = words_in(look.say)
+    field = seen["current"] or "room1"
+    kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"]
+    name = words.name[kind] if kind else look.say("the artifact")
+    price = _price(look, seen, field)
+    return look.say("Buy {artifact}?", artifact=name), look.say("It costs {price}.", price=price)
+
+
+def _price(look: Look, seen: Observation, field: str) -> str:
+    group = group_of(seen, field, look.seat)
+    if group is None:
+        return ""
+    return words_in(look.say).price(group["strength"] or 0, size(group))
+
+
+QUESTIONS: dict[str, Question] = {
+    "place": _ask_place,
+    "moment": _ask_moment,
+    "target": _ask_target,
+    "counter": _ask_counter,
+    "pay": _ask_pay,
+    "gain": _ask_gain,
+    "answer": _ask_answer,
+    "keep": _ask_keep,
+    "smuggle": _ask_smuggle,
+    "market": _ask_market,
+    "bribe": _ask_bribe,
+    "buy": _ask_buy,
+}
+
+
+# Placing: a group for each figure
+
+
+def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
+    words = words_in(look.say)
+    details = {name: _field_detail(words, seen, name) for name in board.FIELDS}
+    rooms = _own_in_rooms(seen, look.seat)
+    options = asked["options"]
+    groups = asked["groups"]
+    seat = look.seat or 0
+    for choice in look.legal:
+        if choice >= ids.ARTIFACT:
+            options.append(_option(look, seen, choice))
+            continue
+        figure, index = divmod(choice - ids.PLACE, board.NUM_FIELDS)
+        strength = board.STRENGTHS[figure]
+        field = board.FIELDS[index]
+        key = f"figure-{strength}"
+        if key not in groups:
+            groups[key] = _figure_group(look.say, strength, seat)
+        detail = details[field]
+        if index >= board.FIRST_ROOM:
+            held, count = rooms[index - board.FIRST_ROOM]
+            detail = f"{detail}: {words.price(held + strength, count + 1)}"
+        options.append(
+            {
+                "choice": choice,
+                "label": words.field[field],
+                "detail": detail,
+                "chip": str(strength),
+                "group": key,
+            }
+        )
+
+
+@cache
+def _figure_group(say: Say, strength: int, seat: int) -> Group:
+    return {"label": words_in(say).figure[strength], "chip": str(strength), "icon": f"own-{seat}"}
+
+
+def _own_in_rooms(seen: Observation, seat: int | None) -> list[tuple[int, int]]:
+    """Strength and number of the viewer's figures in each room."""
+    found = []
+    for name in board.FIELDS[board.FIRST_ROOM :]:
+        group = group_of(seen, name, seat)
+        found.append((0, 0) if group is None else ((group["strength"] or 0), size(group)))
+    return found
+
+
+def _field_detail(words: Words, seen: Observation, name: str) -> str:
+    """What is to be had in a field."""
+    if name in KIND_OF_CAVE:
+        groups = seen["caves"][name]
+        if not groups:
+            return words.say("no treasure")
+        return " · ".join(map(str, groups)) + f" :{KIND_OF_CAVE[name]}:"
+    if INDEX[name] >= board.FIRST_ROOM:
+        kind = seen["piles"][INDEX[name] - board.FIRST_ROOM]["open"]
+        return words.name[kind] if kind else words.say("an artifact")
+    return words.gives[name]
+
+
+# One choice in words
+
+
+def _option(look: Look, seen: Observation, choice: int) -> Option:
+    words = words_in(look.say)
+    if choice < ids.PLACE:
+        return PLAIN[choice](look, seen, words, choice)
+    if choice < ids.FIELD:
+        return _play_option(look, seen, words, choice)
+    if choice < ids.SEAT:
+        return _field_option(look, seen, words, choice)
+    if choice < ids.FIGURE:
+        seat = choice - ids.SEAT
+        return {"choice": choice, "label": look.names[seat], "owner": seat, "icon": f"figure-{seat}"}
+    if choice < ids.AMOUNT:
+        return _figure_option(look, seen, words, choice)
+    return _amount_option(look, seen, words, choice)
+
+
+def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    phase = seen["phase"]
+    label, detail = words.pass_, ""
+    if phase == "moment":
+        detail = _pass_outcome(look, seen)
+    elif phase == "counter":
+        label, detail = look.say("Let it happen"), ""
+    elif phase == "buy":
+        label, detail = look.say("Do not buy"), look.say("the next one may")
+    elif phase == "market":
+        label = look.say("Keep what you have")
+    elif phase == "smuggle":
+        label, detail = look.say("Decline"), look.say("the next one is the strongest")
+    elif phase == "target":
+        label = look.say("Let it be")
+    elif phase == "answer":
+        label, detail = look.say("That is all"), look.say("now take as many")
+    option: Option = {"choice": choice, "label": label, "icon": "pass", "state": "quiet"}
+    if detail:
+        option["detail"] = detail
+    return option
+
+
+def _pass_outcome(look: Look, seen: Observation) -> str:
+    """What the field being resolved brings, as it stands."""
+    field = seen["current"]
+    if field is None or not seen["resolving"]:
+        return ""
+    say = look.say
+    words = words_in(say)
+    order = [group["seat"] for group in ranked(seen, field)]
+    if look.seat not in order:
+        return ""
+    place = order.index(look.seat)
+    rank = words.rank[place]
+    if field in KIND_OF_CAVE:
+        groups = seen["caves"][field]
+        if place < len(groups):
+            return say("{rank}: {n}", rank=rank, n=f"{groups[place]} :{KIND_OF_CAVE[field]}:")
+        return say("{rank}: nothing", rank=rank)
+    if field == "guard":
+        return ""
+    if INDEX[field] >= board.FIRST_ROOM:
+        return say("{rank} to buy", rank=rank)
+    if place == 0 or (field == "tent" and place == 1):
+        caption = words.caption[field] if place == 0 else say("the second card")
+        return say("{rank}: {n}", rank=rank, n=caption)
+    return say("{rank}: nothing", rank=rank)
+
+
+def _buy_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    field = seen["current"] or "room1"
+    kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"]
+    return {
+        "choice": choice,
+        "label": look.say("Buy it"),
+        "detail": _price(look, seen, field),
+        "icon": f"art-{kind}" if kind else "art-back",
+    }
+
+
+def _bribe_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    group = group_of(seen, "guard", look.seat)
+    missing = (seen["guard"] or 0) - ((group["strength"] if group else 0) or 0)
+    return {
+        "choice": choice,
+        "label": look.say("Bribe"),
+        "detail": look.say("pay {treasures} and enter", treasures=words.treasures(missing)),
+        "icon": "baksheesh",
+    }
+
+
+def _leave_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    return {
+        "choice": choice,
+        "label": look.say("Leave"),
+        "detail": look.say("your figures leave the rooms"),
+        "icon": "latecomer",
+        "state": "quiet",
+    }
+
+
+def _pay_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    play = seen["play"]
+    detail = ""
+    if play is not None and look.seat is not None:
+        detail = look.say("pay {treasures}", treasures=words.treasures(tax(seen, play, look.seat)))
+    return {"choice": choice, "label": look.say("Pay"), "detail": detail, "icon": "baksheesh"}
+
+
+def tax(seen: Observation, play: Play, seat: int) -> int:
+    """What a seat owes so that all its taxed figures stay."""
+    if play["play"] == "baksheesh":
+        group = group_of(seen, play["field"] or "tent", seat)
+        return 2 * size(group) if group else 0
+    rooms = board.FIELDS[max(board.FIRST_ROOM, current(seen)) :]
+    groups = [group_of(seen, room, seat) for room in rooms]
+    return sum(size(group) for group in groups if group)
+
+
+def _take_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    field = seen["current"] or "tent"
+    if seen["phase"] == "smuggle":
+        return {
+            "choice": choice,
+            "label": look.say("Take it"),
+            "detail": words.gives[field],
+            "icon": "smuggled-in",
+        }
+    kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"] or "lamp"
+    label = words.name[kind]
+    return {"choice": choice, "label": label, "detail": look.say("the open one"), "icon": f"art-{kind}"}
+
+
+PLAIN: dict[int, Callable[[Look, Observation, Words, int], Option]] = {
+    ids.PASS: _pass_option,
+    ids.BUY: _buy_option,
+    ids.BRIBE: _bribe_option,
+    ids.LEAVE: _leave_option,
+    ids.PAY: _pay_option,
+    ids.TAKE: _take_option,
+}
+
+
+def _play_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    """An artifact or a spell: played, or named."""
+    name = cards.PLAYS[choice - ids.ARTIFACT]
+    phase = seen["phase"]
+    play = seen["play"]
+    detail = words.short[name]
+    if phase == "target" and play is not None:
+        detail = (
+            look.say("give it for another")
+            if play["play"] == "apprentice"
+            else look.say("as if it were yours")
+        )
+    elif phase == "answer":
+        detail = look.say("from below")
+    return {"choice": choice, "label": words.name[name], "detail": detail, "icon": _play_icon(name)}
+
+
+def _field_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    name = board.FIELDS[choice - ids.FIELD]
+    option: Option = {
+        "choice": choice,
+        "label": words.field[name],
+        "detail": _field_target(look, seen, words, name),
+        "chip": str(INDEX[name] + 1),
+    }
+    return option
+
+
+def _field_target(look: Look, seen: Observation, words: Words, name: str) -> str:
+    """What a target is good for: the viewer's strength there and then, or what is to be had."""
+    play = seen["play"]
+    if play is None:
+        return _field_detail(words, seen, name)
+    mine = group_of(seen, name, look.seat)
+    strength = (mine["strength"] if mine else 0) or 0
+    kind = play["copies"] or play["play"]
+    if kind == "carpet":
+        added = 10 - board.CARPET_STRENGTH if seen["reversed"] and name != "guard" else board.CARPET_STRENGTH
+        return look.say("you: {old} → {new}", old=strength, new=strength + added)
+    if kind in ("latecomer", "teleportation", "apprentice", "mirage", "dragon-flight"):
+        return _field_detail(words, seen, name)
+    there = [f"{look.names[group['seat']]} {_shown(group)}" for group in seen["fields"][name]]
+    return ", ".join(there) or look.say("nobody is there")
+
+
+def _shown(lying: Lying) -> str:
+    """A group in a few characters: strengths, hidden ones as `?`."""
+    parts = [str(strength) if strength is not None else "?" for strength in lying["figures"]]
+    return "+".join(parts + ["3"] * lying["carpets"])
+
+
+def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    play = seen["play"]
+    owner = look.seat or 0
+    if play is not None and play["owner"] is not None:
+        owner = play["owner"]
+    if choice == ids.HIDDEN:
+        return {
+            "choice": choice,
+            "label": look.say("A hidden figure"),
+            "detail": look.names[owner],
+            "owner": owner,
+            "icon": f"figure-{owner}",
+        }
+    if choice == ids.CARPET:
+        option: Option = {
+            "choice": choice,
+            "label": words.name["carpet"],
+            "owner": owner,
+            "icon": "art-carpet",
+        }
+        option["detail"] = look.say("take it back") if seen["phase"] == "answer" else look.names[owner]
+        return option
+    copy = choice >= ids.COPY
+    strength = board.STRENGTHS[choice - (ids.COPY if copy else ids.FIGURE)]
+    field, is_open = _where(seen, owner, strength)
+    label = look.say("Double of the {n}", n=strength) if copy else words.figure[strength]
+    detail = words.at[field] if field else ""
+    if seen["phase"] == "answer":
+        detail = look.say("take it back")
+    elif play is not None and "double" in (play["play"], play["copies"]) and field:
+        group = group_of(seen, field, owner)
+        old = (group["strength"] if group else 0) or 0
+        added = 10 - strength if seen["reversed"] and field != "guard" else strength
+        detail = look.say("{field}: {old} → {new}", field=words.field[field], old=old, new=old + added)
+    return {
+        "choice": choice,
+        "label": label,
+        "detail": detail,
+        "chip": str(strength),
+        "icon": f"open-{owner}" if is_open else f"own-{owner}",
+    }
+
+
+def _where(seen: Observation, owner: int, strength: int) -> tuple[str, bool]:
+    for name, groups in seen["fields"].items():
+        for group in groups:
+            if group["seat"] == owner and strength in group["figures"]:
+                return name, strength in group["open"]
+    return "", False
+
+
+def _amount_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+    kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
+    number = units(choice)
+    gaining = seen["phase"] == "gain"
+    stock = seen["bank"][kind] if gaining else seen["seats"][look.seat or 0]["treasures"][kind]
+    detail = look.say("{n} in the bank", n=stock) if gaining else look.say("you have {n}", n=stock)
+    return {"choice": choice, "label": words.heap(kind, number), "detail": detail, "icon": kind}

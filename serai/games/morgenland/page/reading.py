@@ -1,0 +1,147 @@
+"""What can be read off the table: where the round stands, who is ahead in a field, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, cast
+
+from serai.games.morgenland import board, cards, ids
+from serai.games.morgenland.observe import Group, Observation, Play
+from serai.scene.scene import Look
+
+INDEX: Final = {name: index for index, name in enumerate(board.FIELDS)}
+KIND_OF_CAVE: Final = dict(zip(board.FIELDS, board.KINDS, strict=False))
+OVER: Final = -2
+
+
+def observation(seen: Any) -> Observation:
+    return cast(Observation, seen)
+
+
+def current(seen: Observation) -> int:
+    """The first field not yet resolved; 15: all are."""
+    name = seen["current"]
+    return board.NUM_FIELDS if name is None else INDEX[name]
+
+
+def opened(seen: Observation, index: int) -> bool:
+    """Whether a field has been revealed, or passed."""
+    now = current(seen)
+    return index < now or (index == now and seen["resolving"])
+
+
+def placing(seen: Observation) -> bool:
+    return seen["moment"] in ("after-vizier", "own-turn")
+
+
+def stage(seen: Observation) -> str:
+    """The part of the round: before the first, "vizier", "placing", "caves", "city", "palace", "over"."""
+    if seen["actor"] == OVER:
+        return "over"
+    if seen["round"] == 0:
+        return "start"
+    if seen["phase"] in ("card", "turn-up") or seen["moment"] == "after-vizier":
+        return "vizier"
+    if seen["moment"] == "own-turn":
+        return "placing"
+    now = current(seen)
+    if now < board.NUM_CAVES:
+        return "caves"
+    return "city" if now < board.GUARD else "palace"
+
+
+def distance(seen: Observation, seat: int) -> int:
+    """How far from the start player a seat is, in player order."""
+    return (seat - seen["start"]) % seen["players"]
+
+
+def in_order(seen: Observation, groups: Iterable[Group]) -> list[Group]:
+    """In player order, the start player first."""
+    return sorted(groups, key=lambda group: distance(seen, group["seat"]))
+
+
+def ranked(seen: Observation, field: str) -> list[Group]:
+    """The players in a revealed field, the strongest first; ties go to the one nearer to the start player."""
+    groups = in_order(seen, seen["fields"][field])
+    groups.sort(key=lambda group: -(group["strength"] or 0))
+    return groups
+
+
+def group_of(seen: Observation, field: str, seat: int | None) -> Group | None:
+    for group in seen["fields"][field]:
+        if group["seat"] == seat:
+            return group
+    return None
+
+
+def size(group: Group) -> int:
+    """Figures of a player in a field; Carpets and Doubles count."""
+    return len(group["figures"]) + group["carpets"] + len(group["doubled"])
+
+
+def pieces_in(group: Group) -> list[tuple[str, int | None]]:
+    """What lies there of a player, as symbols and strengths: figures with their Doubles, Carpets."""
+    shown: list[tuple[str, int | None]] = []
+    doubled = group["doubled"]
+    face_up = group["open"]
+    for strength in group["figures"]:
+        if strength is None:
+            shown.append(("figure", None))
+            continue
+        shown.append(("open" if strength in face_up else "own", strength))
+        if strength in doubled:
+            shown.append(("double", strength))
+    shown += [("carpet", board.CARPET_STRENGTH)] * group["carpets"]
+    return shown
+
+
+def aim(seen: Observation) -> Play | None:
+    """The play whose targets are being named, or that asks something."""
+    return seen["play"] if seen["phase"] in ("target", "answer", "pay", "gain", "counter") else None
+
+
+class Offers:
+    """The viewer's choices, by the things that make them."""
+
+    def __init__(self, look: Look) -> None:
+        self.fields: dict[str, list[int]] = {}
+        self.figures: dict[int, list[int]] = {}  # by strength
+        self.doubles: dict[int, list[int]] = {}
+        self.artifacts: dict[str, list[int]] = {}
+        self.spells: dict[str, list[int]] = {}
+        self.seats: dict[int, list[int]] = {}
+        self.kinds: dict[str, list[int]] = {}
+        self.carpet: list[int] = []
+        self.hidden: list[int] = []
+        self.others: dict[int, int] = {}  # pass, buy, …
+        for choice in look.legal:
+            if choice < ids.PLACE:
+                self.others[choice] = choice
+            elif choice < ids.ARTIFACT:
+                figure, field = divmod(choice - ids.PLACE, board.NUM_FIELDS)
+                self.figures.setdefault(board.STRENGTHS[figure], []).append(choice)
+                self.fields.setdefault(board.FIELDS[field], []).append(choice)
+            elif choice < ids.SPELL:
+                self.artifacts[cards.ARTIFACTS[choice - ids.ARTIFACT]] = [choice]
+            elif choice < ids.FIELD:
+                self.spells[cards.SPELLS[choice - ids.SPELL]] = [choice]
+            elif choice < ids.SEAT:
+                self.fields[board.FIELDS[choice - ids.FIELD]] = [choice]
+            elif choice < ids.FIGURE:
+                self.seats[choice - ids.SEAT] = [choice]
+            elif choice < ids.CARPET:
+                self.figures[board.STRENGTHS[choice - ids.FIGURE]] = [choice]
+            elif choice == ids.CARPET:
+                self.carpet = [choice]
+            elif choice == ids.HIDDEN:
+                self.hidden = [choice]
+            elif choice < ids.AMOUNT:
+                self.doubles[board.STRENGTHS[choice - ids.COPY]] = [choice]
+            else:
+                kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
+                self.kinds.setdefault(kind, []).append(choice)
+
+
+def units(choice: int) -> int:
+    """How many treasures a choice of an amount names."""
+    return (choice - ids.AMOUNT) % ids.MOST_UNITS + 1

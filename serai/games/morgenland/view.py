@@ -1,0 +1,113 @@
+"""Morgenland on the page: scenes, log, explanations. The work is done in `page`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from serai.games.morgenland import board
+from serai.games.morgenland.page import art as drawing
+from serai.games.morgenland.page import explain as notes
+from serai.games.morgenland.page import log
+from serai.games.morgenland.page import standing as answers
+from serai.games.morgenland.page.elements import elements
+from serai.games.morgenland.page.hand import hand
+from serai.games.morgenland.page.panels import artifacts, panels, sheet
+from serai.games.morgenland.page.prompt import prompt
+from serai.games.morgenland.page.reading import Offers, current, observation, stage
+from serai.scene.say import Say
+from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Standing, Step
+
+FOLDER = Path(__file__).parent
+
+
+def scene(look: Look, /) -> Scene:
+    offers = Offers(look)
+    seen = observation(look.seen)
+    return {
+        "seat": look.seat,
+        "actor": seen["actor"],
+        "when": look.say("Round {n}", n=seen["round"])
+        if seen["round"]
+        else look.say("Before the first round"),
+        "steps": _steps(look),
+        "topic": _topic(look),
+        "elements": elements(look, offers),
+        "panels": panels(look),
+        "hand": hand(look, offers),
+        "prompt": prompt(look),
+        "sheet": sheet(look),
+    }
+
+
+def _steps(look: Look) -> list[Step]:
+    """Vizier, placing, resolution with the number of the field."""
+    say = look.say
+    seen = observation(look.seen)
+    at = {"start": 0, "vizier": 0, "placing": 1, "over": 3}.get(stage(seen), 2)
+    last = say("Resolution")
+    if at == 2 and current(seen) < board.NUM_FIELDS:
+        last = say("Resolution · {n} of {all}", n=current(seen) + 1, all=board.NUM_FIELDS)
+    labels = [say("Vizier"), say("Placing"), last]
+    return [
+        {"label": label, "state": "past" if i < at else "now" if i == at else "next"}
+        for i, label in enumerate(labels)
+    ]
+
+
+TOPICS = {"target": "artifacts", "counter": "spells", "answer": "spells", "keep": "spells", "market": "city"}
+
+
+def _topic(look: Look) -> str:
+    seen = observation(look.seen)
+    return TOPICS.get(seen["phase"]) or stage(seen)
+
+
+def lines(happening: Happening, look: Look, /) -> list[Line]:
+    return log.lines(happening, look)
+
+
+def explain(look: Look, thing: str, /) -> Note | None:
+    return notes.explain(look, thing)
+
+
+def measure(seen: Mapping[str, Any], /) -> list[int]:
+    return [artifacts(seat) for seat in observation(seen)["seats"]]
+
+
+def measure_label(say: Say, /) -> str:
+    return say("Artifacts")
+
+
+def standing(look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
+    return answers.standing(look, chosen)
+
+
+def answer(look: Look, chosen: frozenset[str], /) -> int | None:
+    return answers.answer(look, chosen)
+
+
+def lapsed(seen: Mapping[str, Any], chosen: frozenset[str], /) -> frozenset[str]:
+    return answers.lapsed(seen, chosen)
+
+
+def art() -> Art:
+    return drawing.art()
+
+
+def rules(language: str, /) -> str:
+    return (FOLDER / "page" / f"rules.{language}.md").read_text(encoding="utf-8")
+
+
+def about(say: Say, /) -> str:
+    return say(
+        "Hidden bids for treasure, magic and the caliph’s artifacts, from the dragon caves to the palace."
+    )
+
+
+def option_words(say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
+    return {
+        "game": (say("Game"), {"pro": say("full game"), "basic": say("first game, without magic")}),
+        "treasure-cards": (say("Treasure cards"), {"": say("as reconstructed")}),
+    }
