@@ -11,10 +11,11 @@ import httpx
 import pytest
 
 import serai
+from serai.kernel.fair import commitment
 from serai.server.guests import COOKIE, token_hash
 from serai.server.pages import in_script
 from serai.server.rules import to_html
-from tests.server.house import House, Player, new_table
+from tests.server.house import House, Player, new_table, shown
 
 
 def first(page: str) -> dict[str, object]:
@@ -50,7 +51,9 @@ def test_the_page_shows_what_the_socket_tells(client: httpx.Client) -> None:
     player = Player(client, path)
     player.wait_for_turn()
     told = first(client.get(path).text)
-    for name in ("scene", "log", "number", "entry"):
+    assert isinstance(told["scene"], dict)
+    assert shown(told["scene"]) == player.scene
+    for name in ("log", "number", "entry"):
         assert told[name] == getattr(player, name)
     assert first(client.get(f"{path}/replay").text)["settings"]["replay"] is True  # type: ignore[index]
 
@@ -91,7 +94,7 @@ def test_finished_tables_tell_seed_and_scores(client: httpx.Client) -> None:
     player.play_on(serai.Rng(2))
     settings = first(client.get(path).text)["settings"]
     assert isinstance(settings, dict)
-    assert serai.kernel.fair.commitment(bytes.fromhex(settings["seed"])) == settings["commitment"]
+    assert commitment(bytes.fromhex(settings["seed"])) == settings["commitment"]
     assert player.refused(choose=0, number=player.number) == "over"
     record = client.get(f"{path}/record")
     assert record.headers["content-disposition"].startswith("attachment; filename=")

@@ -68,7 +68,7 @@ def _always(say: Say) -> dict[str, Element]:
         shown[f"bank-word-{kind}"] = {
             "symbol": "blank",
             "part": BOARD,
-            "x": PLACES[cave].centre[0] + 54,
+            "x": PLACES[cave].centre[0] + 70,
             "y": places.BANK_Y,
             "layer": ON_WALL,
             "state": "still bank-word",

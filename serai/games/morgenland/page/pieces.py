@@ -272,7 +272,7 @@ def _treasure(kind: str) -> str:
             pieces += use(f"treasure-{kind}", x + 12, 6, 0.61)
             x += 25
         drawn += group(use("shelf") + pieces, id=f"hoard-{kind}-{number}")
-    return drawn + group(use(f"treasure-{kind}", -42, 0, 0.74), id=f"bank-{kind}")
+    return drawn + group(use(f"treasure-{kind}", -58, 0, 0.74), id=f"bank-{kind}")
 
 
 def _tile(fill: str, width: float) -> str:

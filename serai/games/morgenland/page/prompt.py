@@ -650,7 +650,6 @@ def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> 
         "label": label,
         "detail": detail,
         "chip": str(strength),
-        "owner": owner,
         "icon": f"open-{owner}" if is_open else f"own-{owner}",
     }
 

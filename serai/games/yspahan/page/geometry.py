@@ -100,7 +100,9 @@ DOORS: Final = {
     for number, fields in doors.items()
 }
 SHOP_CORNERS: Final = {
-    f"{bazaar}{i}": place(*corner) for bazaar, corners in CORNERS.items() for i, corner in enumerate(corners, 1)
+    f"{bazaar}{i}": place(*corner)
+    for bazaar, corners in CORNERS.items()
+    for i, corner in enumerate(corners, 1)
 }
 SHOP_SIDE: Final = SHOP * UNIT
 CUBES: Final = {shop: (x + SHOP_SIDE / 2 + 1, y + 37) for shop, (x, y) in SHOP_CORNERS.items()}
