@@ -63,11 +63,13 @@ export function drawPrompt() {
 function acts(active) {
   const undo = /** @type {HTMLButtonElement} */ (make("button", "act-undo", glyph("ui-undo"), make("span", "", say("Undo"))));
   undo.type = "button";
+  undo.setAttribute("aria-label", say("Undo"));
   undo.dataset.do = "undo";
   undo.dataset.mark = "undo";
   undo.disabled = !table.undo || table.replaying || table.sent;
   const hint = /** @type {HTMLButtonElement} */ (make("button", "act-hint", glyph("ui-hint"), make("span", "", say("Hint"))));
   hint.type = "button";
+  hint.setAttribute("aria-label", say("Hint"));
   hint.dataset.do = "hint";
   hint.dataset.mark = "hint";
   hint.disabled = !active;
