@@ -20,111 +20,125 @@ from serai.games.istanbul.state import Player, Position
 from serai.kernel.bits import bit, count
 
 # fmt: off
-# Most tables go by stage: the rubies that are missing, 1 to 4 and more (0 is not used).
+# Many tables go by stage, a row or a number each: the rubies that are missing, from 1 to 4 or more; the first
+# (0) is for who has them all. "Late" is who misses one ruby; such a table has a second row for him.
 
 # By rubies that are missing; 7: more than needed.
-RUBY: Final[vec[float]] = vec[float]([15.41, 10.88, 7.25, 4.52, 2.18, -0.11, -2.38, 17.00])
-# By stage and extensions of the cart.
+RUBY: Final[vec[float]] = vec[float]([17.37, 12.13, 8.08, 5.07, 2.59, -0.04, -2.59, 19.04])
+# By stage and extensions of the cart: what it can carry, beside the ruby of the third.
 CAPACITY: Final[vec[float]] = vec[float]([
     0.0, 0.0, 0.0, 0.0,
-    0.38, 0.03, 0.20, 0.21,
-    0.25, 0.17, 0.41, 0.26,
-    0.02, 0.28, 0.60, 0.50,
-    -0.10, 0.12, 0.20, 0.60,
+    0.37, 0.08, 0.26, 0.19,
+    0.19, 0.28, 0.49, 0.16,
+    0.07, 0.10, 0.61, 0.53,
+    -0.07, 0.06, 0.21, 0.59,
 ])
-# By colour of tile and stage: its power.
+# By colour of tile and stage: its power, beside the way to the ruby of two.
 POWER: Final[vec[float]] = vec[float]([
-    0.0, 0.01, 0.27, 0.37, 0.44,
-    0.0, 0.13, 0.10, 0.14, 0.23,
-    0.0, -0.33, -0.17, -0.08, -0.09,
-    0.0, 0.13, 0.11, 0.03, -0.01,
+    0.0, 0.08, 0.26, 0.32, 0.38,
+    0.0, 0.12, 0.09, 0.18, 0.30,
+    0.0, -0.31, -0.23, -0.09, -0.12,
+    0.0, 0.12, 0.14, 0.02, 0.0,
 ])
-# By goods that the other tile of the mosque asks for: one of two tiles, while there is a ruby for both.
-HALF: Final[vec[float]] = vec[float]([0.0, 0.0, 1.24, 0.05, 0.41, 0.30])
+# One of two tiles of a mosque, while there is a ruby for both; by extensions that the other one calls for
+# first, 3: it is not to be had. Late.
+HALF: Final[vec[float]] = vec[float]([
+    1.49, -0.11, 0.11, 0.0,
+    0.59, 0.0, 0.0, 0.0,
+])
 # By goods that the tile of its colour asks for (0: taken, 1: none left) and number of goods held: those of a
 # warehouse, then jewellery.
 GOODS: Final[vec[float]] = vec[float]([
-    0.0, 0.08, 0.19, 0.13, 0.18, 0.20,
-    0.0, 0.06, 0.10, 0.14, 0.18, 0.20,
-    0.0, 0.17, 0.36, 0.29, 0.19, 0.40,
-    0.0, 0.15, 0.27, 0.38, 0.36, 0.38,
-    0.0, 0.17, 0.27, 0.16, 0.34, 0.36,
-    0.0, 0.06, 0.12, 0.16, 0.20, 0.36,
-    0.0, 0.21, 0.34, 0.45, 0.50, 0.55,
-    0.0, 0.20, 0.35, 0.45, 0.50, 0.55,
-    0.0, 0.20, 0.43, 0.75, 0.80, 0.85,
-    0.0, 0.18, 0.32, 0.70, 0.75, 0.80,
-    0.0, 0.24, 0.32, 0.50, 0.75, 0.80,
-    0.0, 0.20, 0.35, 0.50, 0.60, 0.80,
+    0.0, 0.14, 0.22, 0.28, 0.20, 0.22,
+    0.0, 0.07, 0.11, 0.16, 0.20, 0.22,
+    0.0, 0.22, 0.37, 0.12, 0.21, 0.45,
+    0.0, 0.19, 0.32, 0.07, 0.38, 0.40,
+    0.0, 0.29, 0.39, 0.17, 0.36, 0.40,
+    0.0, 0.07, 0.13, 0.18, 0.22, 0.40,
+    0.0, 0.21, 0.39, 0.43, 0.56, 0.62,
+    0.0, 0.22, 0.39, 0.50, 0.56, 0.62,
+    0.0, 0.23, 0.43, 0.79, 0.90, 0.95,
+    0.0, 0.22, 0.38, 0.80, 0.84, 0.90,
+    0.0, 0.27, 0.43, 0.56, 0.84, 0.90,
+    0.0, 0.22, 0.39, 0.56, 0.67, 0.90,
 ])
-# By goods that are missing for the Sultan's next ruby; 11: he has none.
-SULTAN: Final[vec[float]] = vec[float]([0.55, 0.39, 0.25, 0.14, 0.06, 0.01, 0.02, 0.12, 0.86, 0.02, 0.0, 0.0])
+# By goods that are missing for the Sultan's next ruby. Late.
+SULTAN: Final[vec[float]] = vec[float]([
+    0.45, 0.50, 0.35, 0.22, 0.19, 0.15, 0.12, 0.09, 0.15, 0.02, 0.0,
+    0.80, 0.39, 0.22, 0.06, -0.10, -0.06, -0.04, 0.08, 0.45, 0.02, 0.0,
+])
 # By stage: a lira, up to MOST_LIRA.
-LIRA: Final[vec[float]] = vec[float]([0.291, 0.065, 0.086, 0.097, 0.098])
-# By lira that are missing for the Gemstone Dealer's next ruby; 24: he has none.
+LIRA: Final[vec[float]] = vec[float]([0.270, 0.108, 0.097, 0.100, 0.090])
+# By lira that are missing for the Gemstone Dealer's next ruby, up to 12. Late.
 GEM: Final[vec[float]] = vec[float]([
-    0.29, 0.35, 0.29, 0.28, 0.26, 0.26, 0.26, 0.19, 0.22, 0.21,
-    0.27, 0.27, 0.26, 0.28, 0.29, 0.30, 0.34, 0.30, 0.32, 0.32,
-    0.27, 0.21, 0.23, 0.21, 0.0,
+    0.41, 0.47, 0.45, 0.38, 0.36, 0.34, 0.31, 0.24, 0.27, 0.27, 0.26, 0.26, 0.18,
+    -0.12, 0.37, 0.37, 0.32, 0.18, 0.17, 0.24, 0.20, 0.28, 0.36, 0.35, 0.36, 0.60,
 ])
-# The same once the goods are sold.
+# The same once the goods are sold. Late.
 SOLD: Final[vec[float]] = vec[float]([
-    0.39, 0.33, 0.29, 0.30, 0.26, 0.24, 0.12, 0.04, 0.08, 0.10,
-    0.10, 0.04, 0.05, -0.01, -0.15, -0.19, -0.23, -0.20, -0.23, -0.27,
-    -0.23, -0.12, -0.13, -0.12, 0.0,
+    0.35, 0.36, 0.38, 0.35, 0.32, 0.35, 0.27, 0.18, 0.26, 0.35, 0.32, 0.28, 0.37,
+    0.74, 0.45, 0.37, 0.31, 0.28, 0.30, 0.11, 0.11, 0.08, 0.05, -0.13, -0.13, -0.39,
 ])
 # By extensions, then extensions that can be paid.
 EXTEND: Final[vec[float]] = vec[float]([
-    0.0, 0.08, 0.07, 0.03,
-    0.0, 0.03, 0.06, -0.08,
-    0.0, 0.30, 0.30, -0.19,
+    0.0, 0.07, 0.03, 0.06,
+    0.0, 0.16, 0.08, -0.45,
+    0.0, 0.31, 0.34, -0.21,
     0.0, 0.0, 0.0, 0.0,
 ])
 # By stage: a lira that a market would pay for the goods; more, if the next turn can reach it.
-SALE: Final[vec[float]] = vec[float]([0.0, 0.015, 0.015, 0.013, 0.010])
-SALE_NEAR: Final[vec[float]] = vec[float]([0.0, 0.0, 0.003, 0.004, 0.003])
+SALE: Final[vec[float]] = vec[float]([0.0, -0.007, 0.033, 0.019, 0.009])
+SALE_NEAR: Final[vec[float]] = vec[float]([0.0, 0.004, 0.003, 0.008, 0.004])
 # By stage: places where a ruby could be had at once, none, one or more that the next turn can reach.
 RUBY_NEAR: Final[vec[float]] = vec[float]([
     0.0, 0.0, 0.0,
-    0.37, 1.34, 1.47,
-    -0.12, 0.69, 0.96,
-    -0.05, 0.38, 0.73,
-    -0.01, 0.20, 0.39,
+    0.37, 1.04, 1.33,
+    -0.10, 0.56, 0.83,
+    0.03, 0.31, 0.59,
+    0.03, 0.26, 0.44,
 ])
-RUBY_FAR: Final[vec[float]] = vec[float]([0.0, 0.41, 0.46, 0.18, 0.05])
-# A tile or an extension that could be had at once, by number of places.
-GAIN_NEAR: Final[vec[float]] = vec[float]([0.03, 0.01, 0.09, 0.15])
-GAIN_FAR: Final[vec[float]] = vec[float]([-0.04, -0.07, -0.12, -0.04])
-# By place: that the next turn can act there.
-NEAR: Final[vec[float]] = vec[float]([
-    -0.04, -0.01, 0.01, 0.02, 0.08, 0.01, 0.01, 0.05,
-    0.01, 0.01, 0.0, -0.01, -0.01, 0.03, 0.01, -0.04,
-])
+RUBY_FAR: Final[vec[float]] = vec[float]([0.0, 0.22, 0.37, 0.13, 0.12])
+# An extension, a tile of the Small and of the Great Mosque that the next turn could bring.
+GAIN: Final[vec[float]] = vec[float]([-0.02, 0.13, 0.06])
+# By room for goods at the best warehouse that the next turn can reach.
+FILL: Final[vec[float]] = vec[float]([0.04, 0.08, 0.11, 0.04, 0.01, 0.07])
+# Post Office and Black Market, if the next turn can reach them.
+NEAR: Final[vec[float]] = vec[float]([0.10, 0.04])
+# By assistants on the board: the next turn can call them at the Fountain.
+CALL: Final[vec[float]] = vec[float]([0.0, 0.02, -0.03, -0.02, 0.05, 0.18])
+# Governor, smuggler, another's family member, if the next turn can meet them.
+FIGURE: Final[vec[float]] = vec[float]([-0.07, 0.01, 0.03])
 # By assistants under the merchant.
-STACK: Final[vec[float]] = vec[float]([-0.16, -0.02, 0.12, 0.23, 0.29, 0.32, 0.25, 0.34])
+STACK: Final[vec[float]] = vec[float]([-0.16, 0.03, 0.21, 0.33, 0.41, 0.44, 0.47, 0.50])
 # An assistant on the board, that the next turn can reach or not.
-OUT: Final[vec[float]] = vec[float]([0.09, 0.04])
-# By kind of card.
-CARD: Final[vec[float]] = vec[float]([0.04, 0.46, 0.05, 0.29, 0.12, 0.24, 0.15, 0.18, -0.12, 0.06])
+OUT: Final[vec[float]] = vec[float]([0.09, 0.05])
+# By kind of card. Late.
+CARD: Final[vec[float]] = vec[float]([
+    0.12, 0.47, 0.02, 0.36, 0.07, 0.38, 0.17, 0.13, -0.10, 0.0,
+    0.03, 0.44, -0.02, 0.14, -0.03, 0.05, -0.01, 0.20, -0.13, 0.04,
+])
 # The family member is away; it is at the Police Station and the next turn can reach that.
-FAMILY: Final[vec[float]] = vec[float]([-0.26, 0.10])
+FAMILY: Final[vec[float]] = vec[float]([-0.14, 0.08])
 # By rubies that are missing: had his turn in this round already; then, has none left while somebody has all.
 MOVED: Final[vec[float]] = vec[float]([
-    -0.20, -0.57, -0.49, -0.46, -0.43, -0.43, -0.51, -0.20,
-    0.41, -9.01, -9.00, -9.00, -9.00, -9.00, -9.00, 0.0,
+    -0.22, -0.64, -0.61, -0.53, -0.45, -0.50, -0.59, -0.22,
+    0.57, -10.10, -10.08, -10.08, -10.08, -10.08, -10.08, 0.0,
 ])
 # By rubies that are missing, while somebody has all: one turn is left.
-LAST: Final[vec[float]] = vec[float]([0.0, -0.42, -3.22, -9.00, -9.00, -9.00, -9.00, 0.0])
+LAST: Final[vec[float]] = vec[float]([0.0, -0.59, -3.62, -10.08, -10.08, -10.08, -10.08, 0.0])
 # fmt: on
 
+PARTS: Final = ("rubies", "cart", "tiles", "goods", "lira", "cards", "family", "assistants", "place")
 MOST_LIRA: Final = 40
-SOME_CARD: Final = 0.2  # one that is not known yet
-WORST_CARD: Final = 0.13
+# Once the Gemstone Dealer has no ruby, lira are for extensions alone, and those for all other rubies.
+SOLD_OUT: Final = 1.5
+SOME_CARD: Final = 0.17  # one that is not known yet
+WORST_CARD: Final = 0.04
 # What the rest of the turn brings, or costs.
-BUY: Final = 0.08
-ANY_GOOD: Final = 0.1
-FEE: Final = 0.15
-MEET_MEMBER: Final = 0.25
+BUY: Final = 0.05
+ANY_GOOD: Final = 0.15
+FEE: Final = 0.12
+MEET_MEMBER: Final = 0.28
 MEET_SMUGGLER: Final = 0.1
 MEET_GOVERNOR: Final = 0.08
 
@@ -201,7 +215,8 @@ def estimate(p: Position, out: vec[float]) -> None:
     most = -1000.0
     for seat in range(p.players):
         if in_turn and seat == p.seat:
-            worth = _in_turn(p, p.player[seat]) + _moved(p.player[seat], goal, rich, True)
+            over = not rich or p.phase >= at.AFTER  # the last turn is not lost before its action
+            worth = _in_turn(p, p.player[seat]) + _moved(p.player[seat], goal, rich, over)
         else:
             worth = standing(p, p.player[seat]) + _moved(p.player[seat], goal, rich, _order(p, seat) < turn)
         out[seat] = worth
@@ -275,11 +290,18 @@ def _worth(
         return v
     v += RUBY[missing]
     stage = missing if missing < 4 else 4
-    near = p.reach[player.place]
+    late: i64 = 1 if missing == 1 else 0
+    reach = p.reach[player.place]
+    near = reach
     if not stack:
         near &= out | bit(board.FOUNTAIN)
     extended = capacity - 2
     v += CAPACITY[4 * stage + extended]
+    if gemstone > board.LAST_GEMSTONE:
+        v += SOLD_OUT * float(extended)
+        useful = board.EXTENSION * (3 - extended)
+        if capped > useful:
+            capped = useful
     # The mosques.
     ruby_at: i64 = 0
     gain_at: i64 = 0
@@ -304,9 +326,9 @@ def _worth(
     if p.small_rubies:
         owned = tiles & 3
         if owned == 1:
-            v += HALF[needs >> 4 & 15]
+            v += HALF[4 * late + _far_tile(needs >> 4 & 15, capacity)]
         elif owned == 2:
-            v += HALF[needs & 15]
+            v += HALF[4 * late + _far_tile(needs & 15, capacity)]
         if ready & 3:
             if owned:
                 ruby_at |= bit(board.SMALL_MOSQUE)
@@ -317,9 +339,9 @@ def _worth(
     if p.great_rubies:
         owned = tiles >> 2
         if owned == 1:
-            v += HALF[needs >> 12]
+            v += HALF[4 * late + _far_tile(needs >> 12, capacity)]
         elif owned == 2:
-            v += HALF[needs >> 8 & 15]
+            v += HALF[4 * late + _far_tile(needs >> 8 & 15, capacity)]
         if ready & 12:
             if owned:
                 ruby_at |= bit(board.GREAT_MOSQUE)
@@ -344,7 +366,7 @@ def _worth(
             v += SALE_NEAR[stage] * float(sale_near)
         if sultan <= board.NUM_SYMBOLS:
             lack = LACKS[STOCKS * sultan + index]
-            v += SULTAN[lack]
+            v += SULTAN[11 * late + lack]
             if not lack:
                 ruby_at |= bit(board.SULTANS_PALACE)
     # The Gemstone Dealer.
@@ -353,11 +375,11 @@ def _worth(
         if short <= 0:
             short = 0
             ruby_at |= bit(board.GEMSTONE_DEALER)
-        v += GEM[short]
+        v += GEM[13 * late + (short if short < 12 else 12)]
         short -= sale
         if short < 0:
             short = 0
-        v += SOLD[short]
+        v += SOLD[13 * late + (short if short < 12 else 12)]
     # The Wainwright.
     if extended < 3:
         parts = lira // board.EXTENSION
@@ -373,19 +395,41 @@ def _worth(
         v += RUBY_NEAR[3 * stage + (within if within < 2 else 2)]
         if ruby_at & ~near:
             v += RUBY_FAR[stage]
+    gain_at &= near
     if gain_at:
-        v += GAIN_NEAR[count(gain_at & near)]
-        v += GAIN_FAR[count(gain_at & ~near)]
-    place: i64 = 0
-    while near:
-        if near & 1:
-            v += NEAR[place]
-        near >>= 1
-        place += 1
+        if gain_at >> board.WAINWRIGHT & 1:
+            v += GAIN[0]
+        if gain_at >> board.SMALL_MOSQUE & 1:
+            v += GAIN[1]
+        if gain_at >> board.GREAT_MOSQUE & 1:
+            v += GAIN[2]
+    fill: i64 = 0
+    for good in range(board.JEWELLERY):
+        if near >> (board.FABRIC_WAREHOUSE + good) & 1:
+            room = capacity - (goods >> 4 * good & 15)
+            if room > fill:
+                fill = room
+    v += FILL[fill]
+    if near >> board.POST_OFFICE & 1:
+        v += NEAR[0]
+    if near >> board.BLACK_MARKET & 1:
+        v += NEAR[1]
+    # Whom the next turn could meet.
+    if p.governor >= 0:
+        if near >> p.governor & 1:
+            v += FIGURE[0]
+        if p.smuggler >= 0 and near >> p.smuggler & 1:
+            v += FIGURE[1]
+    near &= ~bit(board.POLICE_STATION)
+    for other in p.player:
+        if near >> other.family & 1 and other is not player:
+            v += FIGURE[2]
     # Assistants, cards and the family member.
     v += STACK[stack if stack < 7 else 7]
-    reach = p.reach[player.place]
     if out:
+        if reach >> board.FOUNTAIN & 1:
+            number = count(out)
+            v += CALL[number if number < 5 else 5]
         beside = count(out & reach)
         v += OUT[0] * float(beside)
         v += OUT[1] * float(count(out) - beside)
@@ -393,7 +437,7 @@ def _worth(
     kind: i64 = 0
     while hand:
         if hand & 7:
-            v += CARD[kind] * float(hand & 7)
+            v += CARD[10 * late + kind] * float(hand & 7)
         hand >>= 3
         kind += 1
     if player.family != board.POLICE_STATION:
@@ -401,6 +445,49 @@ def _worth(
     elif reach >> board.POLICE_STATION & 1:
         v += FAMILY[1]
     return v
+
+
+def parts(p: Position, seat: int) -> list[tuple[str, float]]:
+    """The worth of what a seat has, part by part: how much each adds to those before it."""
+    twin = p.clone()
+    assert isinstance(twin, Position)
+    player = p.player[seat]
+    bare = Player()
+    bare.rubies = player.rubies
+    bare.stack = 0
+    twin.player[seat] = bare
+    found: list[tuple[str, float]] = []
+    before = 0.0
+    for name in PARTS:
+        if name == "cart":
+            bare.capacity = player.capacity
+        elif name == "tiles":
+            bare.tiles = player.tiles
+        elif name == "goods":
+            bare.goods = player.goods
+        elif name == "lira":
+            bare.lira = player.lira
+        elif name == "cards":
+            bare.hand = player.hand
+        elif name == "family":
+            bare.family = player.family
+        elif name == "assistants":
+            bare.stack = player.stack
+            bare.out = player.out
+        elif name == "place":
+            bare.place = player.place
+        now = standing(twin, bare)
+        found.append((name, now - before))
+        before = now
+    return found
+
+
+def _far_tile(need: i64, capacity: i64) -> i64:
+    """The extensions that a mosque tile calls for first; 3: there is no such tile, or it is too far off."""
+    if need == 1:
+        return 3
+    far = need - capacity
+    return 0 if far <= 0 else far if far < 3 else 3
 
 
 # In the middle of a turn
@@ -577,7 +664,7 @@ def _errand(p: Position, player: Player, lira: i64, stack: i64, out: i64) -> flo
             acted = _acted(p, player, site, lira, stack, out)
             if acted > best:
                 best = acted
-    return best + AWAY
+    return best + FAMILY[0]
 
 
 ERRANDS: Final = board.ALL_PLACES & ~(
@@ -587,7 +674,6 @@ ERRANDS: Final = board.ALL_PLACES & ~(
     | 1 << board.FOUNTAIN
     | 1 << board.TEA_HOUSE
 )
-AWAY: Final = -0.2
 
 
 def _filled(goods: i64, good: i64, number: i64, capacity: i64) -> i64:
