@@ -74,7 +74,8 @@ KNOWN_TO_ENTER: Final = 16  # the same, as the others see it
 BOUGHT: Final = 17  # artifacts to be expected in the rooms
 CHANCE_TO_PAY: Final = 18
 TOO_DEAR: Final = 19  # how likely the others see the seat stronger than it can pay for
-COLUMNS: Final = 20
+BRIBE: Final = 20  # what the guard will be paid by who goes in
+COLUMNS: Final = 21
 
 # What is seen of a seat in one field, a row a seat.
 STRENGTH: Final = 0
@@ -87,40 +88,50 @@ COMING: Final = 5  # the row of odds for figures in the hand alone
 OPEN: Final = 6  # figures of which everybody knows where they are
 FACTS: Final = 7
 
-# How likely some hidden figures are stronger than a number: any of the eight, all alike. Beside the hidden
+# How likely some hidden figures are stronger than a number. To caves players send strong figures, to rooms
+# cheap ones: there a figure is as likely as it is strong, here the likelier the weaker. Beside the hidden
 # ones in the field those still in the hand count, each of which may be placed there.
-DRIFT: Final = 0.09  # how likely a figure from the hand goes to one certain field
+DRIFT: Final = 0.1  # how likely a figure from the hand goes to one certain field
 WIDTH: Final = 44  # all eight are worth 42
 ROWS: Final = board.NUM_FIGURES + 1
+CHEAP: Final = ROWS * ROWS * WIDTH  # where the odds for rooms begin
 
 
-def _sums() -> list[list[float]]:
+def _sums(weights: list[float]) -> list[list[float]]:
     """For each number of figures, how likely each sum is."""
     found = [[0.0] * WIDTH for _ in range(ROWS)]
     for figures in range(256):
-        number = figures.bit_count()
-        strength = sum(board.STRENGTHS[i] for i in range(8) if figures >> i & 1)
-        found[number][strength] += 1.0 / comb(8, number)
+        weight = 1.0
+        for figure in range(board.NUM_FIGURES):
+            if figures >> figure & 1:
+                weight *= weights[figure]
+        found[figures.bit_count()][int(board.STRENGTH_OF[figures])] += weight
+    for row in found:
+        total = sum(row)
+        for strength in range(WIDTH):
+            row[strength] /= total
     return found
 
 
-def _odds() -> list[float]:
+def _odds(weights: list[float]) -> list[float]:
     """How likely the hidden figures in a field, with those that come from the hand, exceed a strength."""
-    sums = _sums()
-    exceed = [[sum(row[strength + 1 :]) for strength in range(WIDTH)] for row in sums]
+    exceed = [[sum(row[strength + 1 :]) for strength in range(WIDTH)] for row in _sums(weights)]
     odds: list[float] = []
     for hidden in range(ROWS):
         for hand in range(ROWS):
             row = [0.0] * WIDTH
             for come in range(hand + 1):
                 chance = comb(hand, come) * DRIFT**come * (1.0 - DRIFT) ** (hand - come)
-                all_of_them = exceed[min(hidden + come, 8)]
+                all_of_them = exceed[min(hidden + come, board.NUM_FIGURES)]
                 row = [row[i] + chance * all_of_them[i] for i in range(WIDTH)]
             odds += row
     return odds
 
 
-ODDS: Final[vec[float]] = vec[float](_odds())
+ODDS: Final[vec[float]] = vec[float](
+    _odds([float(strength) for strength in board.STRENGTHS])
+    + _odds([float((10 - strength) ** 2) for strength in board.STRENGTHS])
+)
 
 # The worth of a set of spell cards is looked up seven cards at a time.
 SEVEN: Final[vec[float]] = vec[float](
@@ -209,32 +220,41 @@ def _round(p: Table, left: float, desk: vec[float]) -> None:
         facts[row + COMING] = board.SIZE_OF[player.hand] * WIDTH
         facts[row + OPEN] = player.open
         rare |= player.doubled | player.carpets
-    lying = p.lying
-    last = len(lying)
-    for field in range(p.current, board.NUM_FIELDS):
-        there: i64 = 0
-        place = field
-        bit: i64 = 1
-        while place < last:
-            if lying[place]:
-                there |= bit
-            bit <<= 1
-            place += board.NUM_FIELDS
-        if there:
-            if field != board.GUARD:
+    for field in range(p.current, board.GUARD):
+        there = _who_is_in(p, field)
+        if field < board.NUM_CAVES:
+            if there:
                 _look(p, field, facts, rare)
-                if field < board.NUM_CAVES:
-                    _cave(p, field, there, facts, desk)
-                elif field < board.GUARD:
-                    _city(p, field, there, left, facts, desk)
-                else:
-                    _room(p, field, there, facts, desk)
-        elif p.smuggler >= 0 and p.empty_city >> field & 1:
+                _cave(p, field, there, facts, desk)
+        elif there or (p.smuggler >= 0 and p.empty_city >> field & 1):
             _look(p, field, facts, rare)
             _city(p, field, there, left, facts, desk)
     for seat in range(p.players):
+        _guard(p, seat, desk)
+    for field in range(p.current if p.current > board.FIRST_ROOM else board.FIRST_ROOM, board.NUM_FIELDS):
+        there = _who_is_in(p, field)
+        if there:
+            _look(p, field, facts, rare)
+            _room(p, field, there, facts, desk)
+    for seat in range(p.players):
+        base = seat * COLUMNS
         if facts[seat * FACTS + COMING]:
             _hand(p, seat, desk)
+        bought = desk[base + BOUGHT]
+        desk[base + SPENT] += desk[base + BRIBE] * (bought if bought < 1.0 else 1.0)
+
+
+def _who_is_in(p: Table, field: i64) -> i64:
+    """The set of seats that have figures in a field."""
+    there: i64 = 0
+    bit: i64 = 1
+    place = field
+    for _seat in range(p.players):
+        if p.lying[place]:
+            there |= bit
+        bit <<= 1
+        place += board.NUM_FIELDS
+    return there
 
 
 def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
@@ -302,7 +322,7 @@ def _look(p: Table, field: i64, facts: vec[i64], rare: i64) -> None:
     for seat in range(p.players):
         figures = p.lying[place]
         coming = facts[row + COMING]
-        if sealed:
+        if sealed or board.TENT <= field < board.GUARD:
             coming = 0
         if figures:
             wood = figures & board.ALL_FIGURES
@@ -320,6 +340,8 @@ def _look(p: Table, field: i64, facts: vec[i64], rare: i64) -> None:
         else:
             facts[row + STRENGTH] = 0
             facts[row + SEEN] = 0
+        if coming and field >= board.FIRST_ROOM:
+            coming += CHEAP
         facts[row + ROW] = coming
         row += FACTS
         place += board.NUM_FIELDS
@@ -402,45 +424,48 @@ def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
     """How likely a seat comes into the palace, and what it pays for that."""
     base = seat * COLUMNS
     player = p.player[seat]
-    desk[base + ENTER] = 1.0
-    desk[base + KNOWN_TO_ENTER] = 1.0
     if player.key or p.admitted >> seat & 1:
+        desk[base + ENTER] = 1.0
+        desk[base + KNOWN_TO_ENTER] = 1.0
+    elif p.current > board.GUARD:
         return
-    if p.current > board.GUARD:
-        desk[base + ENTER] = 0.0
-        desk[base + KNOWN_TO_ENTER] = 0.0
-        return
-    if p.phase == at.PAY and p.purpose == at.FOR_BRIBE and seat == p.actor:
-        return
-    if cards.held(player.owned - player.played, cards.KEY) and _can_play(p, seat):
+    elif p.phase == at.PAY and p.purpose == at.FOR_BRIBE and seat == p.actor:
+        desk[base + ENTER] = 1.0
+        desk[base + KNOWN_TO_ENTER] = 1.0
+    elif player.owned >> 4 * cards.KEY & 15 > player.played >> 4 * cards.KEY & 15 and _can_play(p, seat):
         desk[base + ENTER] = 0.985
         desk[base + KNOWN_TO_ENTER] = 0.985
     elif p.lying[seat * board.NUM_FIELDS + board.GUARD]:
         desk[base + KNOWN_TO_ENTER] = W[RIVAL_AT_GUARD]
-        strength = float(p.strength(seat, board.GUARD))
-        units = -desk[base + SPENT]
-        for kind in range(board.NUM_KINDS):
-            units += desk[base + MONEY + kind]
-        if p.guard:
-            bribe = float(p.guard) - strength
-            if bribe > units:
-                desk[base + ENTER] = 0.0
-            elif bribe > 0.0:
-                desk[base + SPENT] += bribe
-        elif strength < 10.0:
-            bribe = W[SPARE] * units
-            if bribe > 10.0 - strength:
-                bribe = 10.0 - strength
-            desk[base + SPENT] += 0.05 * bribe * (bribe + 1.0)
-            desk[base + ENTER] = 0.1 * (strength + bribe)
+        _bribe(p, seat, desk)
     elif player.hand:
         number = float(board.SIZE_OF[player.hand])
         desk[base + KNOWN_TO_ENTER] = W[RIVAL_NOT_YET]
         desk[base + ENTER] = W[NOT_YET] * (1.0 if number > 3.0 else number / 3.0)
-        desk[base + SPENT] += W[LATE_BRIBE]
-    else:
-        desk[base + ENTER] = 0.0
-        desk[base + KNOWN_TO_ENTER] = 0.0
+        desk[base + BRIBE] = W[LATE_BRIBE]
+
+
+def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
+    """Who is too weak for the guard pays what is missing, as long as he can spare it."""
+    base = seat * COLUMNS
+    strength = float(p.strength(seat, board.GUARD))
+    bribe = (float(p.guard) if p.guard else 10.0) - strength
+    if bribe <= 0.0:
+        desk[base + ENTER] = 1.0
+        return
+    units = -desk[base + SPENT]
+    for kind in range(base + MONEY, base + MONEY + board.NUM_KINDS):
+        units += desk[kind]
+    if p.guard:
+        if bribe <= units:
+            desk[base + ENTER] = 1.0
+            desk[base + BRIBE] = bribe
+        return
+    spare = W[SPARE] * units
+    if bribe > spare:
+        bribe = spare
+    desk[base + ENTER] = 0.1 * (strength + bribe)
+    desk[base + BRIBE] = 0.05 * bribe * (bribe + 1.0)
 
 
 def _can_play(p: Table, seat: i64) -> bool:
@@ -468,15 +493,15 @@ def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -
         row = seat * FACTS
         if there >> seat & 1:
             base = seat * COLUMNS
-            if desk[base + KNOWN_TO_ENTER] == 0.0 and desk[base + ENTER] == 0.0:
-                _guard(p, seat, desk)
             most = _reach(desk, base, facts[row + COUNT])
-            desk[base + TOO_DEAR] = _exceeds(facts, row, i64(most + 0.5))
+            if facts[row + ROW]:
+                desk[base + TOO_DEAR] = _exceeds(facts, row, i64(most + 0.5))
+            else:
+                desk[base + TOO_DEAR] = 1.0 if float(facts[row + STRENGTH]) > most + 0.01 else 0.0
             doubt = 0.01 + W[DOUBT] * desk[base + INCOME]
             chance = 0.5 + (most + 0.5 - float(facts[row + STRENGTH])) / doubt
             desk[base + CHANCE_TO_PAY] = 0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance
         elif facts[row + ROW]:
-            desk[seat * COLUMNS + KNOWN_TO_ENTER] = W[RIVAL_NOT_YET]
             desk[seat * COLUMNS + TOO_DEAR] = 0.0
     prize = 1.0 + _use_of(p, room)
     for seat in range(p.players):
@@ -552,8 +577,6 @@ def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
     if wanted > 1.6:
         wanted = 1.6
     if wanted > desk[base + BOUGHT]:
-        if desk[base + KNOWN_TO_ENTER] == 0.0:
-            _guard(p, seat, desk)
         hope = W[HOPE] * (1.0 if number > 3.0 else 0.25 * number)
         desk[base + HAND] += desk[base + ENTER] * hope * (wanted - desk[base + BOUGHT])
 
