@@ -11,15 +11,16 @@ The sum is made of named parts: see `parts`.
 
 from __future__ import annotations
 
-from math import comb, exp, sqrt
+from math import exp, sqrt
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, pending
+from serai.games.morgenland import board, cards, ids, odds, pending
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
+from serai.kernel.state import Choices
 
 # Tunable, scratch
 UNIT: Final = 0
@@ -45,15 +46,33 @@ ENOUGH: Final = 19
 SPARE: Final = 20
 W: Final[vec[float]] = vec[float](
     [
-        0.10, 0.012, 0.14, 0.02, 0.014, 0.17, 0.09, 0.06, 2.3, 0.07, 0.2, 0.2, 0.25, 0.1, 0.9, 0.6, 0.6, 2.5,
-        0.7, 10.0, 0.5,
+        0.0924,
+        0.0339,
+        0.17,
+        0.00511,
+        0.00956,
+        0.08,
+        0.06,
+        0.0343,
+        2.93,
+        0.139,
+        0.2,
+        0.2,
+        0.317,
+        0.0318,
+        0.95,
+        0.9,
+        0.423,
+        5.28,
+        0.456,
+        6.88,
+        0.229,
     ]
-)  # fmt: skip
-
+)
 # What an artifact is worth beyond being one, while many are left: what it does each round.
-USE: Final[vec[float]] = vec[float]([0.02, 0.06, 0.08, 0.04, 0.12, 0.0])
+USE: Final[vec[float]] = vec[float]([0.026, 0.08, 0.067, 0.03, 0.1, 0.0])
 # What an artifact is worth that can still be played this round.
-READY: Final[vec[float]] = vec[float]([0.03, 0.04, 0.06, 0.02, 0.05, 0.0])
+READY: Final[vec[float]] = vec[float]([0.075, 0.05, 0.14, 0.014, 0.023, 0.0])
 
 # The parts of a seat's worth, in artifacts.
 PARTS: Final = ["artifacts", "their use", "spells", "treasures", "city", "palace", "figures in hand", "plays"]
@@ -86,52 +105,8 @@ ROW: Final = 3  # in the table of odds, for those they cannot see; 0: none
 TURN: Final = 4  # how far from the start player
 COMING: Final = 5  # the row of odds for figures in the hand alone
 OPEN: Final = 6  # figures of which everybody knows where they are
-FACTS: Final = 7
-
-# How likely some hidden figures are stronger than a number. To caves players send strong figures, to rooms
-# cheap ones: there a figure is as likely as it is strong, here the likelier the weaker. Beside the hidden
-# ones in the field those still in the hand count, each of which may be placed there.
-DRIFT: Final = 0.1  # how likely a figure from the hand goes to one certain field
-WIDTH: Final = 44  # all eight are worth 42
-ROWS: Final = board.NUM_FIGURES + 1
-CHEAP: Final = ROWS * ROWS * WIDTH  # where the odds for rooms begin
-
-
-def _sums(weights: list[float]) -> list[list[float]]:
-    """For each number of figures, how likely each sum is."""
-    found = [[0.0] * WIDTH for _ in range(ROWS)]
-    for figures in range(256):
-        weight = 1.0
-        for figure in range(board.NUM_FIGURES):
-            if figures >> figure & 1:
-                weight *= weights[figure]
-        found[figures.bit_count()][int(board.STRENGTH_OF[figures])] += weight
-    for row in found:
-        total = sum(row)
-        for strength in range(WIDTH):
-            row[strength] /= total
-    return found
-
-
-def _odds(weights: list[float]) -> list[float]:
-    """How likely the hidden figures in a field, with those that come from the hand, exceed a strength."""
-    exceed = [[sum(row[strength + 1 :]) for strength in range(WIDTH)] for row in _sums(weights)]
-    odds: list[float] = []
-    for hidden in range(ROWS):
-        for hand in range(ROWS):
-            row = [0.0] * WIDTH
-            for come in range(hand + 1):
-                chance = comb(hand, come) * DRIFT**come * (1.0 - DRIFT) ** (hand - come)
-                all_of_them = exceed[min(hidden + come, board.NUM_FIGURES)]
-                row = [row[i] + chance * all_of_them[i] for i in range(WIDTH)]
-            odds += row
-    return odds
-
-
-ODDS: Final[vec[float]] = vec[float](
-    _odds([float(strength) for strength in board.STRENGTHS])
-    + _odds([float((10 - strength) ** 2) for strength in board.STRENGTHS])
-)
+RARE: Final = 7  # a Carpet or a Double lies somewhere, or all is reversed
+FACTS: Final = 8
 
 # The worth of a set of spell cards is looked up seven cards at a time.
 SEVEN: Final[vec[float]] = vec[float](
@@ -146,7 +121,66 @@ SEVEN: Final[vec[float]] = vec[float](
 def estimate(p: Table, out: vec[float]) -> None:
     """The share of the win of each seat."""
     left = artifacts_to_come(p)
-    desk = _judge(p, left)
+    _share(p, _judge(p, left), left, out)
+
+
+def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
+    """What `estimate` would give the actor after each placing; they are the first of his choices.
+
+    A figure more changes what its own field brings, and the palace; all else is judged once for all figures
+    that go to the same field. Returns how many choices are rated.
+    """
+    seat = p.actor
+    player = p.player[seat]
+    hand = player.hand
+    if p.openly >> seat & 1 or player.open & hand or not _someone_places_on(p, seat):
+        return 0
+    left = artifacts_to_come(p)
+    start = vec[float]([0.0] * (p.players * COLUMNS))
+    for other in range(p.players):
+        _possessions(p, other, left, start)
+    player.hand = hand & hand - 1  # one less, whichever it is
+    facts = _facts(p)
+    without = [start] * (board.GUARD + 1)  # by field: all judged but that one; the last: all before the guard
+    known: i64 = 0
+    rated: i64 = 0
+    while rated < choices.size and choices.items[rated] < ids.ARTIFACT:
+        figure = (choices.items[rated] - ids.PLACE) // board.NUM_FIELDS
+        field = (choices.items[rated] - ids.PLACE) % board.NUM_FIELDS
+        stage = field if field < board.GUARD else board.GUARD
+        if not known >> stage & 1:
+            known |= 1 << stage
+            desk = start[:]
+            for other in range(board.GUARD):
+                if other != stage:
+                    _judge_field(p, other, left, facts, desk)
+            without[stage] = desk
+        desk = without[stage][:]
+        place = seat * board.NUM_FIELDS + field
+        player.hand = hand & ~(1 << figure)
+        p.lying[place] |= 1 << figure
+        if field < board.GUARD:
+            _judge_field(p, field, left, facts, desk)
+        _judge_palace(p, facts, desk)
+        _count_treasures(p, left, desk)
+        _share(p, desk, left, shares)
+        ratings[rated] = shares[seat]
+        p.lying[place] &= ~(1 << figure)
+        rated += 1
+    player.hand = hand
+    return rated
+
+
+def _someone_places_on(p: Table, seat: i64) -> bool:
+    """Whether a figure is left to be placed after the seat's next one."""
+    for other in range(p.players):
+        if board.SIZE_OF[p.player[other].hand] > (1 if other == seat else 0):
+            return True
+    return False
+
+
+def _share(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
+    """Who is ahead is likely to win, the more surely the fewer artifacts are left."""
     best = -1000.0
     for seat in range(p.players):
         worth = 0.0
@@ -188,57 +222,70 @@ def artifacts_to_come(p: Table) -> float:
 def _judge(p: Table, left: float) -> vec[float]:
     """The desk with all parts of all seats."""
     desk = vec[float]([0.0] * (p.players * COLUMNS))
-    waiting = p.what >= 0 or len(p.announced) != 0
     for seat in range(p.players):
         _possessions(p, seat, left, desk)
-    if not waiting:
-        _round(p, left, desk)
+    if p.what < 0 and not len(p.announced):
+        _judge_fields(p, left, desk)
     else:
         kept = pending.keep(p)
         credit = pending.foresee(p)
-        _round(p, left, desk)
+        _judge_fields(p, left, desk)
         pending.restore(p, kept)
         for seat in range(p.players):
             base = seat * COLUMNS
             desk[base + PLAYS] += credit[2 * seat]
             desk[base + SPENT] -= credit[2 * seat + 1]
-    for seat in range(p.players):
-        _count_treasures(p, seat, left, desk)
+    _count_treasures(p, left, desk)
     return desk
 
 
-def _round(p: Table, left: float, desk: vec[float]) -> None:
+def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
     """What the fields that are not yet resolved should bring."""
     if p.phase <= at.TURN_UP or p.current >= board.NUM_FIELDS:
         return
+    facts = _facts(p)
+    for field in range(p.current, board.GUARD):
+        _judge_field(p, field, left, facts, desk)
+    _judge_palace(p, facts, desk)
+
+
+def _facts(p: Table) -> vec[i64]:
+    """What is true of the seats in all fields."""
     facts = vec[i64]([0] * (p.players * FACTS))
-    rare = p.reversed
     for seat in range(p.players):
         player = p.player[seat]
         row = seat * FACTS
         facts[row + TURN] = p.distance(seat)
-        facts[row + COMING] = board.SIZE_OF[player.hand] * WIDTH
+        facts[row + COMING] = board.SIZE_OF[player.hand] * odds.WIDTH
         facts[row + OPEN] = player.open
-        rare |= player.doubled | player.carpets
-    for field in range(p.current, board.GUARD):
-        there = _who_is_in(p, field)
-        if field < board.NUM_CAVES:
-            if there:
-                _look(p, field, facts, rare)
-                _cave(p, field, there, facts, desk)
-        elif there or (p.smuggler >= 0 and p.empty_city >> field & 1):
-            _look(p, field, facts, rare)
-            _city(p, field, there, left, facts, desk)
+        facts[row + RARE] = p.reversed | player.doubled | player.carpets
+    return facts
+
+
+def _judge_field(p: Table, field: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
+    """A cave, or a field of the city."""
+    there = _who_is_in(p, field)
+    if field < board.NUM_CAVES:
+        if there:
+            _look(p, field, facts)
+            _cave(p, field, there, facts, desk)
+    elif there or (p.smuggler >= 0 and p.empty_city >> field & 1):
+        _look(p, field, facts)
+        _city(p, field, there, left, facts, desk)
+
+
+def _judge_palace(p: Table, facts: vec[i64], desk: vec[float]) -> None:
+    """The guard and the rooms; then what the figures still in the hands may do."""
     for seat in range(p.players):
         _guard(p, seat, desk)
     for field in range(p.current if p.current > board.FIRST_ROOM else board.FIRST_ROOM, board.NUM_FIELDS):
         there = _who_is_in(p, field)
         if there:
-            _look(p, field, facts, rare)
+            _look(p, field, facts)
             _room(p, field, there, facts, desk)
     for seat in range(p.players):
         base = seat * COLUMNS
-        if facts[seat * FACTS + COMING]:
+        if p.player[seat].hand:
             _hand(p, seat, desk)
         bought = desk[base + BOUGHT]
         desk[base + SPENT] += desk[base + BRIBE] * (bought if bought < 1.0 else 1.0)
@@ -314,8 +361,8 @@ def spells_in_hand(p: Table, seat: i64, left: float) -> float:
     return worth * (left / 5.0 if left < 5.0 else 1.0)
 
 
-def _look(p: Table, field: i64, facts: vec[i64], rare: i64) -> None:
-    """Write down what each seat has in a field. Rare: there are Carpets, Doubles, or all is reversed."""
+def _look(p: Table, field: i64, facts: vec[i64]) -> None:
+    """Write down what each seat has in a field."""
     row: i64 = 0
     place = field
     sealed = p.sealed >> field & 1
@@ -329,19 +376,19 @@ def _look(p: Table, field: i64, facts: vec[i64], rare: i64) -> None:
             hidden = wood & ~facts[row + OPEN]
             strength = board.STRENGTH_OF[wood]
             facts[row + COUNT] = board.SIZE_OF[wood]
-            if rare:
+            if facts[row + RARE]:
                 strength = p.strength(seat, field)
                 facts[row + COUNT] = p.count(seat, field)
             facts[row + STRENGTH] = strength
             if hidden:
                 strength -= board.STRENGTH_OF[hidden]
-                coming += ROWS * WIDTH * board.SIZE_OF[hidden]
+                coming += odds.ROWS * odds.WIDTH * board.SIZE_OF[hidden]
             facts[row + SEEN] = strength
         else:
             facts[row + STRENGTH] = 0
             facts[row + SEEN] = 0
         if coming and field >= board.FIRST_ROOM:
-            coming += CHEAP
+            coming += odds.CHEAP
         facts[row + ROW] = coming
         row += FACTS
         place += board.NUM_FIELDS
@@ -353,9 +400,9 @@ def _exceeds(facts: vec[i64], rival: i64, strength: i64) -> float:
     if rest < 0:
         return 1.0
     row = facts[rival + ROW]
-    if not row or rest >= WIDTH:
+    if not row or rest >= odds.WIDTH:
         return 0.0
-    return ODDS[row + rest]
+    return odds.ODDS[row + rest]
 
 
 def _ahead(facts: vec[i64], row: i64, rival: i64) -> float:
@@ -568,8 +615,6 @@ def _spend(desk: vec[float], base: i64, price: float, kinds: i64) -> None:
 def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
     """Figures not yet placed: what they may do, and an artifact that they may still buy."""
     hand = p.player[seat].hand
-    if not hand:
-        return
     base = seat * COLUMNS
     number = float(board.SIZE_OF[hand])
     desk[base + HAND] = W[FIGURE] * number + W[POINT] * float(board.STRENGTH_OF[hand])
@@ -581,28 +626,27 @@ def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
         desk[base + HAND] += desk[base + ENTER] * hope * (wanted - desk[base + BOUGHT])
 
 
-def _count_treasures(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
+def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
     """Treasures buy artifacts, as long as there are some; many of one kind can pay a strong figure."""
-    base = seat * COLUMNS
-    total = -desk[base + SPENT]
-    largest = 0.0
-    second = 0.0
-    for place in range(base + MONEY, base + MONEY + board.NUM_KINDS):
-        have = desk[place]
-        total += have
-        if have > largest:
-            second = largest
-            largest = have
-        elif have > second:
-            second = have
-    if largest > 8.0:
-        largest = 8.0
-    if second > 8.0:
-        second = 8.0
     enough = 4.0 + W[ENOUGH] * left / float(p.players)
-    if total < 0.0:
-        desk[base + TREASURES] = W[UNIT] * total
-    else:
-        desk[base + TREASURES] = W[UNIT] * total * enough / (total + enough)
     scale = W[LARGEST] * (left / 4.0 if left < 4.0 else 1.0)
-    desk[base + TREASURES] += scale * (largest + 0.5 * second)
+    for base in range(0, len(desk), COLUMNS):
+        total = -desk[base + SPENT]
+        largest = 0.0
+        second = 0.0
+        for place in range(base + MONEY, base + MONEY + board.NUM_KINDS):
+            have = desk[place]
+            total += have
+            if have > largest:
+                second = largest
+                largest = have
+            elif have > second:
+                second = have
+        if largest > 8.0:
+            largest = 8.0
+        if second > 8.0:
+            second = 8.0
+        worth = W[UNIT] * total
+        if total > 0.0:
+            worth *= enough / (total + enough)
+        desk[base + TREASURES] = worth + scale * (largest + 0.5 * second)
