@@ -22,57 +22,39 @@ from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
-# Tunable, scratch
-UNIT: Final = 0
-LARGEST: Final = 1
-HANDY: Final = 2
-FIGURE: Final = 3
-POINT: Final = 4
-SPELL_WON: Final = 5
-SPELL_LEFT: Final = 6
-SECOND_PLAY: Final = 7
-EXCHANGED: Final = 8
-CAMEL: Final = 9
-SPREAD: Final = 10
-SPREAD_MORE: Final = 11
-HOPE: Final = 12
-SCROLL_TIE: Final = 13
-RIVAL_AT_GUARD: Final = 14
-RIVAL_NOT_YET: Final = 15
-NOT_YET: Final = 16
-LATE_BRIBE: Final = 17
-DOUBT: Final = 18
-ENOUGH: Final = 19
-SPARE: Final = 20
-W: Final[vec[float]] = vec[float](
-    [
-        0.0924,
-        0.0339,
-        0.17,
-        0.00511,
-        0.00956,
-        0.08,
-        0.06,
-        0.0343,
-        2.93,
-        0.139,
-        0.2,
-        0.2,
-        0.317,
-        0.0318,
-        0.95,
-        0.9,
-        0.423,
-        5.28,
-        0.456,
-        6.88,
-        0.229,
-    ]
-)
+# All worth is counted in artifacts. The numbers were found by many games against slightly other ones.
 # What an artifact is worth beyond being one, while many are left: what it does each round.
 USE: Final[vec[float]] = vec[float]([0.026, 0.08, 0.067, 0.03, 0.1, 0.0])
 # What an artifact is worth that can still be played this round.
 READY: Final[vec[float]] = vec[float]([0.075, 0.05, 0.14, 0.014, 0.023, 0.0])
+SCROLL_TIE: Final = 0.032  # a Scroll breaks ties at the end
+UNIT: Final = 0.092  # the first treasure
+FEW: Final = 4.0  # so many treasures are of use even if little is left to buy,
+ENOUGH: Final = 6.9  # and so many more for each artifact that a seat can still hope for
+LARGEST: Final = 0.034  # each of the eight first units of the kind one has most of; of the second half that
+MOST_OF_A_KIND: Final = 8.0
+HANDY: Final = 0.17  # with an open Lamp, so much of a spell's worth besides
+FIGURE: Final = 0.005  # a figure in the hand, and each point of its strength
+POINT: Final = 0.010
+HOPE: Final = 0.32  # of an artifact that there is money for but no figure in a room yet
+COST: Final = 6.0  # so many treasures pay for an artifact on the average,
+MOST_WANTED: Final = 1.6  # and nobody can hope for more than so many a round
+SPELL_WON: Final = 0.08
+SPELL_LEFT: Final = 0.06  # for the second at the Tent
+SECOND_PLAY: Final = 0.034
+EXCHANGED: Final = 2.9  # treasures that the Market brings: two more, and the kind one needs
+CAMEL: Final = 0.14
+KEY_WORKS: Final = 0.985  # a little less than 1: a Key that need not be played is better
+RIVAL_AT_GUARD: Final = 0.95  # how likely a rival with a figure at the guard comes in,
+RIVAL_NOT_YET: Final = 0.9  # and one who can still place a figure there
+NOT_YET: Final = 0.42  # the same for oneself: less, so that the figure is placed in time,
+LATE_BRIBE: Final = 5.3  # and with what it will cost
+SPARE: Final = 0.23  # the part of the treasures that may go to the guard, if he turns out strong
+DOUBT: Final = 0.46  # how far income from the caves may fall short, as part of it
+# How far apart two seats must be for the one to win e times as often: the more is still to come, the more.
+# Fitted to thousands of positions, so that who is given a share of the win wins so often.
+SPREAD: Final = 0.1
+SPREAD_MORE: Final = 0.3
 
 # The parts of a seat's worth, in artifacts.
 PARTS: Final = ["artifacts", "their use", "spells", "treasures", "city", "palace", "figures in hand", "plays"]
@@ -189,7 +171,7 @@ def _share(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
         out[seat] = worth
         if worth > best:
             best = worth
-    spread = W[SPREAD] + W[SPREAD_MORE] * sqrt(left)
+    spread = SPREAD + SPREAD_MORE * sqrt(left)
     total = 0.0
     for seat in range(p.players):
         share = exp((out[seat] - best) / spread)
@@ -334,7 +316,7 @@ def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
         wealth >>= 8
         place += 1
     if p.magic:
-        use += W[SCROLL_TIE] * float(player.owned >> 4 * cards.SCROLL)
+        use += SCROLL_TIE * float(player.owned >> 4 * cards.SCROLL)
         desk[base + USES] = use
         if player.spells:
             desk[base + SPELLS] = spells_in_hand(p, seat, left)
@@ -357,7 +339,7 @@ def spells_in_hand(p: Table, seat: i64, left: float) -> float:
     if not player.owned & 15:
         worth *= 0.3
     elif player.played & 15:
-        worth *= 1.0 + W[HANDY]
+        worth *= 1.0 + HANDY
     return worth * (left / 5.0 if left < 5.0 else 1.0)
 
 
@@ -452,19 +434,19 @@ def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: 
                 first *= 1.0 - _ahead(facts, row, rival)
         base = seat * COLUMNS
         if field == board.TENT:
-            prize = (W[SPELL_WON] - W[SPELL_LEFT]) * first
+            prize = (SPELL_WON - SPELL_LEFT) * first
             if there >> seat & 1:
-                prize += W[SPELL_LEFT] * (0.5 + 0.5 * first)
+                prize += SPELL_LEFT * (0.5 + 0.5 * first)
             desk[base + CITY] += prize * (left / 6.0 if left < 6.0 else 1.0)
         elif field == board.DJINN:
             player = p.player[seat]
             ready = cards.size((player.owned - player.played) & cards.PLAYABLE)
             if ready + player.plays > 1 and ready:
-                desk[base + CITY] += W[SECOND_PLAY] * first
+                desk[base + CITY] += SECOND_PLAY * first
         elif field == board.MARKET:
-            desk[base + SPENT] -= W[EXCHANGED] * first
+            desk[base + SPENT] -= EXCHANGED * first
         elif seat != p.start:
-            desk[base + CITY] += W[CAMEL] * first
+            desk[base + CITY] += CAMEL * first
 
 
 def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
@@ -480,16 +462,16 @@ def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
         desk[base + ENTER] = 1.0
         desk[base + KNOWN_TO_ENTER] = 1.0
     elif player.owned >> 4 * cards.KEY & 15 > player.played >> 4 * cards.KEY & 15 and _can_play(p, seat):
-        desk[base + ENTER] = 0.985
-        desk[base + KNOWN_TO_ENTER] = 0.985
+        desk[base + ENTER] = KEY_WORKS
+        desk[base + KNOWN_TO_ENTER] = KEY_WORKS
     elif p.lying[seat * board.NUM_FIELDS + board.GUARD]:
-        desk[base + KNOWN_TO_ENTER] = W[RIVAL_AT_GUARD]
+        desk[base + KNOWN_TO_ENTER] = RIVAL_AT_GUARD
         _bribe(p, seat, desk)
     elif player.hand:
         number = float(board.SIZE_OF[player.hand])
-        desk[base + KNOWN_TO_ENTER] = W[RIVAL_NOT_YET]
-        desk[base + ENTER] = W[NOT_YET] * (1.0 if number > 3.0 else number / 3.0)
-        desk[base + BRIBE] = W[LATE_BRIBE]
+        desk[base + KNOWN_TO_ENTER] = RIVAL_NOT_YET
+        desk[base + ENTER] = NOT_YET * (1.0 if number > 3.0 else number / 3.0)
+        desk[base + BRIBE] = LATE_BRIBE
 
 
 def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
@@ -508,7 +490,7 @@ def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
             desk[base + ENTER] = 1.0
             desk[base + BRIBE] = bribe
         return
-    spare = W[SPARE] * units
+    spare = SPARE * units
     if bribe > spare:
         bribe = spare
     desk[base + ENTER] = 0.1 * (strength + bribe)
@@ -545,7 +527,7 @@ def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -
                 desk[base + TOO_DEAR] = _exceeds(facts, row, i64(most + 0.5))
             else:
                 desk[base + TOO_DEAR] = 1.0 if float(facts[row + STRENGTH]) > most + 0.01 else 0.0
-            doubt = 0.01 + W[DOUBT] * desk[base + INCOME]
+            doubt = 0.01 + DOUBT * desk[base + INCOME]
             chance = 0.5 + (most + 0.5 - float(facts[row + STRENGTH])) / doubt
             desk[base + CHANCE_TO_PAY] = 0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance
         elif facts[row + ROW]:
@@ -617,19 +599,19 @@ def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
     hand = p.player[seat].hand
     base = seat * COLUMNS
     number = float(board.SIZE_OF[hand])
-    desk[base + HAND] = W[FIGURE] * number + W[POINT] * float(board.STRENGTH_OF[hand])
-    wanted = (desk[base + INCOME] + float(board.total(p.player[seat].wealth))) / 6.0
-    if wanted > 1.6:
-        wanted = 1.6
+    desk[base + HAND] = FIGURE * number + POINT * float(board.STRENGTH_OF[hand])
+    wanted = (desk[base + INCOME] + float(board.total(p.player[seat].wealth))) / COST
+    if wanted > MOST_WANTED:
+        wanted = MOST_WANTED
     if wanted > desk[base + BOUGHT]:
-        hope = W[HOPE] * (1.0 if number > 3.0 else 0.25 * number)
+        hope = HOPE * (1.0 if number > 3.0 else 0.25 * number)
         desk[base + HAND] += desk[base + ENTER] * hope * (wanted - desk[base + BOUGHT])
 
 
 def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
     """Treasures buy artifacts, as long as there are some; many of one kind can pay a strong figure."""
-    enough = 4.0 + W[ENOUGH] * left / float(p.players)
-    scale = W[LARGEST] * (left / 4.0 if left < 4.0 else 1.0)
+    enough = FEW + ENOUGH * left / float(p.players)
+    scale = LARGEST * (left / 4.0 if left < 4.0 else 1.0)
     for base in range(0, len(desk), COLUMNS):
         total = -desk[base + SPENT]
         largest = 0.0
@@ -642,11 +624,11 @@ def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
                 largest = have
             elif have > second:
                 second = have
-        if largest > 8.0:
-            largest = 8.0
-        if second > 8.0:
-            second = 8.0
-        worth = W[UNIT] * total
+        if largest > MOST_OF_A_KIND:
+            largest = MOST_OF_A_KIND
+        if second > MOST_OF_A_KIND:
+            second = MOST_OF_A_KIND
+        worth = UNIT * total
         if total > 0.0:
             worth *= enough / (total + enough)
         desk[base + TREASURES] = worth + scale * (largest + 0.5 * second)
