@@ -6,7 +6,8 @@ A scene is made from what `observe` gives to the seat that looks, and from nothi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -27,7 +28,15 @@ CHART_POINTS: Final = 120
 class Watched:
     """A position as a seat (None: a spectator) may know it."""
 
-    def __init__(self, state: State, seat: int | None, say: Say, names: list[str], bots: list[bool]) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        say: Say,
+        names: list[str],
+        bots: list[bool],
+        history: Callable[[], list[Event]] = list,
+    ) -> None:
         self.state = state
         self.seat = seat
         self.asked = seat is not None and state.actor == seat
@@ -40,6 +49,7 @@ class Watched:
             legal=state.legal() if self.asked else [],
             text=state.text,
             preview=self.preview,
+            history=history,
         )
 
     def deal(self) -> State:
@@ -118,8 +128,19 @@ class Show:
         self.state = game.new(players, options)
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
-    def watch(self, state: State, sight: Sight) -> Watched:
-        return Watched(state, sight.seat, sight.say, self.names, self.bots)
+    def watch(self, state: State, sight: Sight, number: int | None = None) -> Watched:
+        """What a sight makes of the position after so many choices (None: all)."""
+        told = partial(self.history, sight.seat, number)
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, told)
+
+    def history(self, seat: int | None, number: int | None = None) -> list[Event]:
+        """All events of the first choices, as a seat may know them."""
+        state = self.game.new(self.players, self.options)
+        events: list[Event] = []
+        state.events = events
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return [event.seen_by(seat) for event in events]
 
     # Forward, choice by choice, for those who look on
 
@@ -207,7 +228,7 @@ class Show:
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""
         return {
-            "scene": self.view.scene(self.watch(self.at(number), sight).look),
+            "scene": self.view.scene(self.watch(self.at(number), sight, number).look),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }
