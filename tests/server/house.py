@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
@@ -17,6 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from serai.kernel.rng import Rng
+from serai.kernel.state import OVER
 from serai.scene.patch import merge
 
 ROOT = Path(__file__).parent.parent.parent
@@ -88,7 +89,7 @@ class Player:
         message: dict[str, Any] = json.loads(self.socket.recv(timeout))
         self.heard.append(message)
         if "scene" in message:
-            self.scene = message["scene"]
+            self.scene = shown(message["scene"])
             self.log = list(message["log"])
         if "patch" in message:
             assert message["number"] == self.number + 1
@@ -118,11 +119,13 @@ class Player:
     @property
     def asked(self) -> bool:
         """Whether the player has a decision to make; what is forced is made for him."""
-        return self.seat is not None and self.scene["actor"] == self.seat and len(set(self.options)) > 1
+        due: int = self.scene["actor"]
+        return due == self.seat and len(set(self.options)) > 1
 
     @property
     def over(self) -> bool:
-        return self.scene["actor"] == -2
+        due: int = self.scene["actor"]
+        return due == OVER
 
     def wait_for_turn(self) -> bool:
         """Hear until a decision is asked; False when the game is over."""
@@ -166,3 +169,8 @@ def new_table(client: httpx.Client, game: str = "yspahan", **fields: object) -> 
     answer = client.post("/tables", data={name: str(value) for name, value in wanted.items()})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
+
+
+def shown(scene: Mapping[str, Any]) -> dict[str, Any]:
+    """A scene as a page has it after patches: None is absence."""
+    return {name: value for name, value in scene.items() if value is not None}

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import serai
 from serai.cli import app
 from serai.kernel.fair import COMMITMENT, SEED
-from tests.server.house import Player, new_table
+from tests.server.house import House, Player, new_table
 
 EVERY = [
     (name, players)
@@ -60,3 +60,22 @@ def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str)
     assert len(player.scenes) > 30
     assert {line["number"] for line in player.log} <= set(range(player.number + 1))
     player.close()
+
+
+def test_a_choice_is_carried_out_though_the_player_is_gone(house: House, client: httpx.Client) -> None:
+    """The connection breaks right after a choice: others see it, and the bots go on."""
+    path = new_table(client, players=3)
+    with house.client() as other:
+        watching = Player(other, path)
+        for _ in range(12):
+            player = Player(client, path)
+            if not player.wait_for_turn():
+                break
+            number = player.number
+            player.send(choose=player.options[0], number=number)
+            player.socket.socket.close()
+            while watching.number <= number:
+                watching.hear()
+        player = Player(client, path)
+        assert player.wait_for_turn()
+        watching.close()

@@ -30,7 +30,9 @@ def test_undo_over_the_socket(client: httpx.Client) -> None:
         entry = player.entry
         player.send(undo=player.number, entry=entry)
         whole = player.hear_until(lambda message: "scene" in message)
-        assert "refused" not in whole
+        if "refused" in whole:  # a bot was faster
+            assert whole["refused"]["code"] == "late"
+            continue
         assert (player.number, player.scene, player.log) == (number, scene, log)
         assert player.entry == entry + 1
         taken_back += 1
@@ -68,7 +70,7 @@ def test_how_far_it_goes(game: str) -> None:
             for other in (*range(2, players), None):
                 assert not table.can_undo(other)
         copy = Table(settings)
-        copy.load(table.take_fresh())
+        copy.load(table.take_fresh()[0])
         assert copy.choices == table.choices
         assert copy.state.key() == table.state.key()
         assert copy.open_undo == table.open_undo

@@ -102,7 +102,7 @@ def hoard() -> str:
     drawn += _body() + _head()
     for name, kind in zip(CAVES, board.KINDS, strict=True):
         x = PLACES[name].centre[0]
-        plate = rect(x - 66, BANK_Y - 21, 132, 42, rx=21, fill=colour("plaque"), stroke=GOLD, stroke_width=2)
+        plate = rect(x - 84, BANK_Y - 21, 168, 42, rx=21, fill=colour("plaque"), stroke=GOLD, stroke_width=2)
         drawn += group(plate, data_zone=f"bank-{kind}")
     return drawn
 

@@ -68,8 +68,8 @@ def _always(say: Say) -> dict[str, Element]:
         shown[f"bank-word-{kind}"] = {
             "symbol": "blank",
             "part": BOARD,
-            "x": PLACES[cave].centre[0] + 54,
-            "y": places.BANK_Y + 6,
+            "x": PLACES[cave].centre[0] + 70,
+            "y": places.BANK_Y,
             "layer": ON_WALL,
             "state": "still bank-word",
             "text": say("bank"),
@@ -197,7 +197,8 @@ def _bank(shown: dict[str, Element], seen: Observation, words: Words, offers: Of
 
 @cache
 def _bank_label(say: Say, kind: str, number: int) -> str:
-    return say("{treasures} in the bank", treasures=words_in(say).heap(kind, number))
+    heap = words_in(say).heap(kind, number)
+    return say("{treasures} in the bank", treasures=heap)
 
 
 # Figures
@@ -450,7 +451,7 @@ def _pile(
         "symbol": "blank",
         "part": BOARD,
         "x": x,
-        "y": 259,
+        "y": 252.5,
         "layer": ON_SHELF,
         "state": "still plate",
         "text": words.name[kind] if kind is not None else words.say("face down"),
@@ -475,11 +476,9 @@ def _closed(say: Say, players: int) -> str:
 def _pile_label(say: Say, size: int, kind: str | None) -> str:
     if kind is None:
         return say.plural("{n} artifact, face down", "{n} artifacts, face down", size)
+    name = words_in(say).name[kind]
     return say.plural(
-        "{artifact}, the last one here",
-        "{artifact}, on a pile of {n}",
-        size,
-        artifact=words_in(say).name[kind],
+        "{artifact}, the last one here", "{artifact}, on a pile of {n}", size, artifact=name
     )
 
 

@@ -41,7 +41,7 @@ def _figures(look: Look, seen: Observation, seat: int, offers: Offers) -> Sectio
             note, state, icon = say("to place"), "left", "own"
         elif strength in where:
             name, is_open = where[strength]
-            note, state, icon = words.field[name], "placed", "open" if is_open else "own"
+            note, state, icon = words.brief[name], "placed", "open" if is_open else "own"
         else:
             note, state, icon = say("out"), "gone", "own"
         card: Card = {"icon": f"{icon}-{seat}", "title": str(strength), "note": note, "state": state}

@@ -107,6 +107,8 @@ def _artifact(say: Say, kind: str, number: int, played: bool) -> Item:
 def _counts(look: Look, seen: Observation, seat: Seat, number: int) -> dict[str, Item]:
     row: dict[str, Item] = {}
     say = look.say
+    if number == seen["start"] and seen["phase"] != "start":
+        row["camel"] = _camel(say)
     if seat["key"]:
         row["key"] = {"icon": "skeleton-key", "label": say("enters the palace by a Key")}
     if number in seen["admitted"]:
@@ -115,6 +117,11 @@ def _counts(look: Look, seen: Observation, seat: Seat, number: int) -> dict[str,
         row["spells"] = _spells(say, seat["spells"], tuple(seat["known_spells"]))
     row["figures"] = _figures(say, number, seat["hand"])
     return row
+
+
+@cache
+def _camel(say: Say) -> Item:
+    return {"icon": "camel", "label": say("start player: wins ties")}
 
 
 @cache

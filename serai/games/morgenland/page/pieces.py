@@ -1,6 +1,6 @@
 """The pieces: every symbol that an element of a scene can have, and own drawings that serve as icons.
 
-What a state changes comes by custom properties, as style rules do not reach into a symbol: `--ring` is
+What a state changes comes by custom properties, as style rules do not reach into a symbol: `--halo` is
 the line around what can be chosen, `--zone-…` a field's wash and outline, `--plaque-…` a plaque's colours.
 """
 
@@ -194,15 +194,15 @@ def _figures(seat: int) -> str:
     low = r * 0.14 if seat == TRIANGLE else 0
     ring = line(
         silhouette(seat, r * 1.24),
-        "var(--ring,none)",
+        "var(--halo,none)",
         3,
-        stroke_dasharray="var(--ring-dash,none)",
+        stroke_dasharray="var(--halo-dash,none)",
         stroke_linejoin="round",
     )
     disc = (
-        use(f"shape-{seat}", 0, 5, opacity=0.35)
-        + use(f"shape-{seat}", 0, 2.6, fill=dark)
-        + use(f"shape-{seat}", fill=f"url(#m-seat{seat})", stroke=light, stroke_width=1.3)
+        use(f"body-{seat}", 0, 5, opacity=0.35)
+        + use(f"body-{seat}", 0, 2.6, fill=dark)
+        + use(f"body-{seat}", fill=f"url(#m-seat{seat})", stroke=light, stroke_width=1.3)
     )
     hidden = (
         line(inner, light, 1, opacity=0.75)
@@ -213,7 +213,7 @@ def _figures(seat: int) -> str:
         inner, fill=dark, fill_opacity=0.35, stroke=light, stroke_width=1.2, stroke_dasharray="2.6 2.6"
     )
     ghost = use(
-        f"shape-{seat}",
+        f"body-{seat}",
         fill=body,
         fill_opacity=0.38,
         stroke=BRIGHT,
@@ -222,7 +222,7 @@ def _figures(seat: int) -> str:
     )
     back = f"figure-{seat}"
     return (
-        path(silhouette(seat, r), id=f"shape-{seat}")
+        path(silhouette(seat, r), id=f"body-{seat}")
         + group(disc, id=f"disc-{seat}")
         + group(ring + use(f"disc-{seat}") + hidden, id=back)
         + group(ring + use(f"disc-{seat}") + own, id=f"own-{seat}")
@@ -248,7 +248,7 @@ def _carpet(seat: int) -> str:
     return (
         path(cloth, opacity=0.35, transform="translate(0 6)")
         + line(
-            cloth, "var(--ring,none)", 9, stroke_dasharray="var(--ring-dash,none)", stroke_linejoin="round"
+            cloth, "var(--halo,none)", 9, stroke_dasharray="var(--halo-dash,none)", stroke_linejoin="round"
         )
         + path(fringe, stroke=BRIGHT, stroke_width=2, stroke_linecap="round")
         + path(cloth, fill=f"url(#m-seat{seat})", stroke=light, stroke_width=1.4)
@@ -272,7 +272,7 @@ def _treasure(kind: str) -> str:
             pieces += use(f"treasure-{kind}", x + 12, 6, 0.61)
             x += 25
         drawn += group(use("shelf") + pieces, id=f"hoard-{kind}-{number}")
-    return drawn + group(use(f"treasure-{kind}", -42, 0, 0.74), id=f"bank-{kind}")
+    return drawn + group(use(f"treasure-{kind}", -58, 0, 0.74), id=f"bank-{kind}")
 
 
 def _tile(fill: str, width: float) -> str:
@@ -284,7 +284,7 @@ def _tile(fill: str, width: float) -> str:
 def _artifact(kind: str) -> str:
     name = ARTIFACT_ICONS[kind][0]
     drawn = (
-        line(chamfered(52, 15), "var(--ring,none)", 4, stroke_dasharray="var(--ring-dash,none)")
+        line(chamfered(52, 15), "var(--halo,none)", 4, stroke_dasharray="var(--halo-dash,none)")
         + _tile(f"url(#m-art-{kind})", 3.4)
         + line(chamfered(37, 10), BRIGHT, 1, opacity=0.55)
         + icon(name, 0, 0, 58, fill="url(#m-rim)", color="#f5cf78")

@@ -28,8 +28,8 @@ CITY_FROM_LEFT: Final = ("caravanserai", "market", "djinn", "tent")
 TENT_WIDTH: Final = 228
 DRAW_PILE: Final = (CITY_X + 3 * CITY_STEP + 276, 556)
 DISCARDS: Final = (CITY_X + 3 * CITY_STEP + 332, 556)
-PLAQUE_WIDTHS: Final = {"tent": 212, "djinn": 266, "market": 136, "caravanserai": 208, "guard": 136}
-CAVE_PLAQUE: Final = 166
+PLAQUE_WIDTHS: Final = {"tent": 212, "djinn": 266, "market": 136, "caravanserai": 208, "guard": 144}
+CAVE_PLAQUE: Final = 178
 ROOM_PLAQUE: Final = 142
 
 # Radii of figures; the symbols are drawn with this one.

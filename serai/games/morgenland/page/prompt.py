@@ -254,7 +254,11 @@ def _ask_pay(look: Look, seen: Observation) -> tuple[str, str]:
     words = words_in(say)
     title = say("Pay {treasures}", treasures=words.treasures(bill["units"]))
     if bill["kinds"] is not None:
-        detail = say.plural("All of one kind now.", "In exactly {n} kinds now.", bill["kinds"])
+        detail = say.plural("All of one kind.", "In exactly {n} kinds. Which first?", bill["kinds"])
+    elif seen["play"] is None and seen["current"] == "guard":
+        detail = say("The bribe for the guard, of any kinds.")
+    elif seen["play"] is not None:
+        detail = say("{play}: of any kinds. Which first?", play=words.name[seen["play"]["play"]])
     else:
         detail = say("Of any kinds. Which first?")
     return title, detail
@@ -381,7 +385,6 @@ def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
                 "label": words.field[field],
                 "detail": detail,
                 "chip": str(strength),
-                "owner": seat,
                 "group": key,
             }
         )
@@ -647,7 +650,6 @@ def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> 
         "label": label,
         "detail": detail,
         "chip": str(strength),
-        "owner": owner,
         "icon": f"open-{owner}" if is_open else f"own-{owner}",
     }
 

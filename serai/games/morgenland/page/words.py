@@ -26,11 +26,6 @@ FIELDS = {
     "market": (mark("Market"), mark("at the Market"), mark("to the Market")),
     "caravanserai": (mark("Caravanserai"), mark("in the Caravanserai"), mark("to the Caravanserai")),
     "guard": (mark("Guard"), mark("at the palace guard"), mark("to the palace guard")),
-    "room1": (mark("Room 1"), mark("in room 1"), mark("to room 1")),
-    "room2": (mark("Room 2"), mark("in room 2"), mark("to room 2")),
-    "room3": (mark("Room 3"), mark("in room 3"), mark("to room 3")),
-    "room4": (mark("Room 4"), mark("in room 4"), mark("to room 4")),
-    "room5": (mark("Room 5"), mark("in room 5"), mark("to room 5")),
 }
 
 CAPTIONS = {
@@ -39,6 +34,9 @@ CAPTIONS = {
     "market": mark("one for three"),
     "caravanserai": mark("start player"),
 }
+
+# Under a figure of the hand there is little room.
+SHORT = {"tent": mark("Tent"), "djinn": mark("Djinn"), "caravanserai": mark("Caravans.")}
 
 # What the strongest gets in a field of the city.
 GIVES = {
@@ -231,9 +229,14 @@ class Words:
 
     def __init__(self, say: Say) -> None:
         self.say = say
+        rooms = {name: number for number, name in enumerate(board.FIELDS[board.FIRST_ROOM :], 1)}
         self.field = {name: say(texts[0]) for name, texts in FIELDS.items()}
+        self.field |= {name: say("Room {n}", n=number) for name, number in rooms.items()}
+        self.brief = self.field | {name: say(text) for name, text in SHORT.items()}
         self.at = {name: say(texts[1]) for name, texts in FIELDS.items()}
+        self.at |= {name: say("in room {n}", n=number) for name, number in rooms.items()}
         self.to = {name: say(texts[2]) for name, texts in FIELDS.items()}
+        self.to |= {name: say("to room {n}", n=number) for name, number in rooms.items()}
         self.caption = {name: say(text) for name, text in CAPTIONS.items()}
         self.gives = {name: say(text) for name, text in GIVES.items()}
         self.kind = {kind: say(texts[2]) for kind, texts in KINDS.items()}
