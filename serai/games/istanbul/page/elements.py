@@ -74,7 +74,10 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
             "label": names.places[number],
         }
         drawn[f"short-{number + 1}"] = _word(
-            x + measures.SHORT_NAME[0], y + measures.SHORT_NAME[1], names.short[number], "far name"
+            x + measures.SHORT_NAME[0],
+            y + measures.SHORT_NAME[1],
+            names.short[number],
+            "far name" + _tight(names.short[number], 12),
         )
     for name, symbol in (
         ("wainwright", f"sockets-cart-{players}"),
@@ -121,6 +124,11 @@ def _word(x: float, y: float, text: str, state: str) -> Element:
         "state": state,
         "text": text,
     }
+
+
+def _tight(text: str, most: int) -> str:
+    """The word for texts that are too long for their usual size."""
+    return " tight" if len(text) > most else ""
 
 
 # Tiles that can be chosen
@@ -240,8 +248,8 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
         card = _piece(f"open-{top}", x + measures.OPEN_PILE[0], y + measures.OPEN_PILE[1], "near")
         card["label"] = label
         drawn["open"] = card
-        drawn["open-name"] = _word(x + 158, y + 224, name, "near strong")
-        drawn["open-count"] = _word(x + 158, y + 246, say.plural("{n} card", "{n} cards", size), "near")
+        drawn["open-name"] = _word(x + 138, y + 224, name, "near strong" + _tight(name, 13))
+        drawn["open-count"] = _word(x + 138, y + 246, say.plural("{n} card", "{n} cards", size), "near")
         drawn["open-far"] = _piece(f"open-{top}", x + 176, y + 231, "far", 0.86)
         drawn["open-far-count"] = _word(x + 224, y + 244, str(size), "far middle number")
     return drawn
@@ -259,7 +267,7 @@ def _dice(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 def _dice_show(x: int, y: int, low: int, high: int) -> Elements:
     drawn: Elements = {}
     for i, face in enumerate((low, high)):
-        die = _piece(f"die-{face}", x + 104 + 58 * i, y + 116, f"die die{i}", 1.35, FRONT)
+        die = _piece(f"die-{face}", x + 172 + 52 * i, y + 116, "die", 1.3, FRONT)
         die["turn"] = (-8, 7)[i]
         die["label"] = str(face)
         drawn[f"die-{i}"] = die
@@ -553,23 +561,25 @@ def _cart_shows(
 ) -> Elements:
     top = measures.CART_TOP
     title = _on_cart("word", 24, 19)
-    title["text"] = say("Cart of {name}", name=name) if name else say("Your cart")
+    title["text"] = name or say("Your cart")
     title["state"] = "title"
-    walking = _on_cart("word", 146, 18)
-    walking["text"] = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
-    walking["state"] = "note"
     money = _on_cart("word", 338, 20)
     money["text"] = str(lira)
     money["state"] = "money"
     drawn: Elements = {
         "cart-sign": _on_cart(f"sign-{seat}", 12, 13, size=0.9),
         "cart-title": title,
-        "cart-disc": _on_cart(f"assistant-{seat}", 128, 18, size=0.62),
-        "cart-assistants": walking,
-        "cart-coin": _on_cart("coin", 292, 13, size=0.82),
+        "cart-coin": _on_cart("coin", 318 - 13 * len(str(lira)), 13, size=0.82),
         "cart-lira": money,
         "cart": _on_cart(f"cart-{capacity}", 0, top),
     }
+    if not name:
+        said = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+        walking = _on_cart("word", 270, 18)
+        walking["text"] = said
+        walking["state"] = "note"
+        drawn["cart-disc"] = _on_cart(f"assistant-{seat}", 252 - 6.7 * len(said), 18, size=0.62)
+        drawn["cart-assistants"] = walking
     names = words(say).goods
     for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
         y = top + measures.LANE_TOP + lane * measures.LANE

@@ -492,7 +492,7 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
         option["detail"] = say("the new throw counts")
         option["icon"] = "tile-red"
         return
-    option["detail"] = outlook.told(look, look.preview(choice), seat)
+    option["detail"] = outlook.told(look, look.preview(choice), seat) or say("no jewellery")
     if choice == ids.KEEP:
         option["label"] = say("Keep the dice")
         option["icon"] = "ui-check"

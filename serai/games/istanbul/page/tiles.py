@@ -198,7 +198,7 @@ def _band(number: int) -> Iterator[str]:
                 yield _cell(x - 37, y - 15, 58, 30)
                 yield _post_field(field, x - 8, y, 27)
     elif number == 6:
-        yield _dashed(8, 4, 44, 60) + _dashed(96, 4, 44, 60)
+        yield _dashed(8, 4, 44, 60) + _dashed(76, 4, 44, 60)
     elif number == 7:
         yield "".join(at(30, 52 - i * 9, disc(*WOOD, 24, 8, 7)) for i in range(3))
         back = "M106 42 C94 56 68 52 62 36 M62 36 l-5 9 M62 36 l9 5"
