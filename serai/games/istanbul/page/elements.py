@@ -443,7 +443,7 @@ def _people(
             others.setdefault(seen[figure], []).append(figure)
     for place, pieces in lying.items():
         x, y = corners[place]
-        drawn.update(_assistants_lie(x, y, tuple(pieces)))
+        drawn.update(_assistants_lie(look.say, tuple(look.names), x, y, tuple(pieces)))
     for place, (x, y) in corners.items():
         standing = merchants.get(place, [])
         if standing or place in others:
@@ -454,26 +454,33 @@ def _people(
                 _stand(drawn, seen, look, key, x + dx, y + measures.STREET)
     x, y = corners["police-station"]
     for seat, player in enumerate(seen["seats"]):
-        drawn.update(_niche(x, y, seat, player["family"] == "police-station"))
+        is_home = player["family"] == "police-station"
+        drawn.update(_niche(look.say, look.names[seat], x, y, seat, is_home))
 
 
 @lru_cache(MANY)
-def _assistants_lie(x: int, y: int, pieces: tuple[tuple[str, str], ...]) -> Elements:
+def _assistants_lie(
+    say: Say, names: tuple[str, ...], x: int, y: int, pieces: tuple[tuple[str, str], ...]
+) -> Elements:
     drawn: Elements = {}
     for (key, symbol), dx in zip(pieces, measures.ASSISTANTS * 2, strict=False):
         piece = _piece(symbol, x + dx, y + measures.CURB, "lies", measures.ASSISTANT_SIZE, LYING)
-        if symbol != "assistant-neutral":
+        if symbol == "assistant-neutral":
+            piece["label"] = say("Neutral assistant")
+        else:
             piece["origin"] = piece["goal"] = f"merchant-{symbol[-1]}"
+            piece["label"] = say("Assistant of {name}", name=names[int(symbol[-1])])
         drawn[key] = piece
     return drawn
 
 
 @lru_cache(MANY)
-def _niche(x: int, y: int, seat: int, is_home: bool) -> Elements:
+def _niche(say: Say, name: str, x: int, y: int, seat: int, is_home: bool) -> Elements:
     dx, dy = measures.NICHES[seat]
     if is_home:
         member = _piece(f"family-{seat}", x + dx, y + dy, "home", measures.HOME_SIZE, STANDING)
         member["owner"] = seat
+        member["label"] = say("Family member of {name}", name=name)
         return {f"family-{seat}": member}
     return {f"away-{seat}": _piece(f"away-{seat}", x + dx, y + dy, "near")}
 
@@ -483,25 +490,30 @@ def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: fl
     if kind == "merchant":
         seat = int(number)
         stack = tuple(seen["seats"][seat]["stack"])
-        drawn.update(_merchant(seat, x, y, stack))
+        drawn.update(_merchant(look.say, look.names[seat], seat, x, y, stack))
         if seat == seen["actor"] and seen["actor"] >= 0:
             top = y - (len(stack) * measures.STACK_STEP + 72 * measures.MERCHANT_SIZE)
             drawn["turn"] = _piece("turn", x, y, layer=TURN)
             drawn["pointer"] = _piece("pointer", x, top, layer=FRONT)
     elif kind == "neutral":
-        drawn[key] = _piece("merchant-neutral", x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        neutral = _piece("merchant-neutral", x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        neutral["label"] = look.say("Neutral merchant")
+        drawn[key] = neutral
     elif kind == "family":
         seat = int(number)
         member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
         member["owner"] = seat
+        member["label"] = look.say("Family member of {name}", name=look.names[seat])
         drawn[key] = member
     else:
         size = measures.GOVERNOR_SIZE if kind == "governor" else measures.SMUGGLER_SIZE
-        drawn[key] = _piece(kind, x, y + 4, "person", size, STANDING)
+        figure = _piece(kind, x, y + 4, "person", size, STANDING)
+        figure["label"] = look.say("Governor") if kind == "governor" else look.say("Smuggler")
+        drawn[key] = figure
 
 
 @lru_cache(MANY)
-def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
+def _merchant(say: Say, name: str, seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
     """A merchant on the stack of assistants, with their number."""
     drawn: Elements = {}
     size = measures.MERCHANT_SIZE
@@ -512,6 +524,7 @@ def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements
     top = y - len(stack) * measures.STACK_STEP - (2 if stack else 0)
     figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
     figure["owner"] = seat
+    figure["label"] = say("Merchant of {name}", name=name)
     drawn[f"merchant-{seat}"] = figure
     badge = _piece("badge", x + 28, y - 2, "badge", 1.16, FRONT)
     badge["text"] = str(len(stack))
