@@ -156,10 +156,19 @@ def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str,
         state = "tile target" if plain or sending else "tile target card"
         drawn[key] = {**base, "state": state, "owner": seat}
         if walking and place != here:
-            away = steps(seen["fields"], here, place)
-            chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
-            chip["text"] = str(away)
-            drawn[f"steps-{key}"] = chip
+            drawn.update(_walk(seat, corners[here], x, y, key))
+
+
+@lru_cache(MANY)
+def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Elements:
+    """How many steps a place is away, and the way there, which shows when the place is looked at."""
+    columns = (x - here[0]) // (measures.TILE + measures.GAP)
+    rows = (y - here[1]) // (measures.TILE + measures.GAP)
+    chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
+    chip["text"] = str(abs(columns) + abs(rows))
+    way = _piece(f"way{columns}{rows}", here[0] + 130, here[1] + measures.STREET + 3, "way", layer=TURN)
+    way["owner"] = seat
+    return {f"steps-{key}": chip, f"way-{key}": way}
 
 
 def steps(fields: Sequence[str | None], here: str, there: str) -> int:
@@ -491,25 +500,47 @@ def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: fl
         seat = int(number)
         stack = tuple(seen["seats"][seat]["stack"])
         drawn.update(_merchant(look.say, look.names[seat], seat, x, y, stack))
-        if seat == seen["actor"] and seen["actor"] >= 0:
-            top = y - (len(stack) * measures.STACK_STEP + 72 * measures.MERCHANT_SIZE)
-            drawn["turn"] = _piece("turn", x, y, layer=TURN)
-            drawn["pointer"] = _piece("pointer", x, top, layer=FRONT)
+        if seat == seen["actor"]:
+            drawn.update(_turn(x, y, len(stack)))
     elif kind == "neutral":
-        neutral = _piece("merchant-neutral", x, y, "person", measures.MERCHANT_SIZE, STANDING)
-        neutral["label"] = look.say("Neutral merchant")
-        drawn[key] = neutral
+        drawn[key] = _figure(look.say, "merchant-neutral", x, y)
     elif kind == "family":
         seat = int(number)
-        member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
-        member["owner"] = seat
-        member["label"] = look.say("Family member of {name}", name=look.names[seat])
-        drawn[key] = member
+        drawn[key] = _member(look.say, look.names[seat], seat, x, y)
     else:
-        size = measures.GOVERNOR_SIZE if kind == "governor" else measures.SMUGGLER_SIZE
-        figure = _piece(kind, x, y + 4, "person", size, STANDING)
-        figure["label"] = look.say("Governor") if kind == "governor" else look.say("Smuggler")
-        drawn[key] = figure
+        drawn[key] = _figure(look.say, kind, x, y + 4)
+
+
+@lru_cache(MANY)
+def _turn(x: float, y: float, stack: int) -> Elements:
+    """A ring under the merchant who is asked, and a pointer above."""
+    top = round(y - stack * measures.STACK_STEP - 72 * measures.MERCHANT_SIZE, 1)
+    return {
+        "turn": _piece("turn", x, y, layer=TURN),
+        "pointer": _piece("pointer", x, top, layer=FRONT),
+    }
+
+
+@lru_cache(MANY)
+def _figure(say: Say, kind: str, x: float, y: float) -> Element:
+    if kind == "governor":
+        figure = _piece(kind, x, y, "person", measures.GOVERNOR_SIZE, STANDING)
+        figure["label"] = say("Governor")
+    elif kind == "smuggler":
+        figure = _piece(kind, x, y, "person", measures.SMUGGLER_SIZE, STANDING)
+        figure["label"] = say("Smuggler")
+    else:
+        figure = _piece(kind, x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        figure["label"] = say("Neutral merchant")
+    return figure
+
+
+@lru_cache(MANY)
+def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
+    member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
+    member["owner"] = seat
+    member["label"] = say("Family member of {name}", name=name)
+    return member
 
 
 @lru_cache(MANY)
