@@ -13,17 +13,15 @@ import pytest
 
 import serai
 from serai.kernel.check import random_choice
-from serai.kernel.fair import new_seed
 from serai.scene.plain import PlainView
 from serai.scene.scene import Happening, Line, Look, Standing
-from serai.server.guests import Guest, new_guest
-from serai.server.hub import Hub, Seating, Viewer, make_settings
+from serai.server.guests import Guest
+from serai.server.hub import Hub, Viewer, make_settings
 from serai.server.rooms import game_words, view_of
 from serai.server.sight import Show, Watched
-from serai.server.storage import Store, sqlite_url
-from serai.server.table import Chair, Settings, Table
-from serai.server.workers import Workers
+from serai.server.table import Table
 from tests.server.house import House, Player, new_table, shown
+from tests.server.test_hub import at_a_hub, seated
 
 
 @pytest.mark.parametrize("game", serai.game_names())
@@ -159,34 +157,11 @@ def heard(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def test_standing_answers_are_given_kept_private_and_end(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = Store(sqlite_url(tmp_path), "OFF")
-        store.open()
-        hub = Hub(store, Workers(1))
-        try:
-            await standing_answers(hub, store)
-        finally:
-            await hub.close()
-            hub.workers.close()
-            store.close()
-
-    asyncio.run(run())
+    at_a_hub(tmp_path, standing_answers)
 
 
-async def seated(hub: Hub, store: Store, players: int = 2) -> tuple[Seating, list[Guest]]:
-    """A table at which everybody is a person."""
-    guests = [(await new_guest(store))[0] for _ in range(players)]
-    game = serai.game("yspahan")
-    chairs = tuple(Chair(guest.name, guest=guest.id) for guest in guests)
-    settings = Settings(
-        "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
-    )
-    await hub._found(guests[0], settings)
-    return await hub.get("table"), guests
-
-
-async def standing_answers(hub: Hub, store: Store) -> None:
-    seating, _ = await seated(hub, store)
+async def standing_answers(hub: Hub) -> None:
+    seating = await seated(hub)
     table = seating.table
     view = Standing1(table.game)
     table.view = view
