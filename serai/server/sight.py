@@ -17,7 +17,7 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference
 from serai.scene.say import Say
-from serai.scene.scene import Happening, Look, Scene, View
+from serai.scene.scene import Happening, Look, Scene
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
@@ -27,7 +27,15 @@ CHART_POINTS: Final = 120
 class Watched:
     """A position as a seat (None: a spectator) may know it."""
 
-    def __init__(self, state: State, seat: int | None, say: Say, names: list[str], bots: list[bool]) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        say: Say,
+        names: list[str],
+        bots: list[bool],
+        gained: Mapping[str, list[int]],
+    ) -> None:
         self.state = state
         self.seat = seat
         self.asked = seat is not None and state.actor == seat
@@ -39,6 +47,7 @@ class Watched:
             bots=bots,
             legal=state.legal() if self.asked else [],
             text=state.text,
+            gained=gained,
             preview=self.preview,
         )
 
@@ -71,6 +80,40 @@ class Watched:
         return found
 
 
+class Points:
+    """Where the points came from, as far as one viewer may know."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.gained: dict[str, list[int]] = {}
+        self.history: list[tuple[int, Event]] = []
+
+    def add(self, number: int, events: list[Event]) -> None:
+        for event in events:
+            if event.kind == "points":
+                self.history.append((number, event))
+                self._count(self.gained, event)
+
+    def back(self, number: int) -> None:
+        """Forget what came later."""
+        while self.history and self.history[-1][0] > number:
+            self.history.pop()
+        self.gained = self.at(number)
+
+    def at(self, number: int) -> dict[str, list[int]]:
+        """What was gained up to a choice."""
+        gained: dict[str, list[int]] = {}
+        for when, event in self.history:
+            if when <= number:
+                self._count(gained, event)
+        return gained
+
+    def _count(self, gained: dict[str, list[int]], event: Event) -> None:
+        if event.about not in gained:
+            gained[event.about] = [0] * self.players
+        gained[event.about][event.seat] += event.amount
+
+
 class Sight:
     """What one seat sees in one language, at one number of choices."""
 
@@ -84,19 +127,16 @@ class Sight:
         self.scene: Scene | None = None
         self.watched: Watched | None = None
         self.standing: dict[str, Any] | None = None
+        self.points = Points(show.players)
 
-    def step(self, view: View, actor: int, text: str, events: list[Event], now: Watched) -> int:
-        """One more choice for the log. How many lines it gave."""
+    def step(self, show: Show, state: State, actor: int, text: str, told: list[Event]) -> int:
+        """One more choice, which led to this position. How many lines it gave for the log."""
         self.number += 1
-        happening = Happening(
-            number=self.number,
-            actor=actor,
-            text=text,
-            events=[event.seen_by(self.seat) for event in events],
-            before=self.seen,
-            after=now.look.seen,
-        )
-        lines = view.lines(happening, now.look)
+        events = [event.seen_by(self.seat) for event in told]
+        self.points.add(self.number, events)
+        now = self.watched = show.watch(state, self)
+        happening = Happening(self.number, actor, text, events, before=self.seen, after=now.look.seen)
+        lines = show.view.lines(happening, now.look)
         self.lines += [{**line, "number": self.number} for line in lines]
         self.seen = now.look.seen
         return len(lines)
@@ -118,8 +158,10 @@ class Show:
         self.state = game.new(players, options)
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
-    def watch(self, state: State, sight: Sight) -> Watched:
-        return Watched(state, sight.seat, sight.say, self.names, self.bots)
+    def watch(self, state: State, sight: Sight, gained: Mapping[str, list[int]] | None = None) -> Watched:
+        """A position as a sight's seat may know it; with the points of now, unless others are given."""
+        points = sight.points.gained if gained is None else gained
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, points)
 
     # Forward, choice by choice, for those who look on
 
@@ -138,13 +180,13 @@ class Show:
         return [self._moved(sight, actor, texts[sight.seat], events) for sight in sights]
 
     def _moved(self, sight: Sight, actor: int, text: str, events: list[Event]) -> dict[str, Any]:
-        now = self.watch(self.state, sight)
-        added = sight.step(self.view, actor, text, events, now)
-        scene = self.view.scene(now.look)
+        added = sight.step(self, self.state, actor, text, events)
+        now = sight.watched
+        assert now is not None
         assert sight.scene is not None
+        scene = self.view.scene(now.look)
         patch = difference(sight.scene, scene)
         sight.scene = scene
-        sight.watched = now
         message = {"patch": patch, "number": sight.number, "actor": actor}
         message["log"] = sight.lines[len(sight.lines) - added :] if added else []
         if now.asked:
@@ -159,6 +201,7 @@ class Show:
         self.state = self.at(number)
         for sight in self.sights.values():
             sight.number = min(sight.number, number)
+            sight.points.back(number)
             while sight.lines and sight.lines[-1]["number"] > number:
                 sight.lines.pop()
             sight.scene = None
@@ -188,7 +231,7 @@ class Show:
             events: list[Event] = []
             state.events = events
             state.apply_unchecked(choice)
-            sight.step(self.view, actor, text, events, self.watch(state, sight))
+            sight.step(self, state, actor, text, events)
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
@@ -207,7 +250,7 @@ class Show:
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""
         return {
-            "scene": self.view.scene(self.watch(self.at(number), sight).look),
+            "scene": self.view.scene(self.watch(self.at(number), sight, sight.points.at(number)).look),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }
