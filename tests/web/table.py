@@ -41,7 +41,7 @@ class Table:
         """The choices that can be clicked; folded ones are unfolded."""
         rows = self.page.locator("#prompt .choice:enabled:not(.group)")
         if rows.count() == 0:
-            self.page.locator("#prompt .choice.group:enabled").first.click()
+            self.page.locator("#prompt .choice.group:enabled:not(.back)").first.click()
         return rows
 
     def moved_on(self, number: int) -> None:

@@ -121,8 +121,8 @@ def test_a_turn_is_played_by_keyboard_alone(page: Page, game: str) -> None:
     for _ in range(60):
         number = table.number
         page.keyboard.press("1")
-        if page.locator("#prompt .choice.group[aria-expanded=true]").count():
-            page.keyboard.press("2")
+        if page.locator("#prompt .choice.back").count():
+            page.keyboard.press("1")
         table.moved_on(number)
         if other.count() > before:
             break

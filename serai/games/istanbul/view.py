@@ -88,11 +88,11 @@ CARDS = "cards"
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
     return {
         ASSISTANT: {
-            "label": look.say("Always pick up or leave an assistant"),
+            "label": look.say("Use assistants without asking"),
             "on": ASSISTANT in chosen,
         },
         CARDS: {
-            "label": look.say("Do not ask where only cards could be played"),
+            "label": look.say("Skip steps that only cards could fill"),
             "on": CARDS in chosen,
         },
     }

@@ -174,6 +174,10 @@ def _cart(capacity: int) -> str:
     shafts = f"M{right - 14} {{}} H286 q8 0 8 7 M{right - 14} {{}} H286 q8 0 8 -7"
     drawn = line(shafts.format(30, 96), "#5c3a1e", 8, 'stroke-linecap="round"')
     drawn += line(shafts.format(29, 95), "#b98650", 5, 'stroke-linecap="round"')
+    for slot in range(capacity, 5):
+        left = 46 + measures.GOOD_STEP * slot
+        drawn += f'<rect x="{left:g}" y="7" width="37.5" height="107" rx="8" fill="var(--panel,#fffaf3)" fill-opacity=".82" stroke="#a87a45" stroke-opacity=".75" stroke-width="1.4" stroke-dasharray="5 4"/>'
+        drawn += use("plank", left + 18.7, 60, 0.72, 'opacity=".55"')
     drawn += wheel(48, 112, 17, 8) + wheel(right - 40, 112, 17, 8)
     drawn += rect(4, 5, width, 117, "#4a2d16", 12) + rect(4, 2, width, 117, "#8f5f34", 12)
     drawn += rect(4, 2, width, 117, "url(#sheen)", 12)

@@ -43,7 +43,7 @@ def elements(look: Look, picks: Picks) -> Elements:
         if place in corners:
             drawn.update(make(seen, look.say, *corners[place]))
     _people(drawn, seen, look, corners)
-    drawn.update(_cart_of(seen))
+    drawn.update(_cart_of(look))
     for key, choices in picks.items():
         element = drawn.get(key)
         if element is not None:
@@ -515,51 +515,75 @@ def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements
 # The cart
 
 
-def _cart_of(seen: Mapping[str, Any]) -> Elements:
+def _cart_of(look: Look) -> Elements:
     """The viewer's own cart; a spectator sees that of the player whose turn it is."""
-    seat = seen["seat"] if seen["seat"] is not None else seen["turn"]
+    seen = look.seen
+    mine = seen["seat"] is not None
+    seat = seen["seat"] if mine else seen["turn"]
     player = seen["seats"][seat]
     goods = player["goods"]
     return _cart_shows(
+        look.say,
+        "" if mine else look.names[seat],
         seat,
         player["capacity"],
         (goods["fabric"], goods["spice"], goods["fruit"], goods["jewellery"]),
         player["rubies"],
         int(board.RUBIES_TO_END[seen["players"]]),
+        player["lira"],
+        (len(player["stack"]), len(player["assistants"])),
     )
 
 
+def _on_cart(symbol: str, x: float, y: float, layer: int = 0, size: float = 1) -> Element:
+    return {"symbol": symbol, "part": "cart", "x": x, "y": y, "layer": layer, "size": size}
+
+
 @lru_cache(MANY)
-def _cart_shows(seat: int, capacity: int, goods: tuple[int, ...], rubies: int, goal: int) -> Elements:
-    drawn: Elements = {"cart": {"symbol": f"cart-{capacity}", "part": "cart", "x": 0, "y": 0}}
+def _cart_shows(
+    say: Say,
+    name: str,
+    seat: int,
+    capacity: int,
+    goods: tuple[int, ...],
+    rubies: int,
+    goal: int,
+    lira: int,
+    assistants: tuple[int, int],
+) -> Elements:
+    top = measures.CART_TOP
+    title = _on_cart("word", 24, 19)
+    title["text"] = say("Cart of {name}", name=name) if name else say("Your cart")
+    title["state"] = "title"
+    walking = _on_cart("word", 146, 18)
+    walking["text"] = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+    walking["state"] = "note"
+    money = _on_cart("word", 338, 20)
+    money["text"] = str(lira)
+    money["state"] = "money"
+    drawn: Elements = {
+        "cart-sign": _on_cart(f"sign-{seat}", 12, 13, size=0.9),
+        "cart-title": title,
+        "cart-disc": _on_cart(f"assistant-{seat}", 128, 18, size=0.62),
+        "cart-assistants": walking,
+        "cart-coin": _on_cart("coin", 292, 13, size=0.82),
+        "cart-lira": money,
+        "cart": _on_cart(f"cart-{capacity}", 0, top),
+    }
+    names = words(say).goods
     for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
-        y = measures.LANE_TOP + lane * measures.LANE
-        drawn[f"lane-{good}"] = {
-            "symbol": "lane",
-            "part": "cart",
-            "x": 132,
-            "y": y,
-            "layer": 1,
-            "state": f"lane {good}",
-            "text": str(number),
-        }
+        y = top + measures.LANE_TOP + lane * measures.LANE
+        row = _on_cart("lane", 132, y, 1)
+        row["state"] = f"lane {good}"
+        row["text"] = str(number)
+        row["label"] = say("{good}: {number} of {most}", good=names[lane], number=number, most=capacity)
+        drawn[f"lane-{good}"] = row
         for slot in range(number):
-            drawn[f"cart-{good}-{slot}"] = {
-                "symbol": f"good-{good}",
-                "part": "cart",
-                "x": measures.FIRST_GOOD + slot * measures.GOOD_STEP,
-                "y": y,
-                "layer": 2,
-                "size": 0.72,
-            }
+            x = measures.FIRST_GOOD + slot * measures.GOOD_STEP
+            drawn[f"cart-{good}-{slot}"] = _on_cart(f"good-{good}", x, y, 2, 0.72)
     step = min(26, 130 / max(goal, rubies))
     for i in range(max(goal, rubies)):
-        drawn[f"cart-ruby-{i}"] = {
-            "symbol": "ruby" if i < rubies else "socket",
-            "part": "cart",
-            "x": measures.SOCKETS_X,
-            "y": round(14 + i * step, 1),
-            "layer": 1,
-            "size": round(step / 32, 2),
-        }
+        symbol = "ruby" if i < rubies else "socket"
+        place = round(top + 14 + i * step, 1)
+        drawn[f"cart-ruby-{i}"] = _on_cart(symbol, measures.SOCKETS_X, place, 1, round(step / 30, 2))
     return drawn

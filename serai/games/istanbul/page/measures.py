@@ -55,7 +55,8 @@ SMUGGLER_SIZE: Final = 1.14
 ASSISTANTS: Final = (44, 220, 88, 176, 132, 66, 198)
 
 # The cart.
-CART: Final = (346, 134)
+CART: Final = (346, 172)
+CART_TOP: Final = 38  # below the line with name, assistants and lira
 LANE: Final = 27
 LANE_TOP: Final = 20
 FIRST_GOOD: Final = 65

@@ -101,6 +101,9 @@ def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dic
             "of them known: {cards}", cards=", ".join(names.cards[CARD[name]] for name in known)
         )
     return {
+        "face": {
+            "bust": {"icon": f"bust-{seat}", "label": say("Merchant: {place}", place=names.places[place])}
+        },
         "where": {
             "place": {
                 "icon": f"place-{place + 1}",

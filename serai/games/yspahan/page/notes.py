@@ -171,7 +171,8 @@ class Notes:
             title,
             self.say("Dice on the floor {field} of the tower put cubes into these shops.", field=title),
             self.say(
-                "A bazaar with another player’s cube is closed, and your unfinished one comes before a new one."
+                "A bazaar with another player’s cube is closed, and your unfinished one comes before a"
+                " new one."
             ),
         )
 
@@ -221,8 +222,10 @@ class Notes:
             say("Supervisor"),
             say("He stands on {field}.", field=self.name.fields[self.seen["supervisor"]]),
             say(
-                "Any group of dice can move him by its value along the street, without entering a field twice;"
-                " each gold makes it one field more or less. Cubes in the shops beside his last field go to the"
+                "Any group of dice can move him by its value along the street, without entering a field"
+                " twice;"
+                " each gold makes it one field more or less. Cubes in the shops beside his last field"
+                " go to the"
                 " caravan."
             ),
         )
@@ -281,7 +284,8 @@ class Notes:
         return self._note(
             say("Caravan"),
             say(
-                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival in row"
+                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on"
+                " arrival in row"
                 " 1, 2 or 3. At week’s end everyone scores the number of own cubes times the highest row with"
                 " one of them; a full caravan scores at once and is emptied."
             ),

@@ -21,7 +21,7 @@ from serai.games.yspahan.page.words import (
     points,
 )
 from serai.kernel.state import CHANCE, OVER
-from serai.scene.say import Say
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
@@ -37,6 +37,18 @@ CARD_CHOICES: Final = {
     "gold-for-points": (ids.SELL_GOLD, ids.BUILD_WITHOUT_CAMELS),
     "build-without-camels": (ids.BUILD_WITHOUT_CAMELS, ids.BUILD_WITHOUT_GOLD),
     "build-without-gold": (ids.BUILD_WITHOUT_GOLD, ids.END),
+}
+
+
+DOING: Final = {
+    "dice": mark("may buy yellow dice"),
+    "take": mark("takes a group of dice"),
+    "place": mark("puts cubes into shops"),
+    "hoist": mark("may put one cube more"),
+    "order": mark("says which cube goes first"),
+    "camel": mark("may pay a camel for a cube"),
+    "swap": mark("swaps camels and gold"),
+    "end": mark("may build and play cards"),
 }
 
 
@@ -178,7 +190,7 @@ class Asked:
         size = at.SIZES[bazaar]
         there = 1 + sum(other[:-1] == bazaar for other in self.seen["shops"])
         if there == size:
-            return self.say("completes the bazaar: {points}", points=points(self.say, at.POINTS[bazaar]))
+            return self.say("completes it: {points}", points=points(self.say, at.POINTS[bazaar]))
         note = self.say("{n} of {size}", n=there, size=size)
         doors = at.DOORS.get(shop)
         return f"{note} · {self.say('beside {fields}', fields=', '.join(doors))}" if doors else note
@@ -225,13 +237,13 @@ class Asked:
         if here:
             label = ", ".join(self.name.shops[shop] for shop in here)
             detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
-            detail = say("{name}: caravan, +{n}", name=detail, n=self._arrival())
+            detail = say("Caravan +{n}: {name}", name=detail, n=self._arrival())
         else:
             label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
         if cost:
             detail = f"{gold(say, cost)} · {detail}"
         row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
-        row["chip"] = "⌖" if field == "centre" else field
+        row["chip"] = ":centre:" if field == "centre" else field
         if here:
             row["owner"] = self.seen["shops"][here[0]]
 
@@ -251,7 +263,7 @@ class Asked:
         row = self._row(
             choice,
             self.say("{shop} first", shop=self.name.shops[shop]),
-            self.say("{name}: caravan, +{n}", name=self._who(owner), n=self._arrival()),
+            self.say("Caravan +{n}: {name}", name=self._who(owner), n=self._arrival()),
         )
         row["owner"] = owner
         row["chip"] = shop[-2:]
@@ -278,7 +290,7 @@ class Asked:
         paid = building_cost(building, without)
         detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
-            detail += f" · {points(self.say, gain)}"
+            detail += f" · +{gain}"
         self._row(
             choice,
             self.say("Build: {building}", building=self.name.buildings[building]),
@@ -312,12 +324,18 @@ class Asked:
 
     def _cards(self, legal: list[int]) -> None:
         """Cards are played from the hand, too: here they are folded."""
+        held = self.seen["hand"] or []
+        if ids.ENOUGH in legal:  # a swap goes on; its card is played already
+            held = ["swap"]
         playable = [
             (kind, choice)
             for kind, (first, end) in CARD_CHOICES.items()
+            if kind in held
             for choice in legal
             if first <= choice < end
         ]
+        if not playable:
+            return
         kinds = [kind for i, (kind, _) in enumerate(playable) if not i or playable[i - 1][0] != kind]
         group = "cards" if len(playable) > 1 and ids.ENOUGH not in legal else ""
         if group:
@@ -401,7 +419,6 @@ class Asked:
 
 
 def prompt(look: Look, seen: Observation) -> Prompt:
-    say = look.say
     if seen["actor"] == OVER:
         return _over(look, seen)
     asked = Asked(look, seen)
@@ -429,18 +446,11 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
         return say("The dice roll") if seen["phase"] == "roll" else say("Who starts?"), ""
     who = look.names[seen["actor"]]
     taken = seen["taken"]
-    group = dice(say, taken["white"], taken["value"]) if taken is not None else ""
-    doing = {
-        "dice": say("may buy yellow dice"),
-        "take": say("takes a group of dice"),
-        "act": say("has {dice}", dice=group),
-        "place": say("puts cubes into shops"),
-        "hoist": say("may put one cube more"),
-        "order": say("says which cube goes first"),
-        "camel": say("may pay a camel for a cube"),
-        "swap": say("swaps camels and gold"),
-        "end": say("may build and play cards"),
-    }[seen["phase"]]
+    if seen["phase"] == "act" and taken is not None:
+        doing = say("has {dice}", dice=dice(say, taken["white"], taken["value"]))
+    else:
+        asked = DOING[seen["phase"]]
+        doing = say(asked)
     return say("{name} plays", name=who), doing
 
 

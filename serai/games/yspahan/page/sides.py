@@ -40,17 +40,18 @@ def _tall() -> Iterator[str]:
     )
     wall = f"M10 {top}H198V{bottom + 4}H10Z"
     yield (
-        f'<g filter="url(#y-drop)"><path d="{wall}" fill="url(#y-brick)"/><path d="{wall}" fill="url(#y-column)"/>'
+        f'<g filter="url(#y-drop)"><path d="{wall}" fill="url(#y-brick)"/><path d="{wall}"'
+        f' fill="url(#y-column)"/>'
         + rect(4, bottom + 2, 200, 13, 3, f'fill="{c("stone-2")}" stroke="{c("tile-line")}"')
         + "</g>"
     )
     yield rect(5, top - 5, 198, 10, 3, f'fill="{c("turq")}" stroke="{c("gold")}" stroke-width="1.2"')
     for i, field in enumerate(at.FLOORS):
-        y = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
+        top = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
         if i:
-            stars = "".join(use("y-spark", 17 + 12.45 * j, y + 2.5) for j in range(15))
+            stars = "".join(use("y-spark", 17 + 12.45 * j, top + 2.5) for j in range(15))
             yield (
-                rect(8, y - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"')
+                rect(8, top - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"')
                 + stars
             )
         x, y = at.DICE[field]
@@ -112,7 +113,8 @@ def caravan() -> str:
     return (
         '<g class="dunes"><clipPath id="y-dunes"><rect width="208" height="276" rx="16"/></clipPath>'
         '<g clip-path="url(#y-dunes)"><path d="M0 0H208V276H0Z" fill="url(#y-sky)"/>'
-        '<g fill="#ffe9a8"><circle cx="184" cy="24" r="11"/><circle cx="184" cy="24" r="17" opacity=".35"/></g>'
+        '<g fill="#ffe9a8"><circle cx="184" cy="24" r="11"/><circle cx="184" cy="24" r="17"'
+        ' opacity=".35"/></g>'
         '<path d="M0 70L30 52 52 62 84 48 112 64 140 54 170 66 208 56V110H0Z" opacity=".35"'
         f' fill="{c("rill")}"/>'
         f'<path d="M0 78C40 66 90 84 130 74C160 66 190 72 208 68V292H0Z" fill="{c("dune-1")}"/>'

@@ -272,13 +272,6 @@ function nearest(part, x, y) {
   return best;
 }
 
-document.addEventListener("keydown", (event) => {
-  const header = /** @type {globalThis.Element} */ (event.target);
-  if (event.key === "Enter" && header.matches(".panels header[role=button]")) {
-    openDialog(header.parentElement?.getAttribute("aria-label") || "", "player-sheet", [fullPanel(/** @type {HTMLElement} */ (header.parentElement))]);
-  }
-});
-
 // What is under the pointer or in focus lights with all that makes the same choice.
 for (const area of document.querySelectorAll(".part, .hand")) {
   area.addEventListener("pointerover", (event) => {
