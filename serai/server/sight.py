@@ -6,7 +6,8 @@ A scene is made from what `observe` gives to the seat that looks, and from nothi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -34,7 +35,7 @@ class Watched:
         say: Say,
         names: list[str],
         bots: list[bool],
-        gained: Mapping[str, list[int]],
+        history: Callable[[], list[Event]] = list,
     ) -> None:
         self.state = state
         self.seat = seat
@@ -47,8 +48,8 @@ class Watched:
             bots=bots,
             legal=state.legal() if self.asked else [],
             text=state.text,
-            gained=gained,
             preview=self.preview,
+            history=history,
         )
 
     def deal(self) -> State:
@@ -80,40 +81,6 @@ class Watched:
         return found
 
 
-class Points:
-    """Where the points came from, as far as one viewer may know."""
-
-    def __init__(self, players: int) -> None:
-        self.players = players
-        self.gained: dict[str, list[int]] = {}
-        self.history: list[tuple[int, Event]] = []
-
-    def add(self, number: int, events: list[Event]) -> None:
-        for event in events:
-            if event.kind == "points":
-                self.history.append((number, event))
-                self._count(self.gained, event)
-
-    def back(self, number: int) -> None:
-        """Forget what came later."""
-        while self.history and self.history[-1][0] > number:
-            self.history.pop()
-        self.gained = self.at(number)
-
-    def at(self, number: int) -> dict[str, list[int]]:
-        """What was gained up to a choice."""
-        gained: dict[str, list[int]] = {}
-        for when, event in self.history:
-            if when <= number:
-                self._count(gained, event)
-        return gained
-
-    def _count(self, gained: dict[str, list[int]], event: Event) -> None:
-        if event.about not in gained:
-            gained[event.about] = [0] * self.players
-        gained[event.about][event.seat] += event.amount
-
-
 class Sight:
     """What one seat sees in one language, at one number of choices."""
 
@@ -127,14 +94,12 @@ class Sight:
         self.scene: Scene | None = None
         self.watched: Watched | None = None
         self.standing: dict[str, Any] | None = None
-        self.points = Points(show.players)
 
     def step(self, show: Show, state: State, actor: int, text: str, told: list[Event]) -> int:
         """One more choice, which led to this position. How many lines it gave for the log."""
         self.number += 1
+        now = self.watched = show.watch(state, self, self.number)
         events = [event.seen_by(self.seat) for event in told]
-        self.points.add(self.number, events)
-        now = self.watched = show.watch(state, self)
         happening = Happening(self.number, actor, text, events, before=self.seen, after=now.look.seen)
         lines = show.view.lines(happening, now.look)
         self.lines += [{**line, "number": self.number} for line in lines]
@@ -158,10 +123,19 @@ class Show:
         self.state = game.new(players, options)
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
-    def watch(self, state: State, sight: Sight, gained: Mapping[str, list[int]] | None = None) -> Watched:
-        """A position as a sight's seat may know it; with the points of now, unless others are given."""
-        points = sight.points.gained if gained is None else gained
-        return Watched(state, sight.seat, sight.say, self.names, self.bots, points)
+    def watch(self, state: State, sight: Sight, number: int) -> Watched:
+        """What a sight makes of the position after so many choices."""
+        told = partial(self.history, sight.seat, number)
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, told)
+
+    def history(self, seat: int | None, number: int) -> list[Event]:
+        """All events of the first choices, as a seat may know them."""
+        state = self.game.new(self.players, self.options)
+        events: list[Event] = []
+        state.events = events
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return [event.seen_by(seat) for event in events]
 
     # Forward, choice by choice, for those who look on
 
@@ -201,7 +175,6 @@ class Show:
         self.state = self.at(number)
         for sight in self.sights.values():
             sight.number = min(sight.number, number)
-            sight.points.back(number)
             while sight.lines and sight.lines[-1]["number"] > number:
                 sight.lines.pop()
             sight.scene = None
@@ -235,7 +208,7 @@ class Show:
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
-        sight.watched = self.watch(self.state, sight)
+        sight.watched = self.watch(self.state, sight, sight.number)
         sight.seen = sight.watched.look.seen
         sight.scene = self.view.scene(sight.watched.look)
         return sight
@@ -250,7 +223,7 @@ class Show:
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""
         return {
-            "scene": self.view.scene(self.watch(self.at(number), sight, sight.points.at(number)).look),
+            "scene": self.view.scene(self.watch(self.at(number), sight, number).look),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }
