@@ -36,6 +36,7 @@ WAITS = {
     "governor": mark("{name} deals with the governor."),
     "smuggler": mark("{name} deals with the smuggler."),
 }
+ACTS = mark("{name} is busy with the action.")
 # What the action of a place is.
 ACTIONS = (
     mark("Pay 7 lira: the cart holds one more of each good. The third extension brings a ruby."),
@@ -117,7 +118,7 @@ def _wait(look: Look) -> Prompt:
         title, detail = say("{name}: dice and cards", name=look.names[seen["turn"]]), ""
     else:
         title = say("Turn of {name}", name=look.names[seen["turn"]])
-        detail = say(WAITS.get(seen["phase"], mark("{name} is busy with the action.")), name=name)
+        detail = say(WAITS.get(seen["phase"], ACTS), name=name)
     return {
         "title": title,
         "detail": detail,
@@ -159,7 +160,7 @@ def _ask_move(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     stack = len(me["stack"])
     walking = say.plural("**{n}** assistant walks with you.", "**{n}** assistants walk with you.", stack)
-    return say("Where do you walk?"), f"{say('1 or 2 steps.')} {walking}"
+    return say("Where do you walk?"), say("1 or 2 steps.") + f" {walking}"
 
 
 def _ask_arrive(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
@@ -459,7 +460,7 @@ def _act_option(look: Look, option: Option) -> None:
         option["detail"] = say("then discard one")
     elif site == board.SULTANS_PALACE:
         wants = outlook.needed(look, outlook.sultan_wants(look.seen["sultan"]["price"]))
-        option["detail"] = f":ruby: {say('for {goods}', goods=wants)}"
+        option["detail"] = ":ruby: " + say("for {goods}", goods=wants)
     else:
         option["detail"] = outlook.told(look, look.preview(ids.ACT), look.seen["turn"])
 
