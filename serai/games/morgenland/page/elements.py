@@ -477,9 +477,7 @@ def _pile_label(say: Say, size: int, kind: str | None) -> str:
     if kind is None:
         return say.plural("{n} artifact, face down", "{n} artifacts, face down", size)
     name = words_in(say).name[kind]
-    return say.plural(
-        "{artifact}, the last one here", "{artifact}, on a pile of {n}", size, artifact=name
-    )
+    return say.plural("{artifact}, the last one here", "{artifact}, on a pile of {n}", size, artifact=name)
 
 
 # Cards and marks
