@@ -9,8 +9,8 @@ from time import perf_counter
 import pytest
 
 from serai.games.morgenland import board, view
-from serai.games.morgenland.page import elements
 from serai.games.morgenland.page.art import art
+from serai.games.morgenland.page.places import PLACES
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
@@ -156,8 +156,8 @@ def test_figures_of_a_player_lie_apart_and_inside_their_field() -> None:
         shown = view.scene(look(state, 0))["elements"]
         spots = [(shown[f"f0-{s}"]["x"], shown[f"f0-{s}"]["y"]) for s in board.STRENGTHS]
         assert len(set(spots)) == 8
-        left = elements.PLACES[field].left
-        width = {"caves": 301, "city": 362, "palace": 251}[elements.PLACES[field].level]
+        left = PLACES[field].left
+        width = {"caves": 301, "city": 362, "palace": 251}[PLACES[field].level]
         assert all(left <= x <= left + width for x, _ in spots)
 
 

@@ -45,7 +45,7 @@ def test_everything_is_translated(language: str) -> None:
         found = words.get(message[0])
         assert found is not None, message
         assert not found.fuzzy
-        said = found.string if isinstance(found.string, tuple) else (found.string,)
+        said = [found.string] if isinstance(found.string, str) else list(found.string or ())
         assert len(said) == len(message)
         for text, source in zip(said, message, strict=True):
             assert text, message
