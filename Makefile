@@ -1,4 +1,4 @@
-# make play   install into .venv and play
+# make play   install into .venv, serve the page and print its address
 # make test   everything the project promises, checked
 # make bench  speed, beside other simulators
 # make docs   the documentation as pages in build/docs
@@ -11,7 +11,7 @@ SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 .PHONY: play test test-long lint bench docs lock clean assets
 
 play: .venv/all.done .venv/build.done
-	@$(BIN)/serai play yspahan
+	@$(BIN)/serai serve
 
 test: lint
 	$(BIN)/pytest -n 2 --dist worksteal

@@ -8,7 +8,9 @@ patched, but for `seat` and `sheet`, for which None says the same as absence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+
+_ABSENT: Final = object()
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,20 +20,22 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     {'a': {'y': 3}, 'b': None}
     """
     patch: dict[str, Any] = {}
+    added = 0
     for key, value in new.items():
-        if key not in old:
+        before = old.get(key, _ABSENT)
+        if before is value or before == value:
+            continue
+        if before is _ABSENT:
+            added += 1
             patch[key] = value
-            continue
-        before = old[key]
-        if before == value:
-            continue
-        if isinstance(value, dict) and isinstance(before, dict):
+        elif isinstance(value, dict) and isinstance(before, dict):
             patch[key] = difference(before, value)
         else:
             patch[key] = value
-    for key in old:
-        if key not in new:
-            patch[key] = None
+    if len(old) + added > len(new):
+        for key in old:
+            if key not in new:
+                patch[key] = None
     return patch
 
 

@@ -96,6 +96,7 @@ class Group(TypedDict):
     detail: NotRequired[str]
     chip: NotRequired[str]
     icon: NotRequired[str]
+    state: NotRequired[str]
 
 
 class Prompt(TypedDict):

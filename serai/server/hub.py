@@ -142,7 +142,8 @@ class Hub:
         self.workers = workers
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
-        self.tasks: set[asyncio.Task[Any]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()  # bots that think
+        self.acts: set[asyncio.Task[None]] = set()  # choices that are being made
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
         self.closed = False
@@ -207,7 +208,7 @@ class Hub:
             }
             for seat, chair in enumerate(settings.chairs)
         ]
-        fresh = [entry.row(settings.id) for entry in table.take_fresh()]
+        fresh = [entry.row(settings.id) for entry in table.take_fresh()[0]]
 
         def insert(connection: sql.Connection) -> None:
             connection.execute(tables.insert().values(row))
@@ -290,6 +291,7 @@ class Hub:
     async def close(self) -> None:
         """End what thinks, and the connections."""
         self.closed = True
+        await asyncio.gather(*self.acts, return_exceptions=True)
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
@@ -302,36 +304,68 @@ class Hub:
     async def choose(
         self, seating: Seating, seat: int | None, choice: int, number: int, entry: int | None
     ) -> None:
+        """A player's choice, and all that follows from it."""
         begun = perf_counter()
-        async with seating.lock:
+
+        async def act() -> None:
             seating.table.choose(seat, choice, number, entry)
             await self._carry_on(seating, begun)
 
+        await self._unbroken(seating, act)
+
+    async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
+        """A player takes a choice back."""
+
+        async def act() -> None:
+            table = seating.table
+            left = table.undo(seat, number, entry)
+            await self._stored(seating, self.store.write(_append(table, *table.take_fresh())))
+            seating.show.back(left)
+            for sight in seating.watched_sights():
+                await seating.show.sight(sight.seat, sight.language)
+                seating.broadcast(sight, [encode(seating.whole(sight))])
+
+        await self._unbroken(seating, act)
+
     async def stand(self, seating: Seating, seat: int | None, wanted: Mapping[str, bool]) -> None:
-        async with seating.lock:
+        """A player gives or withdraws standing answers."""
+
+        async def act() -> None:
             table = seating.table
             table.stand(seat, wanted)
-            await self._carry_on(seating, changed=seat)
+            await self._carry_on(seating)
             for sight in seating.watched_sights():
                 if sight.seat == seat:
-                    standing = seating.standing(sight)
-                    if standing != sight.standing:
-                        sight.standing = standing
-                    seating.broadcast(sight, [encode({"standing": standing, "number": table.number})])
+                    sight.standing = seating.standing(sight)
+                    told = {"standing": sight.standing, "number": table.number}
+                    seating.broadcast(sight, [encode(told)])
 
-    async def _carry_on(
-        self, seating: Seating, begun: float | None = None, changed: int | None = None
-    ) -> None:
+        await self._unbroken(seating, act)
+
+    async def _unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something at a table to its end, under its lock, even if the one who asked is gone."""
+
+        async def run() -> None:
+            async with seating.lock:
+                try:
+                    await act()
+                except Refusal:
+                    raise
+                except Exception as error:
+                    log.exception("table %s was dropped", seating.table.settings.id)
+                    self._forget(seating)
+                    raise Refusal("broken") from error
+
+        task = asyncio.create_task(run())
+        self.acts.add(task)
+        task.add_done_callback(self.acts.discard)
+        await asyncio.shield(task)
+
+    async def _carry_on(self, seating: Seating, begun: float | None = None) -> None:
         """Make what follows from the last choice, store it all, tell it all. The lock is held."""
         table = seating.table
-        before = dict(table.standing)
         table.follow()
-        fresh = table.take_fresh()
-        touched = {
-            seat for seat in range(table.settings.players) if before.get(seat) != table.standing.get(seat)
-        }
-        if changed is not None:
-            touched.add(changed)
+        fresh, touched = table.take_fresh()
         if not fresh and not touched:
             return
         stored = self.store.write(_append(table, fresh, touched))
@@ -350,16 +384,6 @@ class Hub:
         for sight, told in messages:
             seating.broadcast(sight, told)
         self._wake_bot(seating)
-
-    async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
-        async with seating.lock:
-            table = seating.table
-            left = table.undo(seat, number, entry)
-            await self._stored(seating, self.store.write(_append(table, table.take_fresh(), set())))
-            seating.show.back(left)
-            for sight in seating.watched_sights():
-                await seating.show.sight(sight.seat, sight.language)
-                seating.broadcast(sight, [encode(seating.whole(sight))])
 
     async def _stored(self, seating: Seating, stored: asyncio.Future[None]) -> None:
         """Wait until it is safe. If it cannot be stored, the table goes back to what is stored."""
@@ -387,13 +411,9 @@ class Hub:
     def _wake_bot(self, seating: Seating) -> None:
         """See to it that the bot that is due thinks."""
         if seating.table.bot_due is not None and seating.thinking is None and not self.closed:
-            seating.thinking = self._start(self._play_bots(seating))
-
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        return task
+            task = seating.thinking = asyncio.create_task(self._play_bots(seating))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
 
     async def _play_bots(self, seating: Seating) -> None:
         """Have bots play until a person is due."""

@@ -11,6 +11,7 @@ from serai.kernel.errors import BadOption
 from serai.server.app import Config, make_app
 from serai.server.guard import MOST_BYTES
 
+FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
 
 
@@ -31,12 +32,20 @@ def free_socket(host: str, port: int, search: bool) -> socket.socket:
     raise BadOption(f"cannot listen on {host}:{port}: {last.strerror if last else 'no port is free'}")
 
 
-def serve(config: Config, host: str, port: int | None, trusted: str, default_port: int = 8000) -> None:
+class Greeting(uvicorn.Server):
+    """Says where it is once it listens."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            name, number = listening.getsockname()[:2]
+            shown = f"[{name}]" if ":" in name else name
+            print(f"Serai is at http://{shown}:{number}", flush=True)
+
+
+def serve(config: Config, host: str, port: int | None, trusted: str) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
-    listening = free_socket(host, default_port if port is None else port, search=port is None)
-    name, number = listening.getsockname()[:2]
-    shown = f"[{name}]" if ":" in name else name
-    print(f"Serai is at http://{shown}:{number}", flush=True)
+    listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
     settings = uvicorn.Config(
         make_app(config),
         log_level="warning",
@@ -47,4 +56,4 @@ def serve(config: Config, host: str, port: int | None, trusted: str, default_por
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=5,
     )
-    uvicorn.Server(settings).run([listening])
+    Greeting(settings).run([listening])

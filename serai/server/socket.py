@@ -27,8 +27,8 @@ from serai.server.hub import Hub, Seating, Viewer
 from serai.server.rooms import server_words
 from serai.server.sight import encode
 
-MESSAGES_A_SECOND: Final = 20.0
-AT_ONCE: Final = 60.0  # messages that may come in a burst
+MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
+AT_ONCE: Final = 200.0  # messages that may come in a burst
 PATIENCE: Final = 100  # refused for speed before the connection ends
 COME_BACK: Final = 1012  # close codes: the page connects again
 TOO_BIG: Final = 1009

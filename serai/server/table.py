@@ -59,7 +59,9 @@ class Table:
         self.game = serai.game(self.settings.game)
         self.view = view_of(self.settings.game)
         self.state = self._first()
-        self.fresh: list[Entry] = []  # what is still to be stored
+        # What is still to be stored: entries, and the seats whose standing answers changed.
+        self.fresh: list[Entry] = []
+        self.touched: set[int] = set()
 
     # What is known of it
 
@@ -203,10 +205,11 @@ class Table:
                 return
             self.make(choice, asked=False)
 
-    def take_fresh(self) -> list[Entry]:
-        """The entries that are to be stored now."""
+    def take_fresh(self) -> tuple[list[Entry], set[int]]:
+        """The entries that are to be stored now, and the seats whose standing answers are."""
         fresh, self.fresh = self.fresh, []
-        return fresh
+        touched, self.touched = self.touched, set()
+        return fresh, touched
 
     def _write(self, kind: str, value: int, asked: bool) -> None:
         self.fresh.append(Entry(self.entry, kind, value, asked, time()))
@@ -259,6 +262,7 @@ class Table:
         self._set_standing(seat, chosen)
 
     def _set_standing(self, seat: int, chosen: frozenset[str]) -> None:
+        self.touched.add(seat)
         if chosen:
             self.standing[seat] = chosen
         else:

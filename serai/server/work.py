@@ -7,6 +7,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from typing import Any
@@ -64,8 +65,7 @@ def play(turn: Turn) -> list[int]:
 
 def advise(state: State, seat: int, language: str) -> list[dict[str, Any]]:
     """The best choices of a seat: how good each is, and why."""
-    from serai.bots.hint import hint
-
+    hint = import_module("serai.bots.hint").hint
     return [{"choice": row.choice, "share": row.share, "reason": row.reason} for row in hint(state, seat)]
 
 

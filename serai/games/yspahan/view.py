@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, cast
 
 from serai.games.yspahan.observe import Observation
@@ -45,6 +46,7 @@ def scene(look: Look) -> Scene:
     }
 
 
+@cache
 def _days(say: Say, today: int) -> list[Step]:
     return [
         {

@@ -228,7 +228,8 @@ def _fields() -> Iterator[str]:
 
 def field_symbol() -> str:
     return (
-        f'<g id="y-field"><polygon points="{octagon(0, 1.2, 17.5, 5)}" fill="{c("shade")}" fill-opacity=".22"/>'
+        f'<g id="y-field"><polygon points="{octagon(0, 1.2, 17.5, 5)}" fill="{c("shade")}"'
+        f' fill-opacity=".22"/>'
         f'<polygon points="{octagon(0, 0, 17.5, 5)}" fill="{c("tile")}" stroke="{c("tile-line")}"'
         ' stroke-width="1.2"/>'
         f'<polygon points="{octagon(0, 0, 14.2, 4)}" fill="none" stroke="{c("tile-line")}"'
@@ -243,7 +244,8 @@ def gate_symbol() -> str:
         f'<path d="M-23 14V-10L-20 -13H20L23 -10V14Z" fill="none" stroke="{c("turq-2")}"/>'
         f'<path d="M-14 14V4C-14 -4 -6 -7 0 -12C6 -7 14 -4 14 4V14Z" fill="{c("stone")}"'
         f' stroke="{c("ivory")}" stroke-width="2"/>'
-        f'<g fill="{c("gold-2")}"><circle cx="-18.5" cy="-8" r="2"/><circle cx="18.5" cy="-8" r="2"/></g></g></g>'
+        f'<g fill="{c("gold-2")}"><circle cx="-18.5" cy="-8" r="2"/><circle cx="18.5" cy="-8"'
+        f' r="2"/></g></g></g>'
     )
 
 

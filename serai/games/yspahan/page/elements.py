@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from serai.games.yspahan import board, ids
@@ -20,51 +21,82 @@ ON_STREET: Final = frozenset(at.DOORS)
 
 def elements(look: Look, seen: Observation) -> dict[str, Element]:
     name = names(look.say)
-    found: dict[str, Element] = {}
-    _calendar(found, seen, name, look.say)
+    found = _backdrop(look.say, seen["week"], seen["day"], seen["players"]).copy()
     _city(found, seen, name, look.names)
     _tower(found, seen, look)
     _caravan(found, seen, look)
     _choices(found, seen, look, name)
-    x, y = at.FIELDS[seen["supervisor"]]
-    found["supervisor"] = {
+    found["supervisor"] = _supervisor(found, seen, look.say, name)
+    return found
+
+
+def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Names) -> Element:
+    """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
+    field = seen["supervisor"]
+    x, y = at.FIELDS[field]
+    if f"target-{field}" in found:
+        x, y = x + 21, y - 5
+    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
+    return {
         "symbol": "supervisor",
         "part": "city",
         "x": x,
         "y": y,
         "layer": TOP,
-        "label": look.say("Supervisor on {field}", field=name.fields[seen["supervisor"]]),
+        "state": "" if asked else "focus",
+        "label": say("Supervisor on {field}", field=name.fields[field]),
     }
-    return found
 
 
-def _calendar(found: dict[str, Element], seen: Observation, name: Names, say: Say) -> None:
+@lru_cache(1024)
+def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]:
+    """What changes by the day at most: names of quarters, the calendar, the camels of the caravan."""
+    name = names(say)
+    found: dict[str, Element] = {}
     for quarter, (x, y) in at.BANNERS.items():
         text = name.floors[quarter]
         found[f"banner-{quarter}"] = {"symbol": "banner", "part": "city", "x": x, "y": y, "text": text}
-    for week, (x, y) in at.WEEKS.items():
-        now = week == seen["week"]
-        found[f"week-{week}"] = {
-            "symbol": "week-now" if now else "week",
+    for one, (x, y) in at.WEEKS.items():
+        found[f"week-{one}"] = {
+            "symbol": "week-now" if one == week else "week",
             "part": "city",
             "x": x,
             "y": y,
-            "text": name.weeks[week],
-            "state": "now" if now else "past" if week < seen["week"] else "later",
+            "text": name.weeks[one],
+            "state": "now" if one == week else "past" if one < week else "later",
         }
-    for day in range(1, seen["day"]):
-        x, y = at.DAYS[day]
-        found[f"dusk-{day}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
-    x, y = at.DAYS[seen["day"]]
+    for past in range(1, day):
+        x, y = at.DAYS[past]
+        found[f"dusk-{past}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
+    x, y = at.DAYS[day]
     found["today"] = {
         "symbol": "today",
         "part": "city",
         "x": x,
         "y": y,
         "layer": PIECE,
-        "text": str(seen["day"]),
-        "label": say("Day {n} of 7", n=seen["day"]),
+        "text": str(day),
+        "label": say("Day {n} of 7", n=day),
     }
+    for key, y, text in (("title", 25, say("Caravan")), ("note", 42, say("+ on arrival, × at week’s end"))):
+        found[f"caravan-{key}"] = {
+            "symbol": "words",
+            "part": "caravan",
+            "x": 14,
+            "y": y,
+            "state": key,
+            "text": text,
+        }
+    for slot, (x, y) in enumerate(at.SADDLES[players]):
+        row = slot // players + 1
+        found[f"camel-{slot}"] = {
+            "symbol": "camel",
+            "part": "caravan",
+            "x": x,
+            "y": y,
+            "state": f"row-{row}",
+        }
+    return found
 
 
 def _city(found: dict[str, Element], seen: Observation, name: Names, who: list[str]) -> None:
@@ -171,32 +203,6 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
     players = seen["players"]
     loaded = len(seen["caravan"])
     saddles = at.SADDLES[players]
-    say = look.say
-    found["caravan-title"] = {
-        "symbol": "words",
-        "part": "caravan",
-        "x": 14,
-        "y": 25,
-        "state": "title",
-        "text": say("Caravan"),
-    }
-    found["caravan-note"] = {
-        "symbol": "words",
-        "part": "caravan",
-        "x": 14,
-        "y": 42,
-        "state": "note",
-        "text": say("+ on arrival, × at week’s end"),
-    }
-    for slot, (x, y) in enumerate(saddles):
-        row = slot // players + 1
-        found[f"camel-{slot}"] = {
-            "symbol": "camel",
-            "part": "caravan",
-            "x": x,
-            "y": y,
-            "state": f"row-{row}",
-        }
     for slot, owner in enumerate(seen["caravan"]):
         x, y = saddles[slot]
         found[f"rider-{slot}"] = {
@@ -208,7 +214,6 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
             "layer": PIECE,
             "owner": owner,
             "state": f"cube row-{slot // players + 1}",
-            "origin": "next",
             "goal": f"seat-{owner}",
         }
     if loaded < len(saddles):
@@ -220,7 +225,7 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
             "x": x,
             "y": y,
             "state": f"row-{row}",
-            "label": say("Next camel: row {row}", row=row),
+            "label": look.say("Next camel: row {row}", row=row),
         }
 
 
@@ -240,7 +245,6 @@ def _choices(found: dict[str, Element], seen: Observation, look: Look, name: Nam
                 "part": "tower",
                 "x": x,
                 "y": y,
-                "layer": OVER,
                 "state": f"on-{field}",
                 "label": say("Take the dice: {field}", field=name.floors[field]),
                 "choices": [choice],
@@ -297,7 +301,7 @@ def _targets(
         cost = prices[field]
         if cost == 0:
             found[f"target-{field}"] = {
-                "symbol": "target",
+                "symbol": "target-centre" if field == "centre" else "target",
                 "part": "city",
                 "x": x,
                 "y": y,
@@ -317,12 +321,11 @@ def _targets(
                     }
         else:
             found[f"target-{field}"] = {
-                "symbol": _coin_side(x, y, free),
+                "symbol": "paid-centre" if field == "centre" else "paid",
                 "part": "city",
                 "x": x,
                 "y": y,
                 "layer": OVER,
-                "state": "paid",
                 "label": say.plural(
                     "Supervisor to {field} for {n} gold",
                     "Supervisor to {field} for {n} gold",
@@ -330,20 +333,29 @@ def _targets(
                     field=name.fields[field],
                 ),
                 "choices": [choice],
+                "text": "" if field == "centre" else field,
+            }
+            dx, dy = (27, -27) if field == "centre" else _coin_side(x, y, free)
+            found[f"price-{field}"] = {
+                "symbol": "coin",
+                "part": "city",
+                "x": x + dx,
+                "y": y + dy,
+                "layer": OVER,
                 "text": str(cost),
             }
 
 
-def _coin_side(x: float, y: float, free: set[str]) -> str:
-    """The coin lies on the side away from a free neighbour."""
+def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:
+    """The coin lies at the corner away from a free neighbour."""
     for field in free:
         fx, fy = at.FIELDS[field]
         if abs(fx - x) + abs(fy - y) < 45:
             if fx > x:
-                return "paid-left"
+                return -13, -13
             if fy < y:
-                return "paid-low"
-    return "paid"
+                return 13, 13
+    return 13, -13
 
 
 _TOUCHING: Final = {

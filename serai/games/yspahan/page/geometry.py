@@ -100,7 +100,9 @@ DOORS: Final = {
     for number, fields in doors.items()
 }
 SHOP_CORNERS: Final = {
-    f"{bazaar}{i}": place(*corner) for bazaar, corners in CORNERS.items() for i, corner in enumerate(corners, 1)
+    f"{bazaar}{i}": place(*corner)
+    for bazaar, corners in CORNERS.items()
+    for i, corner in enumerate(corners, 1)
 }
 SHOP_SIDE: Final = SHOP * UNIT
 CUBES: Final = {shop: (x + SHOP_SIDE / 2 + 1, y + 37) for shop, (x, y) in SHOP_CORNERS.items()}
@@ -146,23 +148,18 @@ def dice_places(field: str, number: int) -> list[tuple[float, float, float]]:
     """Where the dice of a group lie, and how big: in one row up to three, else in two."""
     x, y = DICE[field]
     if number <= 3:
-        columns, step, size = max(number, 1), 38.0, 1.0
+        columns, step, high, size = max(number, 1), 38.0, 0.0, 1.0
     elif number <= 8:
-        columns, step, size = (number + 1) // 2, 28.0, 0.74
+        columns, step, high, size = (number + 1) // 2, 27.0, 23.5, 0.7
     else:
-        columns, step, size = (number + 1) // 2, 20.6, 0.55
-    rows = -(-number // columns)
+        columns, step, high, size = (number + 1) // 2, 20.4, 20.0, 0.56
     places = []
     for i in range(number):
         row, column = divmod(i, columns)
         in_row = min(columns, number - row * columns)
-        places.append(
-            (
-                round(x + (column - (in_row - 1) / 2) * step, 1),
-                round(y + (row - (rows - 1) / 2) * step * 0.93, 1),
-                size,
-            )
-        )
+        across = x + (column - (in_row - 1) / 2) * step
+        down = y if not high else y + 3.5 + (row - 0.5) * high
+        places.append((round(across, 1), round(down, 1), size))
     return places
 
 

@@ -206,7 +206,9 @@ class Teller:
         return said
 
     def _send(self) -> str:
-        return self.say("{name} named {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1]))
+        return self.say(
+            "{name} named {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1])
+        )
 
     def _pay(self) -> str:
         shop = self.before["sending"] or ""
@@ -317,10 +319,15 @@ class Teller:
             total = sum(
                 event.amount
                 for event in self.events
-                if event.kind == "points" and event.seat == seat and event.about in ("bazaar", "market", "caravan")
+                if event.kind == "points"
+                and event.seat == seat
+                and event.about in ("bazaar", "market", "caravan")
             )
             found = ", ".join(parts) or say("nothing")
-            yield {"text": f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""), "seat": seat}
+            yield {
+                "text": f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""),
+                "seat": seat,
+            }
 
     def _week_sources(self) -> tuple[tuple[str, str], ...]:
         return (

@@ -171,7 +171,8 @@ class Notes:
             title,
             self.say("Dice on the floor {field} of the tower put cubes into these shops.", field=title),
             self.say(
-                "A bazaar with another player’s cube is closed, and your unfinished one comes before a new one."
+                "A bazaar with another player’s cube is closed, and your unfinished one comes before a"
+                " new one."
             ),
         )
 
@@ -206,9 +207,7 @@ class Notes:
         far = say.plural("It is {n} field away.", "It is {n} fields away.", way)
         if ids.MOVE + index in look.legal:
             if cost:
-                return f"{far} " + say(
-                    "**You may move there for {gold}.**", gold=gold(say, int(cost))
-                )
+                return f"{far} " + say("**You may move there for {gold}.**", gold=gold(say, int(cost)))
             return f"{far} " + say("**You may move there for nothing.**")
         return f"{far} " + say(
             "**Out of reach:** with dice of {value} it costs {gold}, and you have {have}.",
@@ -223,8 +222,10 @@ class Notes:
             say("Supervisor"),
             say("He stands on {field}.", field=self.name.fields[self.seen["supervisor"]]),
             say(
-                "Any group of dice can move him by its value along the street, without entering a field twice;"
-                " each gold makes it one field more or less. Cubes in the shops beside his last field go to the"
+                "Any group of dice can move him by its value along the street, without entering a field"
+                " twice;"
+                " each gold makes it one field more or less. Cubes in the shops beside his last field"
+                " go to the"
                 " caravan."
             ),
         )
@@ -250,7 +251,9 @@ class Notes:
         elif group is None:
             why = say("**No dice lie here.**")
         elif ids.TAKE + board.FIELDS.index(field) in look.legal:
-            why = say("**You may take {dice}.**", dice=dice(say, group["white"] + group["yellow"], group["value"]))
+            why = say(
+                "**You may take {dice}.**", dice=dice(say, group["white"] + group["yellow"], group["value"])
+            )
         elif asked:
             why = f"**{asked}**"
         elif seen["phase"] == "take" and not group["white"]:
@@ -281,7 +284,8 @@ class Notes:
         return self._note(
             say("Caravan"),
             say(
-                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival in row"
+                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on"
+                " arrival in row"
                 " 1, 2 or 3. At week’s end everyone scores the number of own cubes times the highest row with"
                 " one of them; a full caravan scores at once and is emptied."
             ),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from serai.games.yspahan import board, ids
-from serai.games.yspahan.observe import Observation, Seat
+from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page.prompt import CARD_CHOICES
-from serai.games.yspahan.page.words import SOURCES, Names, building_price, names
+from serai.games.yspahan.page.words import SOURCES, building_price, names
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Card, Item, Look, Panel, Section, Sheet
@@ -17,11 +18,10 @@ MOST_BUILT: Final = len(BUILDINGS)
 
 
 def panels(look: Look, seen: Observation) -> dict[str, Panel]:
-    name = names(look.say)
-    return {str(seat): _panel(look, seen, seat, name) for seat in range(seen["players"])}
+    return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
 
 
-def _panel(look: Look, seen: Observation, seat: int, name: Names) -> Panel:
+def _panel(look: Look, seen: Observation, seat: int) -> Panel:
     say = look.say
     facts = seen["seats"][seat]
     over = seen["actor"] == OVER
@@ -48,35 +48,42 @@ def _panel(look: Look, seen: Observation, seat: int, name: Names) -> Panel:
         "score_label": say("points"),
         "rows": {
             "marks": marks,
-            "stock": _stock(facts, say),
-            "buildings": {
-                building: {
-                    "icon": building,
-                    "label": _building_label(say, name, building, building in facts["buildings"]),
-                    "state": "on" if building in facts["buildings"] else "off",
-                }
-                for building in BUILDINGS
-            },
+            "stock": _stock(say, facts["camels"], facts["gold"], facts["cards"], len(facts["buildings"])),
+            "buildings": _buildings(say, tuple(facts["buildings"])),
         },
     }
 
 
-def _stock(facts: Seat, say: Say) -> dict[str, Item]:
+@lru_cache(4096)
+def _stock(say: Say, camels: int, gold: int, cards: int, built: int) -> dict[str, Item]:
     stock: dict[str, Item] = {
-        "camels": {"icon": "camel", "text": str(facts["camels"]), "label": say("Camels")},
-        "gold": {"icon": "gold", "text": str(facts["gold"]), "label": say("Gold")},
-        "cards": {"icon": "cards", "text": str(facts["cards"]), "label": say("Cards in hand")},
+        "camels": {"icon": "camel", "text": str(camels), "label": say("Camels")},
+        "gold": {"icon": "gold", "text": str(gold), "label": say("Gold")},
+        "cards": {"icon": "cards", "text": str(cards), "label": say("Cards in hand")},
     }
-    built = len(facts["buildings"])
     if built < MOST_BUILT:
         stock["next"] = {
-            "text": say("next +{n}", n=int(board.BUILDING_POINTS[built])),
+            "icon": "trowel",
+            "text": f"+{int(board.BUILDING_POINTS[built])}",
             "label": say("Points for the next building"),
         }
     return stock
 
 
-def _building_label(say: Say, name: Names, building: str, built: bool) -> str:
+@lru_cache(512)
+def _buildings(say: Say, built: tuple[str, ...]) -> dict[str, Item]:
+    return {
+        building: {
+            "icon": building,
+            "label": _building_label(say, building, building in built),
+            "state": "on" if building in built else "off",
+        }
+        for building in BUILDINGS
+    }
+
+
+def _building_label(say: Say, building: str, built: bool) -> str:
+    name = names(say)
     cost = say("built") if built else building_price(say, building)
     return f"{name.buildings[building]} ({cost}): {name.effects[building]}"
 
@@ -108,7 +115,11 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     return {
         "hand": {
             "title": say("Your hand"),
-            "note": say("{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"])),
+            "note": say(
+                "{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"])
+            )
+            if shown
+            else say("no cards"),
             "cards": shown,
         }
     }

@@ -14,7 +14,7 @@ SEATS: Final = (
     ("#1f8a5b", "#55bd8b", "#10593a", "#fff"),
     ("#e0a21b", "#f8d06a", "#9c6c08", "#3a2503"),
 )
-PIPS: Final = {
+PIPS: Final[dict[int, list[tuple[float, float]]]] = {
     1: [(0, 0)],
     2: [(-7.5, -7.5), (7.5, 7.5)],
     3: [(-8, -8), (0, 0), (8, 8)],
@@ -101,20 +101,22 @@ def _supervisor() -> str:
         '<ellipse cy="9" rx="20" ry="9" fill="none" stroke="#0d7f7b" stroke-width="2.2"/>'
         '<g transform="translate(-20 -43) scale(.909)">'
         '<ellipse cx="22" cy="56" rx="17" ry="5" fill="#2b1503" opacity=".4"/>'
-        f'<path d="M22 20C30 20 32.5 31 37 52C37 57.5 7 57.5 7 52C11.5 31 14 20 22 20Z" fill="url(#y-robe)" {line}/>'
+        f'<path d="M22 20C30 20 32.5 31 37 52C37 57.5 7 57.5 7 52C11.5 31 14 20 22 20Z"'
+        f' fill="url(#y-robe)" {line}/>'
         f'<path d="M22 24V55M17 50C18 40 20 32 22 26C24 32 26 40 27 50" {fold}/>'
         '<path d="M13.2 35.5C19 39 25 39 30.8 35.5L31.8 40C25 43.5 19 43.5 12.2 40Z" fill="#17908b"'
         ' stroke="#0d5c62" stroke-width=".8"/>'
         f'<circle cx="22" cy="15.5" r="7" fill="#d69a6b" {line}/>'
         '<path d="M16.5 18C17 24 20 27 22 27C24 27 27 24 27.5 18C25 20.5 19 20.5 16.5 18Z" fill="#4a3115"/>'
-        f'<path d="M11.5 12C10 4.5 17 1 22 1C27 1 34 4.5 32.5 12C27 15 17 15 11.5 12Z" fill="url(#y-robe)" {line}/>'
+        f'<path d="M11.5 12C10 4.5 17 1 22 1C27 1 34 4.5 32.5 12C27 15 17 15 11.5 12Z"'
+        f' fill="url(#y-robe)" {line}/>'
         f'<path d="M12 11C17 5 25 3.5 30 4.5M17 13.5C22 7.5 28 6.5 32.5 8" {fold}/>'
         '<circle cx="22" cy="9.5" r="2.3" fill="#17908b" stroke="#d8a23a"/></g></g>'
     )
 
 
 def _targets() -> str:
-    """Fields that the supervisor can reach: free ones, and those for gold with the coin at one side."""
+    """Fields that the supervisor can reach: free ones, and those that cost gold."""
     hit = '<rect class="hit" x="-20" y="-20" width="40" height="40" fill="transparent"/>'
     drawn = [
         '<g id="target"><circle class="halo" r="46" fill="url(#y-glow)"/>'
@@ -122,13 +124,22 @@ def _targets() -> str:
         f'<polygon points="{octagon(0, 0, 22.3, 6.5)}" fill="#fffdf3"/>'
         f'<polygon points="{octagon(0, 0, 18.8, 5.5)}" fill="url(#y-gold)"/></g>{hit}</g>'
     ]
-    for name, x, y in (("paid", 13, -13), ("paid-left", -13, -13), ("paid-low", 13, 13)):
-        drawn.append(
-            f'<g id="{name}"><polygon points="{octagon(0, 0, 18.5, 5.3)}" fill="{c("paid")}"'
-            f' fill-opacity=".5" stroke="{c("paidline")}" stroke-width="2" stroke-dasharray="4 3"/>'
-            f'<circle cx="{x}" cy="{y}" r="8.5" fill="url(#y-gold)" stroke="#7a4f08"'
-            f' stroke-width="1.2"/>{hit}</g>'
-        )
+    drawn.append(
+        '<g id="target-centre"><circle class="halo" r="54" fill="url(#y-glow)"/>'
+        '<circle r="37" fill="none" stroke="#0d5c62" stroke-width="9"/>'
+        '<circle r="37" fill="none" stroke="#fffdf3" stroke-width="6.4"/>'
+        '<circle r="37" fill="none" stroke="url(#y-gold)" stroke-width="4.4"/>'
+        '<circle class="hit" r="34" fill="transparent"/></g>'
+    )
+    drawn.append(
+        f'<g id="paid"><polygon points="{octagon(0, 0, 18.5, 5.3)}" fill="{c("paid")}"'
+        f' stroke="{c("paidline")}"'
+        f' stroke-width="2" stroke-dasharray="4 3"/>{hit}</g>'
+        f'<g id="paid-centre"><circle r="37" fill="none" stroke="{c("paid")}" stroke-width="6"/>'
+        f'<circle r="37" fill="none" stroke="{c("paidline")}" stroke-width="2.4" stroke-dasharray="5 4"/>'
+        '<circle class="hit" r="34" fill="transparent"/></g>'
+        '<g id="coin"><circle r="8.5" fill="url(#y-gold)" stroke="#7a4f08" stroke-width="1.2"/></g>'
+    )
     return "".join(drawn)
 
 
@@ -149,7 +160,8 @@ def _arches() -> str:
     )
     return (
         f'<g id="rim">{bold}{fine}</g>'
-        f'<g id="open"><circle class="halo" cx="34.4" cy="36" r="42" fill="url(#y-glow)"/>{bold}{fine}{plus}{hit}</g>'
+        f'<g id="open"><circle class="halo" cx="34.4" cy="36" r="42"'
+        f' fill="url(#y-glow)"/>{bold}{fine}{plus}{hit}</g>'
         f'<g id="open-card">{dashed}{hit}</g>'
         f'<g id="loggia"><path class="halo" d="{LOGGIA}" fill="url(#y-glow)"/>'
         f'<path d="{LOGGIA}" fill="none" stroke="#b97f1f" stroke-width="5.4" stroke-linejoin="round"/>'
@@ -162,7 +174,8 @@ def _arches() -> str:
 
 def _calendar() -> str:
     rays = "".join(
-        f'<path d="M0 -17l3.2 -6h-6.4z" transform="rotate({turn})" fill="#f6c552"/>' for turn in range(0, 360, 30)
+        f'<path d="M0 -17l3.2 -6h-6.4z" transform="rotate({turn})" fill="#f6c552"/>'
+        for turn in range(0, 360, 30)
     )
     return (
         f'<g id="week"><path d="M-50 0l9 -14h82l9 14l-9 14h-82z" fill="{c("deep")}" stroke="{c("gold")}"'
@@ -179,12 +192,14 @@ def _small() -> str:
     saddle = rect(-10.5, -10.5, 21, 21, 4, 'fill-opacity=".4" fill="#fff8e6" stroke="#fff8e6"')
     return (
         '<g id="words"/>'
-        f'<g id="banner"><path filter="url(#y-soft)" d="M-46 -9.5h92l-6 9.5 6 9.5h-92l6 -9.5z" fill="{c("ivory")}"'
+        f'<g id="banner"><path filter="url(#y-soft)" d="M-46 -9.5h92l-6 9.5 6 9.5h-92l6 -9.5z"'
+        f' fill="{c("ivory")}"'
         f' stroke="{c("gold")}" stroke-width="1.2"/></g>'
         f'<g id="next"><g stroke-width="1.8" stroke-dasharray="4 3">{saddle}</g></g>'
         '<g id="hole">'
-        + rect(-15.5, -16.5, 31, 31, 7, 'fill="#fff" fill-opacity=".25" stroke="var(--p,#c8432b)"')
-        .replace("/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>')
+        + rect(-15.5, -16.5, 31, 31, 7, 'fill="#fff" fill-opacity=".25" stroke="var(--p,#c8432b)"').replace(
+            "/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>'
+        )
         + "</g>"
     )
 
@@ -199,37 +214,46 @@ def _scenery() -> str:
         + rect(1.6, 1.6, side - 3.2, side - 3.2, 4.8, 'fill="none" stroke="#fff" stroke-opacity=".5"')
         + '<path d="M9.4 55.5V33C9.4 21 22 14.5 34.4 5.5C46.8 14.5 59.4 21 59.4 33V55.5Z" class="y-plate"'
         ' fill="currentColor"/>'
-        f'<path d="M11.4 55.5V33.4C11.4 22.4 23 16.2 34.4 8C45.8 16.2 57.4 22.4 57.4 33.4V55.5Z" fill="{c("ivory")}"/>'
-        '<path d="M14.2 55.5V34C14.2 24.6 24.4 18.6 34.4 11.6C44.4 18.6 54.6 24.6 54.6 34V55.5Z" fill="url(#y-niche)"/>'
+        f'<path d="M11.4 55.5V33.4C11.4 22.4 23 16.2 34.4 8C45.8 16.2 57.4 22.4 57.4 33.4V55.5Z"'
+        f' fill="{c("ivory")}"/>'
+        '<path d="M14.2 55.5V34C14.2 24.6 24.4 18.6 34.4 11.6C44.4 18.6 54.6 24.6 54.6 34V55.5Z"'
+        ' fill="url(#y-niche)"/>'
         '<path d="M14.2 55.5L20.5 48.6H48.3L54.6 55.5Z" class="y-rug" fill="currentColor" opacity=".55"/>'
-        '<path d="M17.6 54.2L22 49.9H46.8L51.2 54.2Z" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width=".8"/>'
-        + rect(3, 55.3, side - 6, 11.2, 3, f'fill="{c("plinth")}"')
-        + "</g>"
+        '<path d="M17.6 54.2L22 49.9H46.8L51.2 54.2Z" fill="none" stroke="#fff" stroke-opacity=".55"'
+        ' stroke-width=".8"/>' + rect(3, 55.3, side - 6, 11.2, 3, f'fill="{c("plinth")}"') + "</g>"
         '<g id="y-cypress" fill="url(#y-leaf)"><ellipse cy="3" rx="8" ry="2.6" fill="#2b1503" opacity=".25"/>'
         f'<path d="M-1.4 -4H1.4V3H-1.4Z" fill="{c("mix")}"/>'
-        '<path d="M0 -50C5 -38 8 -24 7 -14C6.4 -6 3 -1.5 0 -1.500C-3 -1.5 -6.4 -6 -7 -14C-8 -24 -5 -38 0 -50Z"/>'
+        '<path d="M0 -50C5 -38 8 -24 7 -14C6.4 -6 3 -1.5 0 -1.500C-3 -1.5 -6.4 -6 -7 -14C-8 -24 -5 -38'
+        ' 0 -50Z"/>'
         '<path d="M0 -42C-1.5 -32 -2.5 -22 -1.8 -8M2.5 -32C3 -22 3 -14 2 -7M-3.5 -26C-4.4 -20 -4.4 -14'
         ' -3.6 -9" stroke="#dff0c2" stroke-opacity=".35" fill="none" stroke-linecap="round"/></g>'
         '<g id="y-orange" fill="url(#y-leaf)"><ellipse cy="2" rx="9" ry="2.4" fill="#2b1503" opacity=".25"/>'
         f'<path d="M-1.4 -7H1.400V2H-1.400Z" fill="{c("mix")}"/>'
         '<path d="M0 -27C6 -27 13 -22 12 -15C13 -8 7 -4 0 -4C-7 -4 -13 -8 -12 -15C-13 -22 -6 -27 0 -27Z"/>'
-        '<g fill="#f0932e"><circle cx="-5" cy="-20" r="2"/><circle cx="3" cy="-22" r="2"/><circle cx="7" cy="-14"'
-        ' r="2"/><circle cx="-1" cy="-13" r="2"/><circle cx="-7" cy="-11" r="2"/><circle cx="4" cy="-8" r="1.8"/>'
+        '<g fill="#f0932e"><circle cx="-5" cy="-20" r="2"/><circle cx="3" cy="-22" r="2"/><circle'
+        ' cx="7" cy="-14"'
+        ' r="2"/><circle cx="-1" cy="-13" r="2"/><circle cx="-7" cy="-11" r="2"/><circle cx="4" cy="-8"'
+        ' r="1.8"/>'
         "</g></g>"
         '<g id="camel"><g transform="translate(-21 -10) scale(.783)">'
         '<ellipse cx="27" cy="49.5" rx="23" ry="2.6" fill="#2b1503" opacity=".28"/>'
-        f'<path d="M34 30L36.5 39 36 48.600H33.400L32.4 39 29 32ZM21 31L17.5 38.5 18 48.600H15.400L14 38 15 30Z"'
+        f'<path d="M34 30L36.5 39 36 48.600H33.400L32.4 39 29 32ZM21 31L17.5 38.5 18 48.600H15.400L14'
+        f' 38 15 30Z"'
         f' fill="{c("camel-2")}"/>'
-        '<path d="M9 25C10 20.5 13.5 18.5 18 18.2C20.5 17 22 10.5 27 10.5C32 10.5 33 16.8 36 18.6C39 20 41.2 18.5'
-        " 43 15.5C44.2 13 44 9.5 45 6.8C45.7 4.4 48 3.3 50 3.8L50.7 2.2 52.2 4.4C55 5.2 57.3 6.8 58.2 9C58.7 10.6"
+        '<path d="M9 25C10 20.5 13.5 18.5 18 18.2C20.5 17 22 10.5 27 10.5C32 10.5 33 16.8 36 18.6C39 20'
+        " 41.2 18.5"
+        " 43 15.5C44.2 13 44 9.5 45 6.8C45.7 4.4 48 3.3 50 3.8L50.7 2.2 52.2 4.4C55 5.2 57.3 6.8 58.2"
+        " 9C58.7 10.6"
         " 57.6 11.7 56 11.5C53.6 11.3 51.6 11 50.2 12.2C49.4 16.5 48.8 21.5 45.6 25.4C44.2 27 43.2 28.5 42.7"
-        " 30.2L43.2 39 42.9 48.6H40.2L39.4 39.5 37.6 32C31 34 25 34 20 31.6L18 34 13.8 38.8 12.8 48.6H10.2L9.6"
+        " 30.2L43.2 39 42.9 48.6H40.2L39.4 39.5 37.6 32C31 34 25 34 20 31.6L18 34 13.8 38.8 12.8"
+        " 48.6H10.2L9.6"
         f' 39C9.4 35 8.6 31 8.6 28C7.2 30 6.6 33 6.2 36.4L4.8 36C4.8 31 6.4 27.2 9 25Z" fill="{c("camel")}"/>'
         '<circle cx="52.6" cy="6.6" r=".9" fill="#2b1503"/>'
         f'<path d="M46 9.500C48 11.5 50.5 11 55.5 8.2" stroke="{c("terra")}" stroke-width="1.2" fill="none"/>'
         '<path d="M16.4 19.5C19 18.2 21.6 10.2 27 10.2C32.4 10.2 34.6 17 37.4 19.2L38.4 28.5C31 31 23 31 15.8'
         f' 28.8Z" fill="{c("terra")}"/>'
-        f'<path d="M16.1 25.600C23 28 31 28 38 25.400L38.4 28.500C31 31 23 31 15.8 28.800Z" fill="{c("gold")}"/>'
+        f'<path d="M16.1 25.600C23 28 31 28 38 25.400L38.4 28.500C31 31 23 31 15.8 28.800Z"'
+        f' fill="{c("gold")}"/>'
         '<path d="M20 23.5l2-2.5 2 2.5-2 2.5zM25.2 24.2l2-2.5 2 2.5-2 2.5zM30.4 23.8l2-2.5 2 2.5-2 2.5z"'
         f' fill="{c("gold-2")}"/>'
         '<path d="M17 29.5v3M21 30.3v3M25 30.7v3M29 30.7v3M33 30.3v3M37 29.3v3" stroke-width="1.2"'
@@ -287,12 +311,15 @@ def _paints() -> str:
         (
             f'<pattern id="y-tiles" width="{tile}" height="{tile}" patternUnits="userSpaceOnUse">'
             f'<path d="M0 0H{tile}V{tile}H0Z" fill="{c("deep")}"/>'
-            f'<polygon points="{star(13, 13, 13)}" fill="{c("turq")}" stroke="{c("gold")}" stroke-width=".8"/>'
-            f'<polygon points="{star(13, 13, 7.8)}" fill="{c("lapis")}" stroke="{c("turq-2")}" stroke-width=".7"/>'
+            f'<polygon points="{star(13, 13, 13)}" fill="{c("turq")}" stroke="{c("gold")}"'
+            f' stroke-width=".8"/>'
+            f'<polygon points="{star(13, 13, 7.8)}" fill="{c("lapis")}" stroke="{c("turq-2")}"'
+            f' stroke-width=".7"/>'
             f'<circle cx="13" cy="13" r="2.6" fill="{c("gold-2")}"/>'
             f'<g fill="{c("turq-2")}" opacity=".8">{corner}</g></pattern>',
             f'<pattern id="y-girih" width="{girih}" height="{girih}" patternUnits="userSpaceOnUse">'
-            f'<g fill="none" stroke="{c("shade")}" stroke-opacity=".09"><polygon points="{star(20, 20, 14.4)}"/>'
+            f'<g fill="none" stroke="{c("shade")}" stroke-opacity=".09"><polygon'
+            f' points="{star(20, 20, 14.4)}"/>'
             f'<polygon points="{octagon(20, 20, 20, 11.6)}"/>'
             '<path d="M0 0L6 6M40 0L34 6M0 40L6 34M40 40L34 34"/></g></pattern>',
             '<pattern id="y-glaze" width="11.5" height="11.5" patternUnits="userSpaceOnUse">'
@@ -308,7 +335,8 @@ def _paints() -> str:
             f'<path d="M0 0H22V12H0Z" fill="{c("brick")}"/>'
             f'<path d="M0 .5H22M0 6.5H22M5.5 .5V6.5M16.5 6.5V12" stroke="{c("brick-2")}"/></pattern>',
             '<pattern id="y-paving" width="20" height="20" patternUnits="userSpaceOnUse">'
-            f'<path d="M0 10H20M10 0V10M0 0H20M5 10V20M15 10V20" stroke="{c("tile-line")}" stroke-opacity=".28"'
+            f'<path d="M0 10H20M10 0V10M0 0H20M5 10V20M15 10V20" stroke="{c("tile-line")}"'
+            f' stroke-opacity=".28"'
             ' stroke-width=".8"/></pattern>',
             '<pattern id="y-cardtile" width="74" height="74" patternUnits="userSpaceOnUse">'
             '<path d="M0 0H74V74H0Z" fill="#fff6e1"/>'
@@ -360,5 +388,8 @@ def defs() -> str:
             _small(),
             _cards(),
             f'<g id="icon-supervisor">{use("supervisor", 256, 330, 7)}</g>',
+            f'<g id="icon-centre"><polygon points="{star(256, 256, 250)}" fill="#0d5c62"/>'
+            f'<polygon points="{star(256, 256, 150)}" fill="#fff6e1"/><circle cx="256" cy="256" r="80"'
+            ' fill="#17908b"/></g>',
         )
     )

@@ -12,7 +12,7 @@ from serai.games.yspahan.page.elements import at_field, move_prices
 from serai.games.yspahan.page.sides import floor_icon
 from serai.games.yspahan.page.words import (
     Names,
-    building_price,
+    building_cost,
     camels,
     cubes,
     dice,
@@ -21,10 +21,10 @@ from serai.games.yspahan.page.words import (
     points,
 )
 from serai.kernel.state import CHANCE, OVER
-from serai.scene.say import Say
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
-MOST_ROWS: Final = 6  # what a prompt shows without folding moves away
+MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
 SHOWN_DICE: Final = 3
 # First choice of each kind of card, and the first after them.
 CARD_CHOICES: Final = {
@@ -37,6 +37,18 @@ CARD_CHOICES: Final = {
     "gold-for-points": (ids.SELL_GOLD, ids.BUILD_WITHOUT_CAMELS),
     "build-without-camels": (ids.BUILD_WITHOUT_CAMELS, ids.BUILD_WITHOUT_GOLD),
     "build-without-gold": (ids.BUILD_WITHOUT_GOLD, ids.END),
+}
+
+
+DOING: Final = {
+    "dice": mark("may buy yellow dice"),
+    "take": mark("takes a group of dice"),
+    "place": mark("puts cubes into shops"),
+    "hoist": mark("may put one cube more"),
+    "order": mark("says which cube goes first"),
+    "camel": mark("may pay a camel for a cube"),
+    "swap": mark("swaps camels and gold"),
+    "end": mark("may build and play cards"),
 }
 
 
@@ -74,9 +86,10 @@ class Asked:
                 self._send(choice)
             elif choice in (ids.PAY_CAMEL, ids.LET_GO):
                 self._camel(choice)
-            elif ids.BUILD <= choice < ids.SWAP_CAMELS:
-                self._build(choice)
         before = len(self.options)
+        for choice in legal:
+            if ids.BUILD <= choice < ids.SWAP_CAMELS:
+                self._build(choice)
         if ids.DRAW in legal:
             self._draw()
         self._discards([choice for choice in legal if ids.DISCARD <= choice < ids.MOVE])
@@ -88,7 +101,7 @@ class Asked:
         if moves:  # before what comes last
             last = self.options[before:]
             del self.options[before:]
-            self._moves(moves, len(last))
+            self._moves(moves, len({option.get("group", option["choice"]) for option in last}))
             self.options += last
 
     def _row(
@@ -114,7 +127,7 @@ class Asked:
         else:
             label = say.plural("{n} yellow die", "{n} yellow dice", count)
             detail = say("For {gold}; they serve you alone", gold=gold(say, count))
-        self._row(count, label, detail, "die-y1" if count else "die-w1")["chip"] = str(count)
+        self._row(count, label, detail, f"die-y{count}" if count else "die-w1")
 
     def _take(self, index: int) -> None:
         field = board.FIELDS[index]
@@ -122,10 +135,8 @@ class Asked:
         count = group["white"]
         if self.seen["turn"] == self.seen["starter"]:
             count += group["yellow"]
-        label = f"{self.name.floors[field]}: {dice(self.say, count, group['value'])}"
-        detail = self.say(
-            "{own}, supervisor {n} fields, or a card", own=self._own_action(field, count), n=group["value"]
-        )
+        label = f"{self.name.floors[field]}: {count} × :die-w{group['value']}:"
+        detail = self.say("{own} or move {n}", own=self._own_action(field, count), n=group["value"])
         self._row(ids.TAKE + index, label, detail, floor_icon(field))
 
     def _own_action(self, field: str, count: int) -> str:
@@ -179,7 +190,7 @@ class Asked:
         size = at.SIZES[bazaar]
         there = 1 + sum(other[:-1] == bazaar for other in self.seen["shops"])
         if there == size:
-            return self.say("completes the bazaar: {points}", points=points(self.say, at.POINTS[bazaar]))
+            return self.say("completes it: {points}", points=points(self.say, at.POINTS[bazaar]))
         note = self.say("{n} of {size}", n=there, size=size)
         doors = at.DOORS.get(shop)
         return f"{note} · {self.say('beside {fields}', fields=', '.join(doors))}" if doors else note
@@ -193,7 +204,7 @@ class Asked:
         free = [field for field in order if prices[field] == 0]
         paid = [field for field in order if prices[field] > 0]
         shown = len({option.get("group", option["choice"]) for option in self.options})
-        if len(free) + others + shown + bool(paid) > MOST_ROWS + 1 and len(free) > 1:
+        if len(free) + others + shown + bool(paid) > MOST_ROWS and len(free) > 1:
             self.groups["free"] = {
                 "label": say("Move the supervisor"),
                 "detail": say.plural("{n} field for nothing", "{n} fields for nothing", len(free)),
@@ -206,14 +217,16 @@ class Asked:
             return
         for cost in sorted({prices[field] for field in paid}):
             key = f"pay-{cost}" if cost < 2 else "pay-more"
-            within = [f for f in paid if prices[f] == cost] if cost < 2 else [f for f in paid if prices[f] > 1]
+            within = (
+                [f for f in paid if prices[f] == cost] if cost < 2 else [f for f in paid if prices[f] > 1]
+            )
             if key not in self.groups:
                 most = prices[within[-1]]
                 self.groups[key] = {
                     "label": say("Pay {n} gold", n=cost if cost == most else f"{cost}–{most}"),
                     "detail": say.plural("{n} more field", "{n} more fields", len(within)),
                     "chip": str(cost),
-                    "icon": "gold",
+                    "state": "coin",
                 }
                 for field in within:
                     self._move(field, reach[field], prices[field], key)
@@ -221,25 +234,25 @@ class Asked:
     def _move(self, field: str, choice: int, cost: int, group: str) -> None:
         say = self.say
         here = [shop for shop in at_field(field) if shop in self.seen["shops"]]
-        paying = say("{gold}: ", gold=gold(say, cost)) if cost else ""
-        if not here:
-            label = say("To {field}", field=self.name.fields[field])
-            detail = paying + say("no cube moves")
+        if here:
+            label = ", ".join(self.name.shops[shop] for shop in here)
+            detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
+            detail = say("Caravan +{n}: {name}", name=detail, n=self._arrival())
         else:
-            label = ", ".join(
-                say("{name}: {shop}", name=self._who(self.seen["shops"][shop]), shop=self.name.shops[shop])
-                for shop in here
-            )
-            gain = self._arrival()
-            detail = paying + say("to the caravan, +{n}", n=gain)
+            label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
+        if cost:
+            detail = f"{gold(say, cost)} · {detail}"
         row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
-        row["chip"] = "⌖" if field == "centre" else field
+        row["chip"] = ":centre:" if field == "centre" else field
         if here:
             row["owner"] = self.seen["shops"][here[0]]
 
     def _arrival(self) -> int:
         """Points for the next cube on the caravan."""
-        return int(board.RIDE_POINTS[len(self.seen["caravan"]) // self.seen["players"]])
+        return int(board.RIDE_POINTS[self._row_number() - 1])
+
+    def _row_number(self) -> int:
+        return len(self.seen["caravan"]) // self.seen["players"] + 1
 
     def _who(self, seat: int) -> str:
         return self.look.names[seat]
@@ -249,8 +262,8 @@ class Asked:
         owner = self.seen["shops"][shop]
         row = self._row(
             choice,
-            self.say("{name}: {shop} first", name=self._who(owner), shop=self.name.shops[shop]),
-            self.say("to the caravan, +{n}", n=self._arrival()),
+            self.say("{shop} first", shop=self.name.shops[shop]),
+            self.say("Caravan +{n}: {name}", name=self._who(owner), n=self._arrival()),
         )
         row["owner"] = owner
         row["chip"] = shop[-2:]
@@ -274,9 +287,10 @@ class Asked:
         building = board.BUILDINGS[choice - first]
         built = len(self.seen["seats"][self.seen["turn"]]["buildings"])
         gain = int(board.BUILDING_POINTS[built])
-        detail = self.say("For {price}", price=building_price(self.say, building, without))
+        paid = building_cost(building, without)
+        detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
-            detail += f", +{gain}"
+            detail += f" · +{gain}"
         self._row(
             choice,
             self.say("Build: {building}", building=self.name.buildings[building]),
@@ -289,7 +303,8 @@ class Asked:
         if self.seen["phase"] == "take":
             self._row(ids.DRAW, self.say("Draw a card"), self.say("No dice are left for you"), "cards")
         else:
-            self._row(ids.DRAW, self.say("Draw a card"), self.say("instead"), "cards", state="alt")
+            pile = self.say("{n} in the pile", n=self.seen["deck"] or len(self.seen["discards"]))
+            self._row(ids.DRAW, self.say("Draw a card"), pile, "cards", state="alt")
 
     def _discards(self, choices: list[int]) -> None:
         if not choices:
@@ -308,20 +323,29 @@ class Asked:
             self._row(choice, label, say("One die more: {what}", what=more), f"card-{kind}", "discard", "alt")
 
     def _cards(self, legal: list[int]) -> None:
-        for kind, (first, end) in CARD_CHOICES.items():
-            playable = [choice for choice in legal if first <= choice < end]
-            if not playable:
-                continue
-            group = ""
-            if len(playable) > 1:
-                group = f"card-{kind}"
-                self.groups[group] = {
-                    "label": self.name.cards[kind],
-                    "detail": self.say("Play the card"),
-                    "icon": f"card-{kind}",
-                }
-            for choice in playable:
-                self._card(kind, choice, group)
+        """Cards are played from the hand, too: here they are folded."""
+        held = self.seen["hand"] or []
+        if ids.ENOUGH in legal:  # a swap goes on; its card is played already
+            held = ["swap"]
+        playable = [
+            (kind, choice)
+            for kind, (first, end) in CARD_CHOICES.items()
+            if kind in held
+            for choice in legal
+            if first <= choice < end
+        ]
+        if not playable:
+            return
+        kinds = [kind for i, (kind, _) in enumerate(playable) if not i or playable[i - 1][0] != kind]
+        group = "cards" if len(playable) > 1 and ids.ENOUGH not in legal else ""
+        if group:
+            self.groups[group] = {
+                "label": self.say("Play a card"),
+                "detail": ", ".join(self.name.cards[kind] for kind in kinds),
+                "icon": f"card-{kinds[0]}",
+            }
+        for kind, choice in playable:
+            self._card(kind, choice, group)
 
     def _card(self, kind: str, choice: int, group: str) -> None:
         say = self.say
@@ -335,12 +359,12 @@ class Asked:
             else:
                 label = say("{camels} for {gold}", gold=gold(say, n), camels=camels(say, n))
                 icon = "gold"
-            detail = ""
+            detail = self.name.cards[kind]
         elif kind == "shop":
             shop = board.SHOPS[choice - ids.PLAY_SHOP]
             label, detail = self.name.shops[shop], self._shop_note(shop)
         elif kind == "caravan":
-            detail = say("to the caravan, +{n}", n=self._arrival())
+            detail = say("Row {row}, +{n}", row=self._row_number(), n=self._arrival())
         elif kind == "camels-for-points":
             n = choice - ids.SELL_CAMELS + 1
             label = say("{what} for {points}", what=camels(say, n), points=points(say, 2 * n))
@@ -367,7 +391,7 @@ class Asked:
             taken = self._taken()
             group = dice(say, taken["white"], taken["value"])
             return say("Use {dice}", dice=group), say(
-                "{own}, the supervisor {n} fields, or a card. Each gold makes it one field more or less.",
+                "{own}, supervisor {n} fields, or a card.",
                 own=self._own_action(taken["field"], taken["white"]),
                 n=taken["value"],
             )
@@ -395,7 +419,6 @@ class Asked:
 
 
 def prompt(look: Look, seen: Observation) -> Prompt:
-    say = look.say
     if seen["actor"] == OVER:
         return _over(look, seen)
     asked = Asked(look, seen)
@@ -423,18 +446,11 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
         return say("The dice roll") if seen["phase"] == "roll" else say("Who starts?"), ""
     who = look.names[seen["actor"]]
     taken = seen["taken"]
-    group = dice(say, taken["white"], taken["value"]) if taken is not None else ""
-    doing = {
-        "dice": say("may buy yellow dice"),
-        "take": say("takes a group of dice"),
-        "act": say("has {dice}", dice=group),
-        "place": say("puts cubes into shops"),
-        "hoist": say("may put one cube more"),
-        "order": say("says which cube goes first"),
-        "camel": say("may pay a camel for a cube"),
-        "swap": say("swaps camels and gold"),
-        "end": say("may build and play cards"),
-    }[seen["phase"]]
+    if seen["phase"] == "act" and taken is not None:
+        doing = say("has {dice}", dice=dice(say, taken["white"], taken["value"]))
+    else:
+        asked = DOING[seen["phase"]]
+        doing = say(asked)
     return say("{name} plays", name=who), doing
 
 
@@ -452,5 +468,3 @@ def _over(look: Look, seen: Observation) -> Prompt:
         "options": [],
         "groups": {},
     }
-
-

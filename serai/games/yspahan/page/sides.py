@@ -40,16 +40,20 @@ def _tall() -> Iterator[str]:
     )
     wall = f"M10 {top}H198V{bottom + 4}H10Z"
     yield (
-        f'<g filter="url(#y-drop)"><path d="{wall}" fill="url(#y-brick)"/><path d="{wall}" fill="url(#y-column)"/>'
+        f'<g filter="url(#y-drop)"><path d="{wall}" fill="url(#y-brick)"/><path d="{wall}"'
+        f' fill="url(#y-column)"/>'
         + rect(4, bottom + 2, 200, 13, 3, f'fill="{c("stone-2")}" stroke="{c("tile-line")}"')
         + "</g>"
     )
     yield rect(5, top - 5, 198, 10, 3, f'fill="{c("turq")}" stroke="{c("gold")}" stroke-width="1.2"')
     for i, field in enumerate(at.FLOORS):
-        y = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
+        top = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
         if i:
-            stars = "".join(use("y-spark", 17 + 12.45 * j, y + 2.5) for j in range(15))
-            yield rect(8, y - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"') + stars
+            stars = "".join(use("y-spark", 17 + 12.45 * j, top + 2.5) for j in range(15))
+            yield (
+                rect(8, top - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"')
+                + stars
+            )
         x, y = at.DICE[field]
         yield f'<g data-zone="tower-{field}">{use("y-floor", x, y)}{_medal(field, 34, y - 6, 1)}</g>'
     yield rect(0.8, 0.8, width - 1.6, height - 1.6, 15.5, EDGE)
@@ -69,8 +73,8 @@ def _medal(field: str, x: float, y: float, size: float) -> str:
 # Of a strip: the size of a cell, the medal's middle and size, the middle of the dice and their size. The
 # style sheet moves the dice there, from where they lie in the upright tower.
 STRIPS: Final = {
-    "wide": (132, 66, 25, 33, 0.78, 88, 33, 0.6),
-    "slim": (66, 60, 33, 16, 0.6, 33, 43, 0.44),
+    "wide": (132, 60, 20, 30, 0.72, 84.5, 32, 0.66),
+    "slim": (66, 60, 33, 16, 0.6, 33, 44, 0.44),
 }
 
 
@@ -78,22 +82,12 @@ def _strip(name: str) -> str:
     width, height, medal_x, medal_y, medal_size, dice_x, dice_y, size = STRIPS[name]
     cells = []
     for i, field in enumerate(board.FIELDS):
-        x = i * width
-        high = 58 * size if name == "wide" else 26.0
-        wide = 136 * size
-        arch = rect(
-            dice_x - wide / 2,
-            dice_y - high / 2,
-            wide,
-            high,
-            12 if name == "wide" else 7,
-            f'fill="url(#y-niche)" stroke="{c("ivory")}" stroke-width="2"',
-        )
+        edge = f'<path d="M0 0V{height}" stroke="{c("deep")}" stroke-width="2"/>' if i else ""
         cells.append(
-            f'<g data-zone="tower-{field}" transform="translate({x} 0)">'
+            f'<g data-zone="tower-{field}" transform="translate({i * width} 0)">'
             + rect(0, 0, width, height, 0, f'fill="{c("brick")}"')
-            + (f'<path d="M0 0V{height}" stroke="{c("deep")}" stroke-width="2"/>' if i else "")
-            + arch
+            + edge
+            + use("y-floor", dice_x, dice_y, size)
             + _medal(field, medal_x, medal_y, medal_size)
             + "</g>"
         )
@@ -119,7 +113,8 @@ def caravan() -> str:
     return (
         '<g class="dunes"><clipPath id="y-dunes"><rect width="208" height="276" rx="16"/></clipPath>'
         '<g clip-path="url(#y-dunes)"><path d="M0 0H208V276H0Z" fill="url(#y-sky)"/>'
-        '<g fill="#ffe9a8"><circle cx="184" cy="24" r="11"/><circle cx="184" cy="24" r="17" opacity=".35"/></g>'
+        '<g fill="#ffe9a8"><circle cx="184" cy="24" r="11"/><circle cx="184" cy="24" r="17"'
+        ' opacity=".35"/></g>'
         '<path d="M0 70L30 52 52 62 84 48 112 64 140 54 170 66 208 56V110H0Z" opacity=".35"'
         f' fill="{c("rill")}"/>'
         f'<path d="M0 78C40 66 90 84 130 74C160 66 190 72 208 68V292H0Z" fill="{c("dune-1")}"/>'
@@ -149,7 +144,13 @@ def _row(row: int) -> str:
 
 def _peek() -> str:
     """The caravan of a phone: what the rows are worth; the style sheet moves the cubes beside it."""
-    return '<g class="peek" data-zone="caravan">' + "".join(
-        words(14, 20 + (3 - row) * 22, 13, f"×{row}", 'font-weight="600" fill="currentColor" class="plain"')
-        for row in (1, 2, 3)
-    ) + "</g>"
+    return (
+        '<g class="peek" data-zone="caravan">'
+        + "".join(
+            words(
+                14, 20 + (3 - row) * 22, 13, f"×{row}", 'font-weight="600" fill="currentColor" class="plain"'
+            )
+            for row in (1, 2, 3)
+        )
+        + "</g>"
+    )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from serai.games.yspahan import board, cards
+from serai.games.yspahan import board
 from serai.scene.say import Say, mark
 
 QUARTERS: Final = {
@@ -159,14 +159,14 @@ def price(say: Say, camel: int, coin: int) -> str:
     return gold(say, coin) if coin else say("nothing")
 
 
-def building_price(say: Say, building: str, without: str = "") -> str:
-    """The price of a building; a card can waive its "camels" or its "gold"."""
+def building_cost(building: str, without: str = "") -> tuple[int, int]:
+    """Camels and gold for a building; a card can waive its "camels" or its "gold"."""
     index = board.BUILDINGS.index(building)
-    return price(
-        say,
+    return (
         0 if without == "camels" else int(board.CAMEL_COST[index]),
         0 if without == "gold" else int(board.GOLD_COST[index]),
     )
 
 
-CARD_KINDS: Final = tuple(cards.CARDS)
+def building_price(say: Say, building: str) -> str:
+    return price(say, *building_cost(building))

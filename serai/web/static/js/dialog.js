@@ -21,7 +21,8 @@ export function openDialog(title, names, body, foot = []) {
   close.setAttribute("aria-label", say("Close"));
   close.addEventListener("click", () => box.close());
   const inside = make("div", "dialog-body", ...body);
-  inside.tabIndex = -1;
+  inside.tabIndex = 0;
+  inside.autofocus = true;
   const parts = foot.filter(Boolean);
   box.append(make("header", "", heading, close), inside);
   if (parts.length) box.append(make("footer", "", ...parts));

@@ -4,6 +4,7 @@ import { choosable } from "./draw.js";
 import { askHint } from "./hint.js";
 import { openKeys, openLog } from "./menu.js";
 import { choicesOf, closeOffer, pick } from "./pick.js";
+import { closeGroup } from "./prompt.js";
 import { skip } from "./queue.js";
 import { endReplay, move, startReplay, toggle } from "./replay.js";
 import { openRules } from "./rules.js";
@@ -28,7 +29,7 @@ document.addEventListener("keydown", (event) => {
  */
 function handled(event, node) {
   const { key } = event;
-  if (key === "Escape") return closeOffer() || (table.replaying && (endReplay(), true));
+  if (key === "Escape") return closeOffer() || closeGroup() || (table.replaying && (endReplay(), true));
   if (table.replaying) {
     if (key === "ArrowLeft" || key === "ArrowRight") return move(key === "ArrowLeft" ? -1 : 1), true;
     if (key === "Home" || key === "End") return move(key === "Home" ? -Infinity : Infinity), true;
@@ -38,7 +39,7 @@ function handled(event, node) {
   if (key === " " && !node.matches("button, a, summary, input")) return skip();
   if (/^[1-9]$/.test(key)) {
     const scope = document.querySelector(".offer") || document.getElementById("prompt");
-    const rows = /** @type {HTMLElement[]} */ ([...(scope?.querySelectorAll(".choice:not([disabled])") || [])]);
+    const rows = /** @type {HTMLElement[]} */ ([...(scope?.querySelectorAll(".choice:not([disabled]):not(.back)") || [])]);
     const row = rows[Number(key) - 1];
     if (row) row.click();
     return !!row;

@@ -31,6 +31,9 @@ const steps = /** @type {HTMLElement} */ (document.getElementById("steps"));
 /** The table as the server last told it, while an earlier position is shown. @type {any} */
 let present = null;
 
+/** What happened since the screen reader was last told. */
+let news = "";
+
 /** @param {number} ms */
 function show(ms) {
   const { scene } = table;
@@ -71,6 +74,7 @@ function numbered(lines, number) {
 /** The parts of a message that stand beside the scene. @param {any} message */
 function beside(message) {
   if (message.number !== undefined) table.number = message.number;
+  if (message.entry !== undefined) table.entry = message.entry;
   if (message.undo !== undefined) table.undo = message.undo;
   if (message.final !== undefined) table.final = message.final;
   if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
@@ -100,7 +104,7 @@ queue.setStage({
     closeOffer();
     show(ms);
     addLines(lines);
-    if (lines.length) live.textContent = spoken(lines.slice(-6));
+    news = `${news} ${spoken(lines)}`.slice(-600);
   },
   idle: () => {
     table.busy = false;
@@ -113,8 +117,9 @@ function arrive(smooth) {
   rearm();
   setLast(table.number);
   settle(table.scene.elements, smooth && !isStill());
+  live.textContent = `${news} ${asked() ? question() : ""}`.trim();
+  news = "";
   if (asked()) {
-    live.textContent = `${live.textContent} ${question()}`.trim();
     if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
   }
   if (newSheet() && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
@@ -156,6 +161,7 @@ function heard(message) {
   }
   if (message.refused) {
     table.sent = false;
+    forgetHints();
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
@@ -194,7 +200,7 @@ setReplay({
   begin: () => {
     queue.skip();
     queue.hold(true);
-    present = { scene: table.scene, log: table.log, number: table.number, undo: table.undo, final: table.final, standing: table.standing };
+    present = { scene: table.scene, log: table.log, number: table.number, entry: table.entry, undo: table.undo, final: table.final, standing: table.standing };
     setLast(Math.max(table.number, table.settings.last || 0));
   },
   show: (message, ms) => {
@@ -265,13 +271,6 @@ function nearest(part, x, y) {
   }
   return best;
 }
-
-document.addEventListener("keydown", (event) => {
-  const header = /** @type {globalThis.Element} */ (event.target);
-  if (event.key === "Enter" && header.matches(".panels header[role=button]")) {
-    openDialog(header.parentElement?.getAttribute("aria-label") || "", "player-sheet", [fullPanel(/** @type {HTMLElement} */ (header.parentElement))]);
-  }
-});
 
 // What is under the pointer or in focus lights with all that makes the same choice.
 for (const area of document.querySelectorAll(".part, .hand")) {

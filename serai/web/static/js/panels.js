@@ -31,7 +31,11 @@ function blank(seat) {
   node.dataset.owner = seat;
   const header = make("header", "", make("b", "name"), make("span", "tags"), make("span", "score", make("b"), make("i")));
   header.prepend(shape(seat));
-  node.append(header);
+  const opener = /** @type {HTMLButtonElement} */ (make("button", "panel-open"));
+  opener.type = "button";
+  opener.hidden = true;
+  opener.setAttribute("aria-haspopup", "dialog");
+  node.append(header, opener);
   return node;
 }
 
@@ -48,6 +52,7 @@ function fill(node, seat, panel, ms, mine) {
   if (title.textContent !== panel.name) {
     title.textContent = panel.name;
     node.setAttribute("aria-label", panel.name);
+    node.querySelector(".panel-open")?.setAttribute("aria-label", panel.name);
   }
   const tags = /** @type {HTMLElement} */ (node.querySelector(".tags"));
   const said = panel.tags.join("\n");
@@ -110,9 +115,11 @@ function items(row, given, ms) {
       }
     }
     node.className = `item item-${key} ${item.state || ""}`.trim();
-    if (node.getAttribute("aria-label") !== item.label) {
+    const fact = item.of !== undefined ? `${item.value ?? 0} / ${item.of}` : item.text || "";
+    const name = plain(fact ? `${item.label}: ${fact}` : item.label);
+    if (node.getAttribute("aria-label") !== name) {
       node.setAttribute("role", "img");
-      node.setAttribute("aria-label", plain(item.label));
+      node.setAttribute("aria-label", name);
       node.dataset.tip = item.label;
     }
     const text = /** @type {HTMLElement} */ (node.querySelector(":scope > b"));
@@ -156,21 +163,10 @@ export function areStrips() {
   return getComputedStyle(area).getPropertyValue("--strip").trim() === "1";
 }
 
-/** Strips can be opened by keyboard too. */
+/** Strips are buttons that open; full panels are not. */
 export function armStrips() {
   const strips = areStrips();
-  for (const panel of area.children) {
-    const header = panel.firstElementChild;
-    if (strips) {
-      header?.setAttribute("tabindex", "0");
-      header?.setAttribute("role", "button");
-      header?.setAttribute("aria-haspopup", "dialog");
-    } else {
-      header?.removeAttribute("tabindex");
-      header?.removeAttribute("role");
-      header?.removeAttribute("aria-haspopup");
-    }
-  }
+  for (const opener of area.querySelectorAll(".panel-open")) /** @type {HTMLElement} */ (opener).hidden = !strips;
 }
 
 /**
@@ -181,9 +177,7 @@ export function fullPanel(panel) {
   const copy = /** @type {HTMLElement} */ (panel.cloneNode(true));
   copy.removeAttribute("id");
   copy.classList.add("full");
-  const header = copy.firstElementChild;
-  header?.removeAttribute("tabindex");
-  header?.removeAttribute("role");
+  copy.querySelector(".panel-open")?.remove();
   for (const item of copy.querySelectorAll(".item")) {
     item.append(make("em", "", /** @type {HTMLElement} */ (item).dataset.tip || ""));
   }

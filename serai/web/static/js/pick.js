@@ -73,7 +73,7 @@ export function choose(choice, confirmed = false) {
     return;
   }
   sure = null;
-  if (send({ choose: choice, number: table.number })) {
+  if (send({ choose: choice, number: table.number, entry: table.entry })) {
     table.sent = true;
     light([]);
     changed();

@@ -7,9 +7,9 @@ import { glyph, make, plain, rich, say, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("prompt"));
 
-/** @type {Set<string>} */
-const open = new Set();
-/** @type {number | null} the prompt whose groups are open */
+/** @type {string | null} the group whose choices are shown */
+let open = null;
+/** @type {number | null} the position for which it was opened */
 let openFor = null;
 
 /** @type {Map<number, {share: number, reason?: string}>} */
@@ -31,7 +31,7 @@ export function setEnding(given) {
 export function drawPrompt() {
   const { prompt } = table.scene;
   if (openFor !== table.number) {
-    open.clear();
+    open = null;
     openFor = table.number;
     forget();
   }
@@ -39,6 +39,7 @@ export function drawPrompt() {
   const mark = keyed ? /** @type {HTMLElement} */ (document.activeElement).dataset.mark : undefined;
   const active = asked();
   area.className = `prompt tone-${prompt.tone}`;
+  area.dataset.number = String(table.number);
   area.classList.toggle("active", active);
   area.classList.toggle("sent", table.sent);
   area.setAttribute("aria-busy", String(table.sent || table.busy));
@@ -74,50 +75,86 @@ function acts(active) {
   return make("span", "acts", undo, hint);
 }
 
-/** @param {boolean} active */
+/**
+ * The choices as rows. A group is one row; when it is opened its choices stand alone, with a way back.
+ * @param {boolean} active
+ */
 function rows(active) {
   const { options, groups } = table.scene.prompt;
   const list = make("div", "choices");
-  /** @type {Set<string>} */
-  const seen = new Set();
+  const inside = open !== null ? groups[open] : undefined;
   let count = 0;
-  for (const option of options) {
-    const group = option.group !== undefined ? groups[option.group] : undefined;
-    if (group === undefined || option.group === undefined) {
-      list.append(row(option, active, ++count));
-      continue;
+  if (inside && open !== null) {
+    const members = options.filter((one) => one.group === open);
+    const back = fold(inside, members, active, () => setOpen(null));
+    back.classList.add("back");
+    back.setAttribute("aria-expanded", "true");
+    list.append(back, ...members.map((option) => row(option, active, ++count)));
+  } else {
+    /** @type {Set<string>} */
+    const seen = new Set();
+    for (const option of options) {
+      const key = option.group;
+      const group = key !== undefined ? groups[key] : undefined;
+      if (key === undefined || group === undefined) list.append(row(option, active, ++count));
+      else if (!seen.has(key)) {
+        seen.add(key);
+        const members = options.filter((one) => one.group === key);
+        const button = fold(group, members, active, () => setOpen(key));
+        button.dataset.mark = `group-${key}`;
+        button.setAttribute("aria-expanded", "false");
+        number(button, ++count);
+        list.append(button);
+      }
     }
-    if (seen.has(option.group)) continue;
-    seen.add(option.group);
-    const key = option.group;
-    const members = options.filter((one) => one.group === key);
-    const fold = /** @type {HTMLButtonElement} */ (make("button", "choice group", face(group), words(group)));
-    fold.type = "button";
-    fold.dataset.choices = members.map((one) => one.choice).join(" ");
-    fold.dataset.mark = `group-${key}`;
-    fold.setAttribute("aria-expanded", String(open.has(key)));
-    fold.disabled = !active;
-    number(fold, ++count);
-    fold.addEventListener("click", () => {
-      if (open.has(key)) open.delete(key);
-      else open.add(key);
-      drawPrompt();
-    });
-    list.append(fold);
-    if (open.has(key)) for (const member of members) list.append(row(member, active, ++count, true));
   }
   list.dataset.count = String(list.children.length);
   return list;
 }
 
 /**
+ * The row of a group.
+ * @param {import("./scene.js").Group} group
+ * @param {import("./scene.js").Option[]} members
+ * @param {boolean} active
+ * @param {() => void} act
+ */
+function fold(group, members, active, act) {
+  const button = /** @type {HTMLButtonElement} */ (make("button", "choice group", face(group), words(group)));
+  button.type = "button";
+  button.dataset.choices = members.map((one) => one.choice).join(" ");
+  button.disabled = !active;
+  button.addEventListener("click", act);
+  return button;
+}
+
+/**
+ * Opens a group, or goes back to all rows.
+ * @param {string | null} group
+ */
+function setOpen(group) {
+  const before = open;
+  const keyed = area.contains(document.activeElement);
+  open = group;
+  drawPrompt();
+  const next = group === null ? `[data-mark="group-${before}"]` : ".choice:not(.back)";
+  if (keyed) /** @type {HTMLElement | null} */ (area.querySelector(next))?.focus();
+}
+
+/** Goes back from an opened group, if one is open. */
+export function closeGroup() {
+  if (open === null) return false;
+  setOpen(null);
+  return true;
+}
+
+/**
  * @param {import("./scene.js").Option} option
  * @param {boolean} active
  * @param {number} count
- * @param {boolean} [inner]
  */
-function row(option, active, count, inner = false) {
-  const button = /** @type {HTMLButtonElement} */ (make("button", `choice ${option.state || ""}${inner ? " member" : ""}`.trim()));
+function row(option, active, count) {
+  const button = /** @type {HTMLButtonElement} */ (make("button", `choice ${option.state || ""}`.trim()));
   button.type = "button";
   button.dataset.choice = String(option.choice);
   button.dataset.mark = `choice-${option.choice}`;
@@ -186,7 +223,7 @@ function confirmation(choice) {
 /** What a screen reader hears when something is asked. */
 export function question() {
   const { prompt } = table.scene;
-  return plain(`${prompt.title}. ${prompt.detail}`);
+  return plain(`${prompt.title}${/[.?!]$/.test(prompt.title) ? "" : "."} ${prompt.detail}`);
 }
 
 area.addEventListener("pointerover", (event) => {

@@ -34,6 +34,8 @@ export const table = {
   log: first.log || [],
   /** @type {number} */
   number: first.number || 0,
+  /** @type {number | undefined} the same of the log, in which undone choices count too */
+  entry: first.entry,
   /** @type {boolean} */
   undo: !!first.undo,
   /** @type {number[]} choices that hand the turn on */

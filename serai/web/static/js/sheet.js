@@ -50,7 +50,9 @@ export function openSheet() {
   const grid = make("table", "sheet", make("thead", "", head), body, make("tfoot", "", total));
   const over = sheet.winners.length > 0;
   const chart = make("div", "chart");
-  openDialog(plain(sheet.title), "scoring", [
+  const { title, detail } = table.scene.prompt;
+  openDialog(plain(over ? title : sheet.title), over ? "scoring over" : "scoring", [
+    over && make("p", "result", rich(detail)),
     make("div", "wide", grid),
     sheet.note !== "" && make("p", "note", rich(sheet.note)),
     chart,
@@ -97,6 +99,11 @@ async function drawChart(box) {
     svg.append(draw("line", { x1: left, x2: width - right, y1: y(v), y2: y(v), class: "grid" }), text);
   }
   const seats = values[0].length;
+  const ends = values[values.length - 1].map(y);
+  const ranked = ends.map((_, seat) => seat).sort((a, b) => ends[b] - ends[a]);
+  ranked.forEach((seat, place) => {
+    if (place) ends[seat] = Math.min(ends[seat], ends[ranked[place - 1]] - 15);
+  });
   for (let seat = 0; seat < seats; seat++) {
     let way = "";
     numbers.forEach((n, k) => {
@@ -104,7 +111,7 @@ async function drawChart(box) {
       way += `${k ? "V" : `M${x(n).toFixed(1)} `}${y(values[k][seat]).toFixed(1)}`;
     });
     way += `H${x(last).toFixed(1)}`;
-    const end = draw("use", { href: `#shape-${seat}`, x: x(last) + 10, y: y(values[values.length - 1][seat]) });
+    const end = draw("use", { href: `#shape-${seat}`, x: x(last) + 12, y: ends[seat] });
     svg.append(draw("g", { class: "line", "data-owner": seat }, draw("path", { d: way }), end));
   }
   box.replaceChildren(make("h3", "", rich(label)), svg);

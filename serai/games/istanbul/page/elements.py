@@ -1,0 +1,589 @@
+"""What lies on the board and on the cart.
+
+A scene is made after every choice, so whatever did not change is not made again: what a place shows is kept
+by what it depends on, and is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from serai.games.istanbul import board, ids
+from serai.games.istanbul.page import measures, tiles
+from serai.games.istanbul.page.words import CARD, PLACE, words
+from serai.scene.say import Say
+from serai.scene.scene import Element, Look
+
+Elements = dict[str, Element]
+Fields = tuple[str | None, ...]
+Picks = Mapping[str, list[int]]
+
+# Painter's order.
+ON_TILE = 1
+TURN = 2
+LYING = 3
+STANDING = 4
+FRONT = 5
+
+MANY = 4096
+PLACE_KEY = {name: f"place-{number + 1}" for name, number in PLACE.items()}
+GOOD_NAMES = tuple(board.GOODS)
+
+
+def elements(look: Look, picks: Picks) -> Elements:
+    """All that lies on board and cart; `picks` has the choices that a thing makes."""
+    seen = look.seen
+    fields: Fields = tuple(seen["fields"])
+    corners = corner_of(fields)
+    drawn = dict(printed(fields, seen["players"], look.say))
+    _mark_tiles(drawn, look, picks, corners)
+    for place, make in _BANDS.items():
+        if place in corners:
+            drawn.update(make(seen, look.say, *corners[place]))
+    _people(drawn, seen, look, corners)
+    drawn.update(_cart_of(look))
+    for key, choices in picks.items():
+        element = drawn.get(key)
+        if element is not None:
+            drawn[key] = {**element, "choices": choices}
+    return drawn
+
+
+@lru_cache(MANY)
+def corner_of(fields: Fields) -> dict[str, tuple[int, int]]:
+    """The upper left corner of each place."""
+    return {place: measures.FIELDS[field] for field, place in enumerate(fields) if place is not None}
+
+
+@lru_cache(MANY)
+def printed(fields: Fields, players: int, say: Say) -> Elements:
+    """The tiles with their names, and what is printed on them for this number of players."""
+    names = words(say)
+    drawn: Elements = {}
+    for name, (x, y) in corner_of(fields).items():
+        number = PLACE[name]
+        drawn[f"place-{number + 1}"] = {
+            "symbol": f"tile-{number + 1}",
+            "part": "board",
+            "x": x,
+            "y": y,
+            "state": "tile",
+            "text": names.places[number],
+            "label": names.places[number],
+        }
+        drawn[f"short-{number + 1}"] = _word(
+            x + measures.SHORT_NAME[0], y + measures.SHORT_NAME[1], names.short[number], "far name"
+        )
+    for name, symbol in (
+        ("wainwright", f"sockets-cart-{players}"),
+        ("police-station", f"niches-{players}"),
+        ("small-mosque", f"sockets-mosque-{board.MOSQUE_RUBIES[players]}"),
+        ("great-mosque", f"sockets-mosque-{board.MOSQUE_RUBIES[players]}"),
+    ):
+        if name in corner_of(fields):
+            x, y = corner_of(fields)[name]
+            drawn[f"printed-{name}"] = _piece(symbol, x, y, "near")
+    for name, dx, dy, text, state in (
+        ("wainwright", 144, 217, say("left"), "near middle"),
+        ("fabric-warehouse", 94, 251, say("fill your cart"), "near"),
+        ("spice-warehouse", 94, 251, say("fill your cart"), "near"),
+        ("fruit-warehouse", 94, 251, say("fill your cart"), "near"),
+        ("fountain", 123, 224, say("assistants return"), "near strong"),
+        ("fountain", 123, 246, say("no fee due here"), "near"),
+        ("tea-house", 64, 217, say("call"), "near middle"),
+    ):
+        if name in corner_of(fields):
+            x, y = corner_of(fields)[name]
+            drawn[f"word-{name}-{dy}"] = _word(x + dx, y + dy, text, state)
+    return drawn
+
+
+def _piece(
+    symbol: str, x: float, y: float, state: str = "", size: float = 1, layer: int = ON_TILE
+) -> Element:
+    piece: Element = {"symbol": symbol, "part": "board", "x": x, "y": y, "layer": layer}
+    if state:
+        piece["state"] = state
+    if size != 1:
+        piece["size"] = size
+    return piece
+
+
+def _word(x: float, y: float, text: str, state: str) -> Element:
+    return {
+        "symbol": "word",
+        "part": "board",
+        "x": x,
+        "y": y,
+        "layer": ON_TILE,
+        "state": state,
+        "text": text,
+    }
+
+
+# Tiles that can be chosen
+
+
+def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str, tuple[int, int]]) -> None:
+    """Targets glow, with the steps that they are away; the others lie in a thin shade."""
+    seat = look.seat
+    if seat is None or not look.legal:
+        return
+    seen = look.seen
+    walking = seen["phase"] == "move"
+    sending = look.legal[0] == ids.PASS and seen["site"] == "police-station" and seen["phase"] == "action"
+    if not (walking or sending):
+        return
+    here = seen["seats"][seat]["merchant"]
+    for place, (x, y) in corners.items():
+        key = PLACE_KEY[place]
+        base = drawn[key]
+        choices = picks.get(key)
+        if not choices:
+            drawn[key] = {**base, "state": "tile here" if place == here else "tile shade"}
+            continue
+        plain = choices[0] < ids.PICK_UP
+        state = "tile target" if plain or sending else "tile target card"
+        drawn[key] = {**base, "state": state, "owner": seat}
+        if walking and place != here:
+            away = steps(seen["fields"], here, place)
+            chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
+            chip["text"] = str(away)
+            drawn[f"steps-{key}"] = chip
+
+
+def steps(fields: Sequence[str | None], here: str, there: str) -> int:
+    return board.distance(fields.index(here), fields.index(there))
+
+
+# What the places show
+
+
+def _goal(seen: Mapping[str, Any], place: str) -> int:
+    """Who could take something from a place now; -1: nobody."""
+    turn: int = seen["turn"]
+    me = seen["seats"][turn]
+    return turn if place in (me["merchant"], me["family"], seen["site"]) else -1
+
+
+def _taken(element: Element, taker: int) -> Element:
+    if taker >= 0:
+        element["goal"] = f"seat-{taker}"
+    return element
+
+
+def _wainwright(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    left = 3 * seen["players"] - sum(seat["capacity"] - 2 for seat in seen["seats"])
+    return _wainwright_shows(x, y, seen["wainwright"], left, _goal(seen, "wainwright"))
+
+
+@lru_cache(MANY)
+def _wainwright_shows(x: int, y: int, rubies: int, left: int, taker: int) -> Elements:
+    drawn: Elements = {"extensions": _word(x + 144, y + 243, str(left), "near middle number")}
+    for i, (dx, dy) in enumerate(measures.CART_RUBIES[:rubies]):
+        ruby = _piece("ruby", x + dx, y + dy, "near", 0.81)
+        drawn[f"ruby-wainwright-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
+    drawn["ruby-wainwright-far"] = _piece("ruby", x + 194, y + 231, "far", 1.38)
+    drawn["rubies-wainwright"] = _word(x + 234, y + 244, str(rubies), "far middle number")
+    return drawn
+
+
+def _post(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    return _post_shows(x, y, seen["post"])
+
+
+@lru_cache(MANY)
+def _post_shows(x: int, y: int, down: int) -> Elements:
+    drawn: Elements = {}
+    for i, dx in enumerate(measures.POST_X):
+        is_down = i < down
+        dy = measures.POST_LOWER if is_down else measures.POST_UPPER
+        drawn[f"post-{i}"] = _piece("envelope", x + dx, y + dy, "near")
+        shown = tiles.POST[i][0 if is_down else 1]
+        far_x = x + 48 + 58 * i
+        if isinstance(shown, str):
+            drawn[f"post-far-{i}"] = _piece(f"good-{shown}", far_x, y + 232, "far", 1.56)
+        else:
+            coin = _piece("money", far_x, y + 231, "far coin", 1.6)
+            coin["text"] = str(shown)
+            drawn[f"post-far-{i}"] = coin
+    return drawn
+
+
+def _caravanserai(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    discards = seen["discards"]
+    return _caravanserai_shows(say, x, y, seen["deck"], discards[0] if discards else "", len(discards))
+
+
+@lru_cache(MANY)
+def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int) -> Elements:
+    drawn: Elements = {}
+    if deck:
+        if deck > 1:
+            drawn["pile-under"] = _piece("back", x + 42, y + 224, "near")
+        pile = _piece("back", x + 38, y + 226, "near pile")
+        pile["text"] = str(deck)
+        pile["label"] = say.plural("Draw pile: {n} card", "Draw pile: {n} cards", deck)
+        drawn["pile"] = pile
+        drawn["pile-far"] = _piece("back", x + 66, y + 231, "far", 0.86)
+        drawn["pile-count"] = _word(x + 110, y + 244, str(deck), "far middle number")
+    if top:
+        name = words(say).cards[CARD[top]]
+        label = say.plural(
+            "Open discards: {name}, the only card",
+            "Open discards: {name} on top of {n} cards",
+            size,
+            name=name,
+        )
+        card = _piece(f"open-{top}", x + measures.OPEN_PILE[0], y + measures.OPEN_PILE[1], "near")
+        card["label"] = label
+        drawn["open"] = card
+        drawn["open-name"] = _word(x + 158, y + 224, name, "near strong")
+        drawn["open-count"] = _word(x + 158, y + 246, say.plural("{n} card", "{n} cards", size), "near")
+        drawn["open-far"] = _piece(f"open-{top}", x + 176, y + 231, "far", 0.86)
+        drawn["open-far-count"] = _word(x + 224, y + 244, str(size), "far middle number")
+    return drawn
+
+
+def _dice(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    """A throw that its player can still change lies in the street of the place where it was made."""
+    thrown = seen["dice"]
+    if thrown is None:
+        return {}
+    return _dice_show(x, y, *thrown)
+
+
+@lru_cache(MANY)
+def _dice_show(x: int, y: int, low: int, high: int) -> Elements:
+    drawn: Elements = {}
+    for i, face in enumerate((low, high)):
+        die = _piece(f"die-{face}", x + 104 + 58 * i, y + 116, f"die die{i}", 1.35, FRONT)
+        die["turn"] = (-8, 7)[i]
+        die["label"] = str(face)
+        drawn[f"die-{i}"] = die
+    return drawn
+
+
+def _black_market(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    return _dice(seen, say, x, y) if seen["site"] == "black-market" else {}
+
+
+def _tea_house(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    drawn = _dice(seen, say, x, y) if seen["site"] == "tea-house" else {}
+    named = seen["named"]
+    if named is None:
+        return drawn
+    called = _piece("money", x + 230, y + 227, "near coin called", 1.15)
+    called["text"] = str(named)
+    called["label"] = say("Called: {number}", number=named)
+    return {**drawn, "called": called}
+
+
+def _market(name: str, market: int) -> Any:
+    tickets = [dict(zip(GOOD_NAMES, goods, strict=True)) for goods in board.DEMANDS[market]]
+
+    @lru_cache(MANY)
+    def shows(x: int, y: int, number: int) -> Elements:
+        symbol = f"demand-{board.MARKETS[market]}-{number}"
+        return {symbol: _piece(symbol, x + measures.DEMAND[0], y + measures.DEMAND[1])}
+
+    def make(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+        demand = seen[name]["demand"]
+        return shows(x, y, tickets.index(demand)) if demand is not None else {}
+
+    return make
+
+
+def _sultan(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    return _sultan_shows(x, y, seen["sultan"]["price"], _goal(seen, "sultans-palace"))
+
+
+@lru_cache(MANY)
+def _sultan_shows(x: int, y: int, price: int, taker: int) -> Elements:
+    """Rubies cover the symbols that are not asked for yet; the last one lies under the crown."""
+    drawn: Elements = {}
+    for i in range(price, len(measures.SYMBOLS)):
+        dx, dy = measures.SYMBOLS[i]
+        ruby = _piece("ruby", x + dx, y + dy, "near", 0.97)
+        drawn[f"ruby-sultan-{i}"] = _taken(ruby, taker if i == price else -1)
+    if price <= 10:
+        drawn["sultan-price"] = _piece(f"sultan-{price}", x, y)
+    return drawn
+
+
+def _mosque(name: str, number: int) -> Any:
+    colours = tiles.MOSQUES[number]
+    key = name.replace("_", "-")
+
+    @lru_cache(MANY)
+    def shows(
+        x: int, y: int, players: int, rubies: int, first: int | None, second: int | None, taker: int
+    ) -> Elements:
+        drawn: Elements = {}
+        for i, (colour, asked) in enumerate(zip(colours, (first, second), strict=True)):
+            if asked is None:
+                continue
+            dx, dy = measures.MOSQUE_STACKS[i]
+            for under in range(_tiles_under(players, asked), 0, -1):
+                drawn[f"edge-{colour}-{under}"] = _piece(
+                    f"edge-{colour}", x + dx + 2.5 * under, y + dy + 2.5 * under, "near"
+                )
+            tile = _taken(_piece(f"mosque-{colour}", x + dx, y + dy, "near ask"), taker)
+            tile["text"] = f"×{asked}"
+            drawn[f"tile-{colour}-{asked}"] = tile
+            far = _piece(f"asked-{colour}", x + 42 + 82 * i, y + 232, "far asked")
+            far["text"] = str(asked)
+            drawn[f"far-{colour}"] = far
+        for i, (rx, ry) in enumerate(measures.MOSQUE_RUBIES[:rubies]):
+            ruby = _piece("ruby", x + rx, y + ry, "near", 0.9)
+            drawn[f"ruby-{key}-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
+        drawn[f"ruby-{key}-far"] = _piece("ruby", x + 204, y + 231, "far", 1.38)
+        drawn[f"rubies-{key}"] = _word(x + 242, y + 244, str(rubies), "far middle number")
+        return drawn
+
+    def make(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+        mosque = seen[name]
+        asked = mosque["tiles"]
+        return shows(
+            x, y, seen["players"], mosque["rubies"], asked[colours[0]], asked[colours[1]], _goal(seen, key)
+        )
+
+    return make
+
+
+@lru_cache(MANY)
+def _tiles_under(players: int, asked: int) -> int:
+    """How many tiles lie under the one that asks for so many goods."""
+    stack = int(board.MOSQUE_TILES[players])
+    while stack & 15 != asked:
+        stack >>= 4
+    number = 0
+    while stack >> 4:
+        stack >>= 4
+        number += 1
+    return number
+
+
+def _gemstone(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    return _gemstone_shows(x, y, seen["players"], seen["gemstone"]["price"], _goal(seen, "gemstone-dealer"))
+
+
+@lru_cache(MANY)
+def _gemstone_shows(x: int, y: int, players: int, price: int, taker: int) -> Elements:
+    drawn: Elements = {}
+    for i, (dx, dy) in enumerate(measures.PRICES):
+        amount = measures.FIRST_PRICE + i
+        if amount < price:
+            if amount >= board.FIRST_GEMSTONE[players]:
+                drawn[f"sold-{amount}"] = _piece("gem-sold", x + dx, y + dy, "near")
+            continue
+        if amount == price:
+            cell = _piece("gem-price", x + dx, y + dy, "near")
+            cell["text"] = str(price)
+            drawn["gem-price"] = cell
+        ruby = _piece("ruby", x + dx + (11 if amount == price else 9.5), y + dy, "near", 0.64)
+        drawn[f"ruby-gemstone-{amount}"] = _taken(ruby, taker if amount == price else -1)
+    if price <= board.LAST_GEMSTONE:
+        coin = _piece("money", x + 88, y + 231, "far coin", 1.8)
+        coin["text"] = str(price)
+        drawn["gem-price-far"] = coin
+    return drawn
+
+
+_BANDS = {
+    "wainwright": _wainwright,
+    "post-office": _post,
+    "caravanserai": _caravanserai,
+    "black-market": _black_market,
+    "tea-house": _tea_house,
+    "large-market": _market("large_market", board.LARGE),
+    "small-market": _market("small_market", board.SMALL),
+    "sultans-palace": _sultan,
+    "small-mosque": _mosque("small_mosque", 14),
+    "great-mosque": _mosque("great_mosque", 15),
+    "gemstone-dealer": _gemstone,
+}
+
+
+# Merchants, assistants, family members, governor, smuggler
+
+
+def _people(
+    drawn: Elements, seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int, int]]
+) -> None:
+    if len(corners) < board.NUM_PLACES:
+        return
+    merchants: dict[str, list[str]] = {}
+    others: dict[str, list[str]] = {}
+    lying: dict[str, list[tuple[str, str]]] = {}
+    for seat, player in enumerate(seen["seats"]):
+        merchants.setdefault(player["merchant"], []).append(f"merchant-{seat}")
+        if player["family"] != "police-station":
+            others.setdefault(player["family"], []).append(f"family-{seat}")
+        for place in player["assistants"]:
+            lying.setdefault(place, []).append((f"out-{seat}-{PLACE[place] + 1}", f"assistant-{seat}"))
+    for number, place in enumerate(seen["neutral_merchants"]):
+        merchants.setdefault(place, []).append(f"neutral-{number}")
+    for place, number in seen["neutral_assistants"].items():
+        for i in range(number):
+            key = f"out-neutral-{PLACE[place] + 1}-{i}"
+            lying.setdefault(place, []).append((key, "assistant-neutral"))
+    for figure in ("governor", "smuggler"):
+        if seen[figure] is not None:
+            others.setdefault(seen[figure], []).append(figure)
+    for place, pieces in lying.items():
+        x, y = corners[place]
+        drawn.update(_assistants_lie(x, y, tuple(pieces)))
+    for place, (x, y) in corners.items():
+        standing = merchants.get(place, [])
+        if standing or place in others:
+            people = (*standing, *others.get(place, ()))
+            for key, dx in zip(
+                people, measures.standing(len(standing), len(people) - len(standing)), strict=True
+            ):
+                _stand(drawn, seen, look, key, x + dx, y + measures.STREET)
+    x, y = corners["police-station"]
+    for seat, player in enumerate(seen["seats"]):
+        drawn.update(_niche(x, y, seat, player["family"] == "police-station"))
+
+
+@lru_cache(MANY)
+def _assistants_lie(x: int, y: int, pieces: tuple[tuple[str, str], ...]) -> Elements:
+    drawn: Elements = {}
+    for (key, symbol), dx in zip(pieces, measures.ASSISTANTS * 2, strict=False):
+        piece = _piece(symbol, x + dx, y + measures.CURB, "lies", measures.ASSISTANT_SIZE, LYING)
+        if symbol != "assistant-neutral":
+            piece["origin"] = piece["goal"] = f"merchant-{symbol[-1]}"
+        drawn[key] = piece
+    return drawn
+
+
+@lru_cache(MANY)
+def _niche(x: int, y: int, seat: int, is_home: bool) -> Elements:
+    dx, dy = measures.NICHES[seat]
+    if is_home:
+        member = _piece(f"family-{seat}", x + dx, y + dy, "home", measures.HOME_SIZE, STANDING)
+        member["owner"] = seat
+        return {f"family-{seat}": member}
+    return {f"away-{seat}": _piece(f"away-{seat}", x + dx, y + dy, "near")}
+
+
+def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: float, y: float) -> None:
+    kind, _, number = key.partition("-")
+    if kind == "merchant":
+        seat = int(number)
+        stack = tuple(seen["seats"][seat]["stack"])
+        drawn.update(_merchant(seat, x, y, stack))
+        if seat == seen["actor"] and seen["actor"] >= 0:
+            top = y - (len(stack) * measures.STACK_STEP + 72 * measures.MERCHANT_SIZE)
+            drawn["turn"] = _piece("turn", x, y, layer=TURN)
+            drawn["pointer"] = _piece("pointer", x, top, layer=FRONT)
+    elif kind == "neutral":
+        drawn[key] = _piece("merchant-neutral", x, y, "person", measures.MERCHANT_SIZE, STANDING)
+    elif kind == "family":
+        seat = int(number)
+        member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
+        member["owner"] = seat
+        drawn[key] = member
+    else:
+        size = measures.GOVERNOR_SIZE if kind == "governor" else measures.SMUGGLER_SIZE
+        drawn[key] = _piece(kind, x, y + 4, "person", size, STANDING)
+
+
+@lru_cache(MANY)
+def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
+    """A merchant on the stack of assistants, with their number."""
+    drawn: Elements = {}
+    size = measures.MERCHANT_SIZE
+    for i, kind in enumerate(stack):
+        symbol = f"disc-{seat}" if kind == "own" else "disc-neutral"
+        disc = _piece(symbol, x, round(y - i * measures.STACK_STEP, 1), "person", size, STANDING)
+        drawn[f"stack-{seat}-{i}"] = disc
+    top = y - len(stack) * measures.STACK_STEP - (2 if stack else 0)
+    figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
+    figure["owner"] = seat
+    drawn[f"merchant-{seat}"] = figure
+    badge = _piece("badge", x + 28, y - 2, "badge", 1.16, FRONT)
+    badge["text"] = str(len(stack))
+    badge["owner"] = seat
+    drawn[f"badge-{seat}"] = badge
+    return drawn
+
+
+# The cart
+
+
+def _cart_of(look: Look) -> Elements:
+    """The viewer's own cart; a spectator sees that of the player whose turn it is."""
+    seen = look.seen
+    mine = seen["seat"] is not None
+    seat = seen["seat"] if mine else seen["turn"]
+    player = seen["seats"][seat]
+    goods = player["goods"]
+    return _cart_shows(
+        look.say,
+        "" if mine else look.names[seat],
+        seat,
+        player["capacity"],
+        (goods["fabric"], goods["spice"], goods["fruit"], goods["jewellery"]),
+        player["rubies"],
+        int(board.RUBIES_TO_END[seen["players"]]),
+        player["lira"],
+        (len(player["stack"]), len(player["assistants"])),
+    )
+
+
+def _on_cart(symbol: str, x: float, y: float, layer: int = 0, size: float = 1) -> Element:
+    return {"symbol": symbol, "part": "cart", "x": x, "y": y, "layer": layer, "size": size}
+
+
+@lru_cache(MANY)
+def _cart_shows(
+    say: Say,
+    name: str,
+    seat: int,
+    capacity: int,
+    goods: tuple[int, ...],
+    rubies: int,
+    goal: int,
+    lira: int,
+    assistants: tuple[int, int],
+) -> Elements:
+    top = measures.CART_TOP
+    title = _on_cart("word", 24, 19)
+    title["text"] = say("Cart of {name}", name=name) if name else say("Your cart")
+    title["state"] = "title"
+    walking = _on_cart("word", 146, 18)
+    walking["text"] = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+    walking["state"] = "note"
+    money = _on_cart("word", 338, 20)
+    money["text"] = str(lira)
+    money["state"] = "money"
+    drawn: Elements = {
+        "cart-sign": _on_cart(f"sign-{seat}", 12, 13, size=0.9),
+        "cart-title": title,
+        "cart-disc": _on_cart(f"assistant-{seat}", 128, 18, size=0.62),
+        "cart-assistants": walking,
+        "cart-coin": _on_cart("coin", 292, 13, size=0.82),
+        "cart-lira": money,
+        "cart": _on_cart(f"cart-{capacity}", 0, top),
+    }
+    names = words(say).goods
+    for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
+        y = top + measures.LANE_TOP + lane * measures.LANE
+        row = _on_cart("lane", 132, y, 1)
+        row["state"] = f"lane {good}"
+        row["text"] = str(number)
+        row["label"] = say("{good}: {number} of {most}", good=names[lane], number=number, most=capacity)
+        drawn[f"lane-{good}"] = row
+        for slot in range(number):
+            x = measures.FIRST_GOOD + slot * measures.GOOD_STEP
+            drawn[f"cart-{good}-{slot}"] = _on_cart(f"good-{good}", x, y, 2, 0.72)
+    step = min(26, 130 / max(goal, rubies))
+    for i in range(max(goal, rubies)):
+        symbol = "ruby" if i < rubies else "socket"
+        place = round(top + 14 + i * step, 1)
+        drawn[f"cart-ruby-{i}"] = _on_cart(symbol, measures.SOCKETS_X, place, 1, round(step / 30, 2))
+    return drawn

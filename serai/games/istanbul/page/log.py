@@ -1,0 +1,517 @@
+"""What happened, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from serai.games.istanbul import board
+from serai.games.istanbul.page.panels import winners
+from serai.games.istanbul.page.words import CARD, GOOD, PLACE, TILE, words
+from serai.kernel.state import OVER, Event
+from serai.scene.say import mark
+from serai.scene.scene import Happening, Line, Look
+
+
+def lines(happening: Happening, look: Look) -> list[Line]:
+    """The log of one choice: what was done, what followed of itself, and the headings of rounds."""
+    story = _Story(happening, look)
+    return [*story.deed(), *story.consequences()]
+
+
+class _Story:
+    """One happening, told."""
+
+    def __init__(self, happening: Happening, look: Look) -> None:
+        self.look = look
+        self.say = look.say
+        self.words = words(look.say)
+        self.before: Any = happening.before
+        self.after: Any = happening.after
+        self.events = happening.events
+        self.verb, *self.rest = happening.text.split(" ")
+        self.seat: int = self.before["turn"]
+        self.name = f"**{look.names[self.seat]}**"
+
+    # Small words
+
+    def line(self, text: str) -> Line:
+        return {"text": text, "seat": self.seat}
+
+    def of(self, kind: str, seat: int | None = None) -> list[Event]:
+        whose = self.seat if seat is None else seat
+        return [event for event in self.events if event.kind == kind and event.seat == whose]
+
+    def lira(self) -> int:
+        """What the player gained in lira, on balance."""
+        return sum(event.amount for event in self.of("lira"))
+
+    def goods(self, sign: int) -> dict[str, int]:
+        """Goods gained (1) or given (-1)."""
+        found: dict[str, int] = {}
+        for event in self.of("goods"):
+            if event.amount * sign > 0:
+                found[event.about] = found.get(event.about, 0) + event.amount * sign
+        return found
+
+    def counted(self, goods: dict[str, int]) -> str:
+        parts = [f"{number} :{good}: {self.words.goods[GOOD[good]]}" for good, number in goods.items()]
+        return ", ".join(parts)
+
+    def takings(self) -> str:
+        """Goods and lira gained: "1 fabric, 1 fruit, 3 lira"."""
+        parts = [self.counted(self.goods(1))] if self.goods(1) else []
+        if self.lira() > 0:
+            parts.append(self.say.plural("{n} lira", "{n} lira", self.lira()))
+        return ", ".join(parts)
+
+    def card(self, name: str) -> str:
+        return f"**{self.words.cards[CARD[name]]}**" if name else ""
+
+    def place(self, name: str) -> int:
+        return PLACE[name]
+
+    # The choice
+
+    def deed(self) -> Iterator[Line]:
+        tell = _DEEDS.get(self.verb)
+        if tell is None:
+            return
+        text = tell(self)
+        if text:
+            yield self.line(text)
+
+    def start(self) -> str:
+        seat = int(self.rest[0]) - 1
+        self.seat = seat
+        return self.say("{name} starts.", name=f"**{self.look.names[seat]}**")
+
+    def roll(self) -> str:
+        """Dice for a figure, or for the player."""
+        say = self.say
+        phase = self.before["phase"]
+        faces = f":die-{self.rest[0]}::die-{self.rest[1]}:"
+        for kind, begins, moves in (
+            ("governor", mark("{dice} The governor begins {at}."), mark("{dice} The governor goes {to}.")),
+            ("smuggler", mark("{dice} The smuggler begins {at}."), mark("{dice} The smuggler goes {to}.")),
+        ):
+            if phase in (f"start-{kind}", f"{kind}-roll"):
+                number = PLACE[self.after[kind]]
+                if phase.startswith("start"):
+                    return say(begins, dice=faces, at=self.words.at[number])
+                return say(moves, dice=faces, to=self.words.to[number])
+        if phase == "neutral-roll":
+            moved = next(event for event in self.events if event.kind == "neutral-merchant")
+            return say(
+                "{dice} The neutral merchant goes {to}.", dice=faces, to=self.words.to[PLACE[moved.about]]
+            )
+        thrown = int(self.rest[0]) + int(self.rest[1])
+        if self.after["phase"] == "dice":
+            return say("{name} throws {dice} {total}.", name=self.name, dice=faces, total=thrown)
+        takings = self.takings()
+        if not takings:
+            return say(
+                "{name} throws {dice} {total} and gets nothing.", name=self.name, dice=faces, total=thrown
+            )
+        return say(
+            "{name} throws {dice} {total} and takes {takings}.",
+            name=self.name,
+            dice=faces,
+            total=thrown,
+            takings=takings,
+        )
+
+    def demand(self) -> str:
+        goods = [int(number) for number in self.rest[1].split("-")]
+        shown = "".join(f":{good}:" * number for good, number in zip(board.GOODS, goods, strict=True))
+        place = board.LARGE_MARKET if self.rest[0] == "large" else board.SMALL_MARKET
+        return self.say("New demand {at}: {goods}", at=self.words.at[place], goods=shown)
+
+    def deal(self) -> str:
+        if self.rest[0] == "?":
+            return self.say("{name} draws a bonus card.", name=self.name)
+        return self.say("{name} draws {card}.", name=self.name, card=self.card(self.rest[0]))
+
+    def move(self) -> str:
+        return self.say("{name} walks {to}.", name=self.name, to=self.words.to[PLACE[self.rest[0]]])
+
+    def pick(self) -> str:
+        if len(self.rest) > 1:
+            return self.say("{name} picks up a neutral assistant.", name=self.name)
+        return self.say("{name} picks up an assistant.", name=self.name)
+
+    def leave(self) -> str:
+        if self.of("neutral-assistant"):
+            return self.say("{name} leaves a neutral assistant.", name=self.name)
+        return self.say("{name} leaves an assistant.", name=self.name)
+
+    def stop(self) -> str:
+        if self.before["phase"] == "pay":
+            return self.say("{name} pays nobody: the turn ends.", name=self.name)
+        return self.say("{name} uses no assistant: the turn ends.", name=self.name)
+
+    def pay(self) -> str:
+        say = self.say
+        phase = self.before["phase"]
+        if phase == "governor":
+            return say("{name} pays the governor 2 lira and keeps the card.", name=self.name)
+        if phase == "smuggler":
+            return say("{name} pays the smuggler 2 lira.", name=self.name)
+        paid = [
+            f"**{self.look.names[event.seat]}**"
+            for event in self.events
+            if event.kind == "lira" and event.seat != self.seat and event.amount > 0
+        ]
+        neutral = sum(-event.amount for event in self.of("lira") if event.about == "neutral merchant")
+        if neutral:
+            paid.append(say("the bank, for a neutral merchant"))
+        return say(
+            "{name} pays {lira} lira: {names}.", name=self.name, lira=-self.lira(), names=", ".join(paid)
+        )
+
+    def no_action(self) -> str:
+        return self.say(
+            "{name} takes no action {at}.", name=self.name, at=self.words.at[PLACE[self.before["site"]]]
+        )
+
+    def send(self) -> str:
+        return self.say(
+            "{name} sends the family member {to}.", name=self.name, to=self.words.to[PLACE[self.rest[0]]]
+        )
+
+    def call(self) -> str:
+        returned = len(self.of("assistant"))
+        return self.say.plural(
+            "{name} calls {n} assistant home.", "{name} calls {n} assistants home.", returned, name=self.name
+        )
+
+    def buy(self) -> str:
+        good = self.rest[0]
+        return self.say(
+            "{name} buys 1 {good} for 2 lira with the green tile.",
+            name=self.name,
+            good=f":{good}: {self.words.goods[GOOD[good]]}",
+        )
+
+    def done(self) -> str:
+        if self.before["phase"] == "green":
+            return self.say("{name} buys nothing more.", name=self.name)
+        return self.say("{name} calls no further assistant.", name=self.name)
+
+    def keep(self) -> str:
+        return self._settled(self.say("{name} keeps the dice", name=self.name))
+
+    def turn_die(self) -> str:
+        return self._settled(
+            self.say(
+                "{name} turns the :die-{face}: to :die-4: with the red tile",
+                name=self.name,
+                face=self.rest[0],
+            )
+        )
+
+    def _settled(self, text: str) -> str:
+        takings = self.takings()
+        if not takings:
+            return self.say("{deed} and gets nothing.", deed=text)
+        return self.say("{deed} and takes {takings}.", deed=text, takings=takings)
+
+    def reroll(self) -> str:
+        return self.say("{name} throws again with the red tile.", name=self.name)
+
+    def call_number(self) -> str:
+        return self.say("{name} names **{number}**.", name=self.name, number=self.rest[0])
+
+    def take(self) -> str:
+        good = self.rest[0]
+        return self.say(
+            "{name} takes 1 {good}.", name=self.name, good=f":{good}: {self.words.goods[GOOD[good]]}"
+        )
+
+    def sell(self) -> str:
+        """Only the last good of a sale brings lira."""
+        sold = self.counted(self.goods(-1))
+        if self.lira() > 0:
+            text = self.say("The sale brings {name} **{lira} lira**.", name=self.name, lira=self.lira())
+            if sold:
+                return f"{self.say('{name} sells {goods}.', name=self.name, goods=sold)} {text}"
+            return text
+        if not sold:
+            good = self.words.goods[GOOD[self.rest[1]]]
+            return self.say("{name} keeps all {good}.", name=self.name, good=good)
+        return self.say("{name} sells {goods}.", name=self.name, goods=sold)
+
+    def give(self) -> str:
+        good = f":{self.rest[0]}: {self.words.goods[GOOD[self.rest[0]]]}"
+        if self.before["phase"] == "smuggler":
+            return self.say("{name} gives the smuggler 1 {good}.", name=self.name, good=good)
+        text = self.say("{name} gives the Sultan 1 {good}", name=self.name, good=good)
+        return self._with_ruby(text)
+
+    def _with_ruby(self, text: str) -> str:
+        if self.of("ruby"):
+            return self.say("{deed} and takes a **ruby** :ruby:.", deed=text)
+        return f"{text}."
+
+    def tile(self) -> str:
+        colour = self.rest[0]
+        return self._with_ruby(
+            self.say(
+                "{name} takes the :tile-{colour}: {tile}",
+                name=self.name,
+                colour=colour,
+                tile=self.words.tiles[TILE[colour]],
+            )
+        )
+
+    def draw(self) -> str:
+        if self.rest:
+            taken = next(event for event in self.of("card") if event.amount > 0)
+            return self.say(
+                "{name} takes {card} from the discards.", name=self.name, card=self.card(taken.about)
+            )
+        return ""
+
+    def discard(self) -> str:
+        if self.before["phase"] == "governor":
+            return self.say(
+                "{name} discards {card} for the governor.", name=self.name, card=self.card(self.rest[0])
+            )
+        return self.say("{name} discards {card}.", name=self.name, card=self.card(self.rest[0]))
+
+    def catch(self) -> str:
+        home = next(event.seat for event in self.events if event.kind == "family")
+        member = f"**{self.look.names[home]}**"
+        if self.rest[0] == "card":
+            return self.say(
+                "{name} catches the family member of {other} for a card.", name=self.name, other=member
+            )
+        return self.say(
+            "{name} catches the family member of {other} for 3 lira.", name=self.name, other=member
+        )
+
+    def governor(self) -> str:
+        return self.say("{name} meets the governor.", name=self.name)
+
+    def smuggler(self) -> str:
+        say = self.say
+        if self.rest[0] == "back":
+            return say("{name} hands the smuggler a good straight back.", name=self.name)
+        good = f":{self.rest[0]}: {self.words.goods[GOOD[self.rest[0]]]}"
+        text = say("{name} takes 1 {good} from the smuggler", name=self.name, good=good)
+        given = self.goods(-1)
+        if given:
+            return say("{deed} for {price}.", deed=text, price=self.counted(given))
+        if self.lira() < 0:
+            return say("{deed} for 2 lira.", deed=text)
+        return f"{text}."
+
+    def yellow(self) -> str:
+        return self.say(
+            "{name} pays 2 lira by the yellow tile: an assistant returns from {place}.",
+            name=self.name,
+            place=f":place-{PLACE[self.rest[0]] + 1}: {self.words.places[PLACE[self.rest[0]]]}",
+        )
+
+    def end(self) -> str:
+        return ""
+
+    # Actions
+
+    def act(self) -> str:
+        site = PLACE[self.before["site"]]
+        return _ACTS[site](self)
+
+    def extend(self) -> str:
+        say = self.say
+        capacity = self.after["seats"][self.seat]["capacity"]
+        ordinal = (say("first"), say("second"), say("third"))[capacity - 3]
+        text = say("{name} buys the {ordinal} extension for 7 lira", name=self.name, ordinal=ordinal)
+        return self._with_ruby(text)
+
+    def fill(self) -> str:
+        return self.say("{name} fills the cart: {goods}.", name=self.name, goods=self.counted(self.goods(1)))
+
+    def post(self) -> str:
+        return self.say("{name} collects the post: {takings}.", name=self.name, takings=self.takings())
+
+    def fetch(self) -> str:
+        return self.say("{name} takes cards {at}.", name=self.name, at=self.words.at[board.CARAVANSERAI])
+
+    def gamble(self) -> str:
+        return self.say("{name} tries the luck {at}.", name=self.name, at=self.words.at[board.BLACK_MARKET])
+
+    def trade(self) -> str:
+        if self.lira() > 0:
+            return self.sell()
+        sold = self.goods(-1)
+        site = self.words.at[PLACE[self.before["site"]]]
+        if sold:
+            return self.say("{name} sells {at}: {goods}.", name=self.name, at=site, goods=self.counted(sold))
+        return self.say("{name} sells {at}.", name=self.name, at=site)
+
+    def supply(self) -> str:
+        text = self.say(
+            "{name} supplies the Sultan with {goods}", name=self.name, goods=self.counted(self.goods(-1))
+        )
+        return self._with_ruby(text)
+
+    def gem(self) -> str:
+        text = self.say(
+            "{name} pays {lira} lira {at}",
+            name=self.name,
+            lira=-self.lira(),
+            at=self.words.at[board.GEMSTONE_DEALER],
+        )
+        return self._with_ruby(text)
+
+    # Cards
+
+    def card_played(self) -> str:
+        say = self.say
+        kind = self.rest[0]
+        head = say("{name} plays {card}", name=self.name, card=self.card(kind))
+        if kind == "good":
+            return say("{deed} and takes 1 {good}.", deed=head, good=self.counted({self.rest[1]: 1})[2:])
+        if kind == "lira":
+            return say("{deed} and takes 5 lira.", deed=head)
+        if kind == "home":
+            if self.rest[1] == "card":
+                return say("{deed}: the family member comes home for a card.", deed=head)
+            return say("{deed}: the family member comes home for 3 lira.", deed=head)
+        if kind == "stay":
+            return say("{deed} and stays {at}.", deed=head, at=self.words.at[PLACE[self.merchant()]])
+        if kind == "far":
+            return say("{deed} and walks {to}.", deed=head, to=self.words.to[PLACE[self.rest[1]]])
+        if kind == "assistant":
+            place = PLACE[self.rest[1]]
+            return say(
+                "{deed}: an assistant returns from {place}.",
+                deed=head,
+                place=f":place-{place + 1}: {self.words.places[place]}",
+            )
+        if kind == "post":
+            return say("{deed} and collects the post again: {takings}.", deed=head, takings=self.takings())
+        if kind == "sultan":
+            text = say("{deed}, supplies the Sultan again", deed=head)
+            return self._with_ruby(text)
+        if kind == "gemstone":
+            text = say("{deed}, pays {lira} lira again", deed=head, lira=-self.lira())
+            return self._with_ruby(text)
+        text = say("{deed} and sells any goods.", deed=head)
+        return f"{text} {self.sell()}" if self.lira() > 0 or self.goods(-1) else text
+
+    def merchant(self) -> str:
+        place: str = self.before["seats"][self.seat]["merchant"]
+        return place
+
+    # What follows of itself
+
+    def consequences(self) -> Iterator[Line]:
+        say = self.say
+        events = self.events[1:] if self.verb == "turn" else self.events
+        if self.verb != "stop" and any(event.kind == "stop" for event in events):
+            if self.verb in ("pick", "leave") or self.before["phase"] == "pay":
+                yield self.line(say("{name} cannot pay: the turn ends.", name=self.name))
+            else:
+                yield self.line(say("{name} has no assistant left: the turn ends.", name=self.name))
+        if self.verb != "catch" and self.verb != "card" and self.verb != "send":
+            for event in events:
+                if event.kind == "family":
+                    yield self.line(
+                        say(
+                            "{name} catches the family member of {other} for 3 lira.",
+                            name=self.name,
+                            other=f"**{self.look.names[event.seat]}**",
+                        )
+                    )
+        if self.verb == "deal" and self.before["phase"] in ("governor-deal", "caravan-deal"):
+            for event in self.of("card"):
+                if event.amount < 0:
+                    yield self.line(
+                        say("{name} discards {card}.", name=self.name, card=self.card(event.about))
+                    )
+        for event in events:
+            if event.kind == "reshuffle":
+                yield {
+                    "text": say.plural(
+                        "The discard is shuffled: {n} card.",
+                        "The discards are shuffled: {n} cards.",
+                        event.amount,
+                    )
+                }
+            elif event.kind == "turn" and event.seat == self.after["starter"]:
+                yield {"text": say("Round {number}", number=event.amount), "heading": True}
+        if self.after["actor"] == OVER:
+            yield from self.over()
+
+    def over(self) -> Iterator[Line]:
+        say = self.say
+        yield {"text": say("The game is over"), "heading": True}
+        best = winners(self.after)
+        names = ", ".join(f"**{self.look.names[seat]}**" for seat in best)
+        rubies = self.after["seats"][best[0]]["rubies"]
+        if len(best) > 1:
+            yield {
+                "text": say.plural(
+                    "{names} share the win with {n} ruby.",
+                    "{names} share the win with {n} rubies.",
+                    rubies,
+                    names=names,
+                )
+            }
+        else:
+            yield {
+                "text": say.plural(
+                    "{name} wins with {n} ruby.", "{name} wins with {n} rubies.", rubies, name=names
+                ),
+                "seat": best[0],
+            }
+
+
+_DEEDS: dict[str, Callable[[_Story], str]] = {
+    "start": _Story.start,
+    "roll": _Story.roll,
+    "demand": _Story.demand,
+    "deal": _Story.deal,
+    "move": _Story.move,
+    "pick": _Story.pick,
+    "leave": _Story.leave,
+    "stop": _Story.stop,
+    "pay": _Story.pay,
+    "act": _Story.act,
+    "pass": _Story.no_action,
+    "send": _Story.send,
+    "return": _Story.call,
+    "done": _Story.done,
+    "buy": _Story.buy,
+    "keep": _Story.keep,
+    "turn": _Story.turn_die,
+    "reroll": _Story.reroll,
+    "name": _Story.call_number,
+    "take": _Story.take,
+    "sell": _Story.sell,
+    "give": _Story.give,
+    "tile": _Story.tile,
+    "draw": _Story.draw,
+    "discard": _Story.discard,
+    "catch": _Story.catch,
+    "governor": _Story.governor,
+    "smuggler": _Story.smuggler,
+    "yellow": _Story.yellow,
+    "end": _Story.end,
+    "card": _Story.card_played,
+}
+_ACTS: dict[int, Callable[[_Story], str]] = {
+    board.WAINWRIGHT: _Story.extend,
+    board.FABRIC_WAREHOUSE: _Story.fill,
+    board.SPICE_WAREHOUSE: _Story.fill,
+    board.FRUIT_WAREHOUSE: _Story.fill,
+    board.POST_OFFICE: _Story.post,
+    board.CARAVANSERAI: _Story.fetch,
+    board.BLACK_MARKET: _Story.gamble,
+    board.LARGE_MARKET: _Story.trade,
+    board.SMALL_MARKET: _Story.trade,
+    board.SULTANS_PALACE: _Story.supply,
+    board.GEMSTONE_DEALER: _Story.gem,
+}

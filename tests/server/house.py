@@ -1,0 +1,176 @@
+"""A real server in a process of its own, and players who come to it over HTTP and the socket."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from time import sleep
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from serai.kernel.rng import Rng
+from serai.kernel.state import OVER
+from serai.scene.patch import merge
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 60.0  # seconds that a busy machine may need
+
+
+class House:
+    """A server that runs until it is stopped."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        self.data = data
+        self.arguments = arguments or ("--synchronous", "normal", "--workers", "1")
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", str(self.data)]
+        self.process = subprocess.Popen(
+            [*command, *self.arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, line
+        self.url = line.split()[-1]
+
+    def kill(self) -> None:
+        """As a crash does: at once, without a word."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+    def client(self, **headers: str) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, headers=headers)
+
+
+class Player:
+    """A page at a table: keeps the scene that it is told, as the script does."""
+
+    def __init__(self, client: httpx.Client, path: str) -> None:
+        self.client = client
+        self.path = path
+        self.scene: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+        self.number = -1
+        self.entry = -1
+        self.undo = False
+        self.standing: dict[str, Any] = {}
+        self.scenes: dict[int, dict[str, Any]] = {}
+        self.heard: list[dict[str, Any]] = []
+        self.stack = ExitStack()
+        self.socket = self.connect()
+        self.hear()
+
+    def connect(self, **headers: str) -> ClientConnection:
+        url = str(self.client.base_url).replace("http", "ws", 1).rstrip("/") + self.path + "/socket"
+        cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
+        line = connect(url, additional_headers={"Cookie": cookies, **headers}, open_timeout=PATIENCE)
+        return self.stack.enter_context(line)
+
+    def close(self) -> None:
+        self.stack.close()
+
+    # Down
+
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout))
+        self.heard.append(message)
+        if "scene" in message:
+            self.scene = shown(message["scene"])
+            self.log = list(message["log"])
+        if "patch" in message:
+            assert message["number"] == self.number + 1
+            self.scene = merge(self.scene, message["patch"])
+            self.log += message["log"]
+        if "scene" in message or "patch" in message:
+            self.number = message["number"]
+            self.entry = message["entry"]
+            self.undo = message["undo"]
+            self.scenes[self.number] = self.scene
+        self.standing = message.get("standing", self.standing)
+        return message
+
+    def hear_until(self, done: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        while not done(message := self.hear()):
+            pass
+        return message
+
+    @property
+    def seat(self) -> int | None:
+        return self.scene.get("seat")
+
+    @property
+    def options(self) -> list[int]:
+        return [option["choice"] for option in self.scene["prompt"]["options"]]
+
+    @property
+    def asked(self) -> bool:
+        """Whether the player has a decision to make; what is forced is made for him."""
+        due: int = self.scene["actor"]
+        return due == self.seat and len(set(self.options)) > 1
+
+    @property
+    def over(self) -> bool:
+        due: int = self.scene["actor"]
+        return due == OVER
+
+    def wait_for_turn(self) -> bool:
+        """Hear until a decision is asked; False when the game is over."""
+        while not self.asked and not self.over:
+            self.hear()
+        return not self.over
+
+    # Up
+
+    def send(self, **message: object) -> None:
+        self.socket.send(json.dumps(message))
+
+    def choose(self, choice: int) -> dict[str, Any]:
+        """Make a choice; what comes back. Who is told to wait a moment does so."""
+        while True:
+            self.send(choose=choice, number=self.number, entry=self.entry)
+            answer = self.hear_until(lambda message: "patch" in message or "refused" in message)
+            if answer.get("refused", {}).get("code") != "too-many":
+                return answer
+            sleep(0.1)
+
+    def play_on(self, rng: Rng, choices: int = 10_000) -> int:
+        """So many decisions, drawn at random; how many there were before the game was over."""
+        for made in range(choices):
+            if not self.wait_for_turn():
+                return made
+            options = sorted(set(self.options))
+            assert "refused" not in self.choose(options[rng.below(len(options))])
+        return choices
+
+    def refused(self, **message: object) -> str:
+        """The code with which a message is refused."""
+        self.send(**message)
+        code: str = self.hear_until(lambda heard: "refused" in heard)["refused"]["code"]
+        return code
+
+
+def new_table(client: httpx.Client, game: str = "yspahan", **fields: object) -> str:
+    """A table against random bots; its path."""
+    wanted = {f"level_{seat}": "random" for seat in range(5)} | {"game": game, "seat": "0"} | fields
+    answer = client.post("/tables", data={name: str(value) for name, value in wanted.items()})
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def shown(scene: Mapping[str, Any]) -> dict[str, Any]:
+    """A scene as a page has it after patches: None is absence."""
+    return {name: value for name, value in scene.items() if value is not None}

@@ -1,0 +1,81 @@
+"""Whole games over the socket."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+import serai
+from serai.cli import app
+from serai.kernel.fair import COMMITMENT, SEED
+from tests.server.house import House, Player, new_table
+
+EVERY = [
+    (name, players)
+    for name in serai.game_names()
+    for players in range(serai.game(name).players[0], serai.game(name).players[1] + 1)
+]
+
+
+def shown_settings(client: httpx.Client, path: str) -> dict[str, object]:
+    page = client.get(path).text
+    data = page.split('<script type="application/json" id="first">')[1].split("</script>")[0]
+    settings: dict[str, object] = json.loads(data)["settings"]
+    return settings
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_a_person_and_bots_play_to_the_end(
+    client: httpx.Client, tmp_path: Path, game: str, players: int
+) -> None:
+    bots = {f"level_{seat}": "greedy" for seat in range(5)}  # who end their games soon
+    path = new_table(client, game, players=players, **bots)
+    published = shown_settings(client, path)["commitment"]
+    player = Player(client, path)
+    assert client.get(f"{path}/record").status_code == 409
+    assert player.play_on(serai.Rng(f"{game} {players}")) > 0
+    player.close()
+    text = client.get(f"{path}/record").text
+    record = serai.Record.read(text)
+    assert record.players == players
+    assert len(record.choices) == player.number
+    assert record.tags[COMMITMENT] == published
+    assert SEED in record.tags
+    file = tmp_path / "record.txt"
+    file.write_text(text)
+    done = CliRunner().invoke(app, ["verify", str(file)])
+    assert done.exit_code == 0, done.output
+    assert "draws follow from the seed" in done.output
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str) -> None:
+    player = Player(client, new_table(client, game, seat="watch"))
+    assert player.seat is None
+    player.hear_until(lambda _: player.over)
+    assert len(player.scenes) > 30
+    assert {line["number"] for line in player.log} <= set(range(player.number + 1))
+    player.close()
+
+
+def test_a_choice_is_carried_out_though_the_player_is_gone(house: House, client: httpx.Client) -> None:
+    """The connection breaks right after a choice: others see it, and the bots go on."""
+    path = new_table(client, players=3)
+    with house.client() as other:
+        watching = Player(other, path)
+        for _ in range(12):
+            player = Player(client, path)
+            if not player.wait_for_turn():
+                break
+            number = player.number
+            player.send(choose=player.options[0], number=number)
+            player.socket.socket.close()
+            while watching.number <= number:
+                watching.hear()
+        player = Player(client, path)
+        assert player.wait_for_turn()
+        watching.close()

@@ -1,0 +1,63 @@
+"""A crash in mid-game loses nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import monotonic, sleep
+
+import serai
+from serai.kernel.fair import check_fair
+from tests.server.house import PATIENCE, House, Player, new_table, shown
+
+
+def children(process: int) -> set[int]:
+    """The processes that another has started."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(after_name[1]) == process:
+                found.add(int(folder.name))
+    return found
+
+
+def wait_until_gone(processes: set[int]) -> None:
+    """Workers notice that their server is gone."""
+    until = monotonic() + PATIENCE
+    while any(Path(f"/proc/{process}").exists() for process in processes):
+        assert monotonic() < until
+        sleep(0.02)
+
+
+def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
+    house = House(tmp_path, "--workers", "1")
+    rng = serai.Rng(1)
+    try:
+        with house.client() as client:
+            path = new_table(client, players=3)
+            player = Player(client, path)
+            for _ in range(3):
+                player.play_on(rng, 7)
+                # The choice was told to the player, so it must be there after the crash.
+                number, scene, log = player.number, player.scene, player.log
+                workers = children(house.process.pid)
+                house.kill()
+                player.close()
+                wait_until_gone(workers)
+                house.start()
+                client.base_url = house.url
+                again = Player(client, path)
+                assert again.number >= number
+                past = client.get(f"{path}/scenes/{number}").json()
+                assert shown(past["scene"]) == scene
+                assert [line["text"] for line in past["log"]] == [line["text"] for line in log]
+                player = again
+            player.play_on(rng)
+            assert player.over
+            record = client.get(f"{path}/record").text
+            check_fair(serai.Record.read(record))
+    finally:
+        house.stop()

@@ -1,0 +1,107 @@
+"""The database: one writer, many at once, none spoils another's."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from serai.server.storage import Store, entries, guests, migrate, schema, sqlite_url
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(sqlite_url(tmp_path / "deep" / "folder"))
+
+
+def add(name: str) -> Callable[[sql.Connection], None]:
+    """The job that stores a guest."""
+
+    def insert(connection: sql.Connection) -> None:
+        connection.execute(guests.insert().values(token_hash=name, name=name, made_at=0.0))
+
+    return insert
+
+
+def wait_for(event: threading.Event) -> Callable[[sql.Connection], bool]:
+    """The job that holds up all others."""
+    return lambda connection: event.wait(60)
+
+
+def test_the_migrations_make_the_schema(store: Store) -> None:
+    migrate(store.engine)
+    migrate(store.engine)  # a second start changes nothing
+    with store.engine.connect() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, schema) == []
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_what_waits_is_written_together(store: Store) -> None:
+    begun = 0
+
+    def count(connection: sql.Connection) -> None:
+        nonlocal begun
+        begun += 1
+
+    async def run() -> list[str]:
+        first = store.write(wait_for(begin))
+        waiting = [store.write(add(f"guest {n}")) for n in range(50)]
+        begin.set()
+        await asyncio.gather(first, *waiting)
+        found = await store.read(lambda connection: connection.scalars(sql.select(guests.c.name)).all())
+        return list(found)
+
+    begin = threading.Event()
+    store.open()
+    sql.event.listen(store.engine, "begin", count)
+    assert len(asyncio.run(run())) == 50
+    assert begun <= 3
+    store.close()
+
+
+def test_one_that_fails_fails_alone(store: Store) -> None:
+    async def run() -> list[object]:
+        store.write(wait_for(begin))
+        jobs = [store.write(add(name)) for name in ("a", "b", "a", "c")]
+        begin.set()
+        return list(await asyncio.gather(*jobs, return_exceptions=True))
+
+    begin = threading.Event()
+    store.open()
+    a, b, twice, c = asyncio.run(run())
+    assert a is b is c is None
+    assert isinstance(twice, sql.exc.IntegrityError)
+    store.close()
+
+
+def test_a_log_has_each_number_once(store: Store) -> None:
+    migrate(store.engine)
+    row = {"table_id": "x", "number": 0, "kind": "choice", "value": 1, "asked": True, "made_at": 0.0}
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(entries.insert().values(row))
+        with pytest.raises(sql.exc.IntegrityError):
+            connection.execute(entries.insert().values(row))
+        connection.rollback()
+
+
+def test_closing_writes_what_waits(tmp_path: Path) -> None:
+    async def run(store: Store) -> None:
+        for n in range(20):
+            store.write(add(f"{n}"))
+
+    store = Store(sqlite_url(tmp_path))
+    store.open()
+    asyncio.run(run(store))
+    store.close()
+    with Store(sqlite_url(tmp_path)).engine.connect() as connection:
+        assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20

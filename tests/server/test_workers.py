@@ -1,0 +1,128 @@
+"""Worker processes that die, hang or fail; tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import serai
+from serai.server import work
+from serai.server.guests import new_guest
+from serai.server.hub import Hub
+from serai.server.storage import Store, sqlite_url
+from serai.server.workers import Workers, WorkFailed
+
+
+def die_once(mark: str) -> int:
+    """Ends its process the first time, answers the second."""
+    if not os.path.exists(mark):
+        open(mark, "w").close()
+        os._exit(1)
+    return 7
+
+
+def hang_once(mark: str) -> int:
+    if not os.path.exists(mark):
+        open(mark, "w").close()
+        time.sleep(1000)
+    return 7
+
+
+def die() -> None:
+    os._exit(1)
+
+
+def fail() -> None:
+    raise ValueError("no")
+
+
+def with_workers(job: Callable[[Workers], Coroutine[Any, Any, Any]], longest: float = 120.0) -> Any:
+    async def run() -> Any:
+        workers = Workers(1, longest)
+        try:
+            return await job(workers)
+        finally:
+            workers.close()
+
+    return asyncio.run(run())
+
+
+def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
+    async def job(workers: Workers) -> list[int]:
+        return await asyncio.gather(
+            *(workers.run(die_once, str(tmp_path / "mark")) for _ in range(3)), workers.run(work.process)
+        )
+
+    assert with_workers(job)[:3] == [7, 7, 7]
+
+
+def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
+    async def job(workers: Workers) -> int:
+        await workers.run(work.process)
+        workers.longest = 6.0  # a new worker must have started by then
+        return await workers.run(hang_once, str(tmp_path / "mark"))
+
+    assert with_workers(job) == 7
+
+
+def test_what_always_fails_is_told() -> None:
+    async def job(workers: Workers) -> None:
+        with pytest.raises(WorkFailed):
+            await workers.run(fail)
+        with pytest.raises(WorkFailed):
+            await workers.run(die)
+        assert await workers.run(work.process) != os.getpid()
+
+    with_workers(job)
+
+
+def test_a_bot_plays_until_another_is_due_and_always_the_same() -> None:
+    for name in serai.game_names():
+        game = serai.game(name)
+        players = game.players[0]
+        state = game.new(players)
+        rng = serai.Rng(4)
+        while state.actor == serai.CHANCE:
+            state.apply(state.sample(rng))
+        for level in ("random", "greedy", "search:20"):
+            turn = work.Turn(state.clone(), game.settings(players), state.actor, level, "seed")
+            choices = work.play(turn)
+            again = work.play(work.Turn(state.clone(), turn.options, turn.seat, level, "seed"))
+            assert choices == again
+            after = state.clone()
+            for choice in choices:
+                assert after.actor == state.actor
+                after.apply(choice)
+            assert after.actor != state.actor
+
+
+def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
+    """A level whose bot cannot be made is played by another, and the game comes to its end."""
+
+    async def run() -> None:
+        store = Store(sqlite_url(tmp_path), "OFF")
+        store.open()
+        hub = Hub(store, Workers(1))
+        try:
+            guest, _ = await new_guest(store)
+            key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
+            seating = await hub.get(key)
+            task = seating.thinking
+            assert task is not None
+            seating.table.settings.__dict__["chairs"] = tuple(
+                type(chair)(chair.name, level="nobody") for chair in seating.table.settings.chairs
+            )
+            await asyncio.wait_for(task, 60)
+            assert seating.table.over
+        finally:
+            await hub.close()
+            hub.workers.close()
+            store.close()
+
+    asyncio.run(run())

@@ -1,0 +1,63 @@
+"""A visitor at a table page."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+ASKED = "#prompt.active"
+OVER = 'body[data-tone="over"]'
+
+
+def sit_down(page: Page, game: str, players: int = 2, seat: str = "0", speed: str = "instant") -> Table:
+    """A table against random bots, by the options of the home page."""
+    page.goto("/")
+    page.click(f'[data-open="options-{game}"]')
+    box = page.locator(f"#options-{game}")
+    box.locator(f'[name=players][value="{players}"]').check()
+    box.locator(f'[name=seat][value="{seat}"]').check()
+    for level in box.locator("select[name^=level_]:enabled").all():
+        if level.is_visible():
+            level.select_option("random")
+    box.locator("select[name=speed]").select_option(speed)
+    box.locator("button.primary").click()
+    page.wait_for_selector("body.ready")
+    return Table(page)
+
+
+class Table:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def wait(self) -> bool:
+        """Wait until something is asked; False when the game is over."""
+        self.page.wait_for_selector(f"{ASKED}, {OVER}")
+        return self.page.locator(OVER).count() == 0
+
+    @property
+    def number(self) -> int:
+        return int(self.page.get_attribute("#prompt", "data-number") or -1)
+
+    def rows(self) -> Locator:
+        """The choices that can be clicked; folded ones are unfolded."""
+        rows = self.page.locator("#prompt .choice:enabled:not(.group)")
+        if rows.count() == 0:
+            self.page.locator("#prompt .choice.group:enabled:not(.back)").first.click()
+        return rows
+
+    def moved_on(self, number: int) -> None:
+        """Wait until the table has left that position, and asks or is over."""
+        self.page.wait_for_selector(f'{ASKED}:not([data-number="{number}"]), {OVER}')
+
+    def choose(self, row: int = 0) -> None:
+        number = self.number
+        rows = self.rows()
+        rows.nth(row % rows.count()).click()
+        self.moved_on(number)
+
+    def play_on(self, most: int = 3000) -> int:
+        """Choose the first row again and again; how often until the game was over."""
+        for made in range(most):
+            if not self.wait():
+                return made
+            self.choose()
+        raise AssertionError("the game does not end")

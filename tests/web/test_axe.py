@@ -1,0 +1,62 @@
+"""Axe finds nothing serious on any page, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import serai
+from tests.web.table import sit_down
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+
+
+def violations(page: Page) -> list[str]:
+    page.evaluate(AXE.read_text(encoding="utf-8") + "\n;0")
+    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run(document)).violations")
+    return [
+        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary']}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", serai.game_names())
+def test_a_table(page: Page, theme: str, size: str, game: str) -> None:
+    page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    table = sit_down(page, game)
+    table.wait()
+    for _ in range(3):
+        table.choose()
+        table.wait()
+    assert violations(page) == []
+    page.keyboard.press("r")
+    page.wait_for_selector("dialog.drawer details")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("p")
+    page.wait_for_selector("#replay:not([hidden])")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_other_pages(page: Page, theme: str, size: str) -> None:
+    page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.__dict__["watch"].expected = ["404"]
+    page.goto("/")
+    assert violations(page) == []
+    page.locator("[data-open]").first.click()
+    assert violations(page) == []
+    page.goto("/tables")
+    assert violations(page) == []
+    page.goto("/nothing")
+    assert violations(page) == []

@@ -1,0 +1,38 @@
+"""A whole game of each, by clicks on the page, to the final sheet; its record can be checked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import serai
+from tests.web.table import sit_down
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str) -> None:
+    table = sit_down(page, game, players=serai.game(game).players[0])
+    table.play_on()
+    sheet = page.locator("dialog.scoring")
+    expect(sheet).to_be_visible()
+    expect(sheet.locator("tfoot td.winner").first).to_be_visible()
+    expect(sheet.locator(".chart svg path").first).to_be_attached()
+    with page.expect_download() as download:
+        sheet.locator('a[href$="/record"]').click()
+    record = tmp_path / "record.txt"
+    download.value.save_as(record)
+    checked = subprocess.run(
+        [sys.executable, "-m", "serai", "verify", str(record)], cwd=ROOT, capture_output=True, text=True
+    )
+    assert checked.returncode == 0, checked.stdout
+    assert "draws follow from the seed" in checked.stdout
+    sheet.locator("button.primary").click()  # rematch
+    page.wait_for_selector("#prompt:not(.tone-over)")
+    page.goto("/")
+    expect(page.locator(".table-row").first).to_be_visible()

@@ -1,0 +1,61 @@
+"""The page's own words: all in the scripts' data block, all in German and Dutch."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+WEB = Path(__file__).parents[2] / "serai" / "web"
+SAY = re.compile(r"""\bsay\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
+PLURAL = re.compile(r"""\bplural\(\s*"([^"]*)",\s*"([^"]*)\"""")
+PLACEHOLDER = re.compile(r"\{\w+\}")
+
+
+def said(files: list[Path]) -> set[str | tuple[str, str]]:
+    found: set[str | tuple[str, str]] = set()
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        found |= {first or second for first, second in SAY.findall(text)}
+        found |= set(PLURAL.findall(text))
+    return found
+
+
+TEMPLATES = sorted((WEB / "templates").glob("*.html"))
+SCRIPTS = sorted((WEB / "static" / "js").glob("*.js"))
+
+
+def test_the_scripts_get_the_words_they_say() -> None:
+    wanted = said([file for file in SCRIPTS if file.name != "words.js"])
+    assert wanted == said([WEB / "templates" / "words.html"])
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_every_word_is_translated(language: str) -> None:
+    with (WEB / "translations" / f"{language}.po").open("rb") as file:
+        catalog = read_po(file, locale=language)
+    wanted = said(TEMPLATES)
+    assert {message.id for message in catalog if message.id} == wanted
+    for message in catalog:
+        if not message.id:
+            continue
+        sources = message.id if isinstance(message.id, tuple) else (message.id,)
+        texts = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert not message.fuzzy
+        assert len(sources) == len(texts)
+        for source, text in zip(sources, texts, strict=True):
+            assert text
+            assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(text))
+
+
+def test_every_module_is_fetched_at_once() -> None:
+    table = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
+    named = re.findall(r'"(\w+)"', re.search(r"for module in \[(.*?)\]", table)[1])  # type: ignore[index]
+    assert named == sorted(file.stem for file in SCRIPTS if file.stem not in ("theme", "home"))
+
+
+def test_scripts_know_no_game() -> None:
+    for file in SCRIPTS:
+        assert not re.search(r"yspahan|istanbul|morgenland", file.read_text(encoding="utf-8"), re.IGNORECASE)
