@@ -18,6 +18,7 @@ class Greedy:
 
     def __init__(self) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
+        self.ratings: vec[float] = vec[float]([0.0] * 256)
         self.root = Choices()
         self.inner = Choices()
 
@@ -70,15 +71,11 @@ class Greedy:
         out = self.inner
         out.size = 0
         state.choices(out)
-        best = out.items[0]
         if out.size == 1:
-            return best
-        most = -1.0
+            return out.items[0]
+        state.rate(out, seat, self.shares, self.ratings)
+        best: i64 = 0
         for i in range(out.size):
-            after = state.clone()
-            after.apply_unchecked(out.items[i])
-            after.outlook(self.shares)
-            if self.shares[seat] > most:
-                most = self.shares[seat]
-                best = out.items[i]
-        return best
+            if self.ratings[i] > self.ratings[best]:
+                best = i
+        return out.items[best]
