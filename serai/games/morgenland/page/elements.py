@@ -1,8 +1,12 @@
-"""What lies on the board."""
+"""What lies on the board.
+
+Scenes are made often and differ little. So elements are made once and used again: they are never changed,
+and one that can be chosen is a copy.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from serai.games.morgenland import board, ids
 from serai.games.morgenland.observe import Group, Observation, Play
@@ -15,7 +19,6 @@ from serai.games.morgenland.page.reading import (
     current,
     in_order,
     observation,
-    opened,
     pieces_in,
     ranked,
 )
@@ -35,12 +38,13 @@ def elements(look: Look, offers: Offers) -> dict[str, Element]:
     seen = observation(look.seen)
     words = words_in(look.say)
     shown: dict[str, Element] = dict(_always(look.say))
-    _fields(shown, seen, words, offers)
-    _caves(shown, seen, words)
+    now = current(seen)
+    _fields(shown, seen, words, offers, now)
+    _caves(shown, seen, words, now)
     _bank(shown, seen, words, offers)
     for name in board.FIELDS:
         if seen["fields"][name]:
-            _figures(shown, seen, look, name, offers)
+            _figures(shown, seen, look, name, offers, now)
     _palace(shown, seen, words, offers)
     if seen["mode"] == "pro":
         _spells(shown, seen, words)
@@ -77,12 +81,11 @@ def _always(say: Say) -> dict[str, Element]:
     return shown
 
 
-def _fields(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
+def _fields(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers, now: int) -> None:
     """Zones, plaques, and the road so far."""
-    now = current(seen)
+    say = words.say
     resolving = seen["resolving"]
     for index, name in enumerate(board.FIELDS):
-        place = PLACES[name]
         choices = offers.fields.get(name)
         state = "zone"
         symbol = "plaque"
@@ -97,119 +100,139 @@ def _fields(shown: dict[str, Element], seen: Observation, words: Words, offers: 
         if choices:
             state += " target"
             plaque += " target"
-        zone: Element = {
-            "symbol": f"zone-{name}",
-            "part": BOARD,
-            "x": place.centre[0],
-            "y": place.centre[1],
-            "state": state,
-            "label": words.field[name],
-        }
-        x, y = place.node
-        sign: Element = {
-            "symbol": f"{symbol}-{name}",
-            "part": BOARD,
-            "x": x,
-            "y": y,
-            "layer": MARK,
-            "state": plaque,
-            "text": words.field[name],
-            "label": words.field[name],
-        }
+        zone = _zone(say, name, state)
+        sign = _sign(say, name, symbol, plaque)
         if choices:
-            zone["choices"] = choices
-            sign["choices"] = choices
+            zone = {**zone, "choices": choices}
+            sign = {**sign, "choices": choices}
         shown[f"field-{name}"] = zone
         shown[f"plaque-{name}"] = sign
     if now:
-        last = board.FIELDS[min(now, board.NUM_FIELDS - 1)]
-        shown["road"] = {
-            "symbol": f"road-{last}",
-            "part": BOARD,
-            "x": 0,
-            "y": 0,
-            "layer": ON_WALL,
-            "state": "still",
-        }
+        shown["road"] = _road(board.FIELDS[min(now, board.NUM_FIELDS - 1)])
 
 
-def _caves(shown: dict[str, Element], seen: Observation, words: Words) -> None:
+@cache
+def _zone(say: Say, name: str, state: str) -> Element:
+    x, y = PLACES[name].centre
+    return {
+        "symbol": f"zone-{name}",
+        "part": BOARD,
+        "x": x,
+        "y": y,
+        "state": state,
+        "label": words_in(say).field[name],
+    }
+
+
+@cache
+def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
+    """A plaque; its text is the field's name."""
+    x, y = PLACES[name].node
+    text = words_in(say).field[name]
+    return {
+        "symbol": f"{symbol}-{name}",
+        "part": BOARD,
+        "x": x,
+        "y": y,
+        "layer": MARK,
+        "state": state,
+        "text": text,
+        "label": text,
+    }
+
+
+@cache
+def _road(name: str) -> Element:
+    return {"symbol": f"road-{name}", "part": BOARD, "x": 0, "y": 0, "layer": ON_WALL, "state": "still"}
+
+
+def _caves(shown: dict[str, Element], seen: Observation, words: Words, now: int) -> None:
     """Treasures on their shelves, or the dragon at home."""
     five = seen["players"] == 5
     for index, name in enumerate(CAVES):
         kind = KIND_OF_CAVE[name]
         groups = seen["caves"][name]
         owners = seen["fields"][name]
-        is_open = opened(seen, index)
+        is_open = index < now or (index == now and seen["resolving"])
         if not groups:
             if not owners or name in seen["emptied"]:
-                x, _ = PLACES[name].centre
-                shown[f"dragon-{name}"] = {
-                    "symbol": "dragon",
-                    "part": BOARD,
-                    "x": x,
-                    "y": 764 if not owners else 752,
-                    "layer": ON_WALL,
-                    "state": "still" if not owners else "still behind",
-                    "text": words.say("no treasure") if not owners else "",
-                }
+                shown[f"dragon-{name}"] = _dragon(words.say, name, bool(owners))
             continue
-        taken = len(owners) if index < current(seen) else 0
+        taken = len(owners) if index < now else 0
         takers = [group["seat"] for group in ranked(seen, name)] if is_open and not taken else []
         for i, number in enumerate(groups):
-            x, y = places.shelf(name, taken + i, five)
-            group: Element = {
-                "symbol": f"hoard-{kind}-{min(number, 9)}",
-                "part": BOARD,
-                "x": x,
-                "y": y,
-                "layer": ON_SHELF,
-                "state": "hoard",
-                "text": str(number),
-                "label": words.heap(kind, number),
-                "origin": f"bank-{kind}",
-                "goal": f"seat-{takers[i]}" if i < len(takers) else f"bank-{kind}",
-            }
-            shown[f"hoard-{name}-{taken + i}"] = group
+            goal = f"seat-{takers[i]}" if i < len(takers) else f"bank-{kind}"
+            shown[f"hoard-{name}-{taken + i}"] = _hoard(words.say, name, taken + i, number, five, goal)
+
+
+@cache
+def _dragon(say: Say, name: str, visited: bool) -> Element:
+    """At home; or back, behind the figures."""
+    dragon: Element = {
+        "symbol": "dragon",
+        "part": BOARD,
+        "x": PLACES[name].centre[0],
+        "y": 752 if visited else 764,
+        "layer": ON_WALL,
+        "state": "still behind" if visited else "still",
+    }
+    if not visited:
+        dragon["text"] = say("no treasure")
+    return dragon
+
+
+@cache
+def _hoard(say: Say, name: str, place: int, number: int, five: bool, goal: str) -> Element:
+    kind = KIND_OF_CAVE[name]
+    x, y = places.shelf(name, place, five)
+    return {
+        "symbol": f"hoard-{kind}-{min(number, 9)}",
+        "part": BOARD,
+        "x": x,
+        "y": y,
+        "layer": ON_SHELF,
+        "state": "hoard",
+        "text": str(number),
+        "label": words_in(say).heap(kind, number),
+        "origin": f"bank-{kind}",
+        "goal": goal,
+    }
 
 
 def _bank(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
     gaining = seen["phase"] == "gain"
-    for name, kind in zip(CAVES, board.KINDS, strict=True):
-        number = seen["bank"][kind]
-        x, _ = PLACES[name].centre
-        bank: Element = {
-            "symbol": f"bank-{kind}",
-            "part": BOARD,
-            "x": x,
-            "y": places.BANK_Y,
-            "layer": ON_SHELF,
-            "state": "bank",
-            "text": str(number),
-            "label": _bank_label(words.say, kind, number),
-        }
+    for kind, number in seen["bank"].items():
+        plate = _plate(words.say, kind, number)
         choices = offers.kinds.get(kind) if gaining else None
-        if choices:
-            bank["choices"] = choices
-            bank["state"] = "bank target"
-        shown[f"bank-{kind}"] = bank
+        shown[f"bank-{kind}"] = {**plate, "choices": choices, "state": "bank target"} if choices else plate
 
 
 @cache
-def _bank_label(say: Say, kind: str, number: int) -> str:
+def _plate(say: Say, kind: str, number: int) -> Element:
     heap = words_in(say).heap(kind, number)
-    return say("{treasures} in the bank", treasures=heap)
+    return {
+        "symbol": f"bank-{kind}",
+        "part": BOARD,
+        "x": PLACES[CAVES[board.KINDS.index(kind)]].centre[0],
+        "y": places.BANK_Y,
+        "layer": ON_SHELF,
+        "state": "bank",
+        "text": str(number),
+        "label": say("{treasures} in the bank", treasures=heap),
+    }
 
 
 # Figures
 
 
-def _figures(shown: dict[str, Element], seen: Observation, look: Look, name: str, offers: Offers) -> None:
+def _figures(
+    shown: dict[str, Element], seen: Observation, look: Look, name: str, offers: Offers, now: int
+) -> None:
     """The figures of a field: rows in a cave, slots elsewhere."""
     index = INDEX[name]
-    is_open = opened(seen, index)
+    is_open = index < now or (index == now and seen["resolving"])
     groups = ranked(seen, name) if is_open else in_order(seen, seen["fields"][name])
-    with_sums = is_open and index == current(seen)
+    with_sums = is_open and index == now
     if index < board.NUM_CAVES:
         five = seen["players"] == 5
         for i, group in enumerate(groups):
@@ -288,28 +311,44 @@ def _group(
             if not mine:
                 origin = f"h{seat}-{name}-{group['open'].index(strength or 0)}"
             choices = offers.figures.get(strength or 0) if chosen else None
-        piece: Element = {
-            "symbol": f"{face}-{seat}",
-            "part": BOARD,
-            "x": round(x + dx, 1),
-            "y": round(y + dy, 1),
-            "layer": FIGURE,
-            "owner": seat,
-            "state": face,
-            "label": _figure_label(look.say, face, strength or 0, owner, name),
-            "origin": origin,
-            "goal": home,
-        }
-        if face == "carpet":
-            piece["size"] = round(scale * 0.78, 3)
-        elif scale != 1:
-            piece["size"] = scale
-        if strength is not None:
-            piece["text"] = str(strength)
+        piece = _piece(look.say, owner, name, seat, face, strength, x + dx, y + dy, scale, origin)
         if choices:
-            piece["choices"] = choices
-            piece["state"] = f"{face} target"
+            piece = {**piece, "choices": choices, "state": f"{face} target"}
         shown[key] = piece
+
+
+@lru_cache(maxsize=8192)
+def _piece(
+    say: Say,
+    owner: str,
+    field: str,
+    seat: int,
+    face: str,
+    strength: int | None,
+    x: float,
+    y: float,
+    scale: float,
+    origin: str,
+) -> Element:
+    piece: Element = {
+        "symbol": f"{face}-{seat}",
+        "part": BOARD,
+        "x": round(x, 1),
+        "y": round(y, 1),
+        "layer": FIGURE,
+        "owner": seat,
+        "state": face,
+        "label": _figure_label(say, face, strength or 0, owner, field),
+        "origin": origin,
+        "goal": f"seat-{seat}",
+    }
+    if face == "carpet":
+        piece["size"] = round(scale * 0.78, 3)
+    elif scale != 1:
+        piece["size"] = scale
+    if strength is not None:
+        piece["text"] = str(strength)
+    return piece
 
 
 def _choosable(seen: Observation, look: Look, name: str, seat: int, offers: Offers) -> bool:
@@ -325,7 +364,6 @@ def _choosable(seen: Observation, look: Look, name: str, seat: int, offers: Offe
     return play["field"] is None or play["field"] == name
 
 
-@cache
 def _figure_label(say: Say, face: str, strength: int, owner: str, field: str) -> str:
     where = words_in(say).at[field]
     if face == "figure":
@@ -362,27 +400,26 @@ def _sum(
 
 
 def _palace(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
-    x, _ = PLACES["guard"].centre
-    guard = seen["guard"]
-    shown["guard"] = {
-        "symbol": "guard-hidden" if guard is None else "guard-open",
-        "part": BOARD,
-        "x": x,
-        "y": 194,
-        "layer": ON_SHELF,
-        "state": "guard secret" if guard is None else "guard",
-        "text": "?" if guard is None else str(guard),
-        "label": words.say("The palace guard, not yet revealed")
-        if guard is None
-        else _guard_label(words.say, guard),
-    }
+    shown["guard"] = _guard(words.say, seen["guard"])
     for number, name in enumerate(ROOMS):
         _pile(shown, seen, words, offers, number, name)
 
 
 @cache
-def _guard_label(say: Say, guard: int) -> str:
-    return say("The palace guard: strength {n}", n=guard)
+def _guard(say: Say, guard: int | None) -> Element:
+    hidden = guard is None
+    return {
+        "symbol": "guard-hidden" if hidden else "guard-open",
+        "part": BOARD,
+        "x": PLACES["guard"].centre[0],
+        "y": 194,
+        "layer": ON_SHELF,
+        "state": "guard secret" if hidden else "guard",
+        "text": "?" if hidden else str(guard),
+        "label": say("The palace guard, not yet revealed")
+        if hidden
+        else say("The palace guard: strength {n}", n=guard),
+    }
 
 
 def _pile(
@@ -390,43 +427,83 @@ def _pile(
 ) -> None:
     pile = seen["piles"][number]
     size, kind = pile["size"], pile["open"]
-    x, y = PLACES[name].centre
     if not size:
-        shown[f"doors-{name}"] = {
+        unused = seen["mode"] == "pro" and number >= seen["players"]
+        shown |= _shut(words.say, name, seen["players"] if unused else 0)
+        return
+    here = seen["current"] == name
+    buyer = seen["actor"] if here and seen["phase"] in ("buy", "pay") else None
+    shown |= _artifacts(words.say, name, size, kind, buyer)
+    take = offers.others.get(ids.BUY)
+    if take is None and seen["phase"] == "answer":
+        take = offers.others.get(ids.TAKE)
+    if take is not None and here:
+        key, state = (
+            (f"art-{name}-{size}-{kind}", "artifact") if kind is not None else (f"pile-{name}", "pile")
+        )
+        shown[key] = {**shown[key], "choices": [take], "state": f"{state} target"}
+
+
+@cache
+def _shut(say: Say, name: str, players: int) -> dict[str, Element]:
+    """A room in which nothing is left, or that is not used by so many players."""
+    x, y = PLACES[name].centre
+    return {
+        f"doors-{name}": {
             "symbol": "doors",
             "part": BOARD,
             "x": x,
             "y": y,
             "layer": ON_WALL,
             "state": "still",
-        }
-        unused = seen["mode"] == "pro" and number >= seen["players"]
-        shown[f"notice-{name}"] = {
+        },
+        f"notice-{name}": {
             "symbol": "notice",
             "part": BOARD,
             "x": x,
             "y": 222,
             "layer": ON_SHELF,
             "state": "still",
-            "text": _closed(words.say, seen["players"]) if unused else words.say("sold out"),
-        }
-        return
-    backs = size - (kind is not None)
-    shown[f"pile-{name}"] = {
-        "symbol": f"pile-{backs}",
-        "part": BOARD,
-        "x": x,
-        "y": 192,
-        "layer": ON_WALL,
-        "state": "pile",
-        "label": _pile_label(words.say, size, kind),
+            "text": say("closed · {n} players", n=players) if players else say("sold out"),
+        },
     }
-    take = offers.others.get(ids.BUY)
-    if take is None and seen["phase"] == "answer":
-        take = offers.others.get(ids.TAKE)
-    chosen = take is not None and seen["current"] == name
+
+
+@cache
+def _artifacts(say: Say, name: str, size: int, kind: str | None, buyer: int | None) -> dict[str, Element]:
+    """A pile: its backs, the open artifact, the plate with its name, how many there are."""
+    x, _ = PLACES[name].centre
+    label = _pile_label(say, size, kind)
+    shown: dict[str, Element] = {
+        f"pile-{name}": {
+            "symbol": f"pile-{size - (kind is not None)}",
+            "part": BOARD,
+            "x": x,
+            "y": 192,
+            "layer": ON_WALL,
+            "state": "pile",
+            "label": label,
+        },
+        f"plate-{name}": {
+            "symbol": "blank",
+            "part": BOARD,
+            "x": x,
+            "y": 252.5,
+            "layer": ON_SHELF,
+            "state": "still plate",
+            "text": words_in(say).name[kind] if kind is not None else say("face down"),
+        },
+        f"left-{name}": {
+            "symbol": "badge",
+            "part": BOARD,
+            "x": x + 66,
+            "y": 156,
+            "layer": ON_SHELF,
+            "state": "still",
+            "text": f"×{size}",
+        },
+    }
     if kind is not None:
-        buyer = seen["actor"] if seen["phase"] in ("buy", "pay") and seen["current"] == name else None
         top: Element = {
             "symbol": f"art-{kind}",
             "part": BOARD,
@@ -435,41 +512,13 @@ def _pile(
             "layer": ON_SHELF,
             "size": 0.86,
             "state": "artifact",
-            "label": _pile_label(words.say, size, kind),
+            "label": label,
             "origin": f"pile-{name}",
         }
         if buyer is not None:
             top["goal"] = f"seat-{buyer}"
-        if chosen and take is not None:
-            top["choices"] = [take]
-            top["state"] = "artifact target"
         shown[f"art-{name}-{size}-{kind}"] = top
-    elif chosen and take is not None:
-        shown[f"pile-{name}"]["choices"] = [take]
-        shown[f"pile-{name}"]["state"] = "pile target"
-    shown[f"plate-{name}"] = {
-        "symbol": "blank",
-        "part": BOARD,
-        "x": x,
-        "y": 252.5,
-        "layer": ON_SHELF,
-        "state": "still plate",
-        "text": words.name[kind] if kind is not None else words.say("face down"),
-    }
-    shown[f"left-{name}"] = {
-        "symbol": "badge",
-        "part": BOARD,
-        "x": x + 66,
-        "y": 156,
-        "layer": ON_SHELF,
-        "state": "still",
-        "text": f"×{size}",
-    }
-
-
-@cache
-def _closed(say: Say, players: int) -> str:
-    return say("closed · {n} players", n=players)
+    return shown
 
 
 @cache
@@ -477,9 +526,7 @@ def _pile_label(say: Say, size: int, kind: str | None) -> str:
     if kind is None:
         return say.plural("{n} artifact, face down", "{n} artifacts, face down", size)
     name = words_in(say).name[kind]
-    return say.plural(
-        "{artifact}, the last one here", "{artifact}, on a pile of {n}", size, artifact=name
-    )
+    return say.plural("{artifact}, the last one here", "{artifact}, on a pile of {n}", size, artifact=name)
 
 
 # Cards and marks
@@ -534,8 +581,10 @@ def _marks(shown: dict[str, Element], seen: Observation, words: Words, offers: O
         for name in ("tent", "djinn"):
             x, y = PLACES[name].centre
             shown[f"notice-{name}"] = _ribbon("notice", x, y + 12, words.say("closed"))
+    beside: dict[str, int] = {}  # marks at each plaque
     for name in seen["sealed"]:
-        _beside(shown, f"lock-{name}", "lock", name, 0, words.say("Close Sesame: nothing more may come here"))
+        label = words.say("Close Sesame: nothing more may come here")
+        shown[f"lock-{name}"] = _beside("lock", name, beside, label)
     smuggler = seen["smuggler"]
     if smuggler is not None:
         for name in seen["smuggled"]:
@@ -553,12 +602,13 @@ def _marks(shown: dict[str, Element], seen: Observation, words: Words, offers: O
     play = seen["play"]
     if play is not None and seen["phase"] == "target" and "carpet" in (play["play"], play["copies"]):
         for name, choices in offers.fields.items():
-            _beside(shown, f"mat-{name}", "mat", name, 0, words.field[name])
-            shown[f"mat-{name}"]["choices"] = choices
+            mat = _beside("mat", name, beside, words.field[name])
+            mat["choices"] = choices
+            shown[f"mat-{name}"] = mat
     for i, waiting in enumerate(seen["announced"]):
-        _announced(shown, words, waiting, f"waiting-{i}")
+        _announced(shown, words, waiting, f"waiting-{i}", beside)
     if play is not None and not offers.fields:
-        _announced(shown, words, play, "in-play")
+        _announced(shown, words, play, "in-play", beside)
     ribbons = []
     if seen["reversed"]:
         ribbons.append(words.say("The last shall be first"))
@@ -580,13 +630,15 @@ def _ribbon(symbol: str, x: float, y: float, text: str) -> Element:
     }
 
 
-def _beside(shown: dict[str, Element], key: str, symbol: str, name: str, place: int, label: str) -> None:
-    """A mark beside a field's plaque."""
+def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Element:
+    """A mark beside a field's plaque, after those that are there."""
     x, y = PLACES[name].plaque
-    shown[key] = {
+    place = beside.get(name, 0)
+    beside[name] = place + 1
+    return {
         "symbol": symbol,
         "part": BOARD,
-        "x": x + PLACES[name].plaque_width / 2 + 20 + 38 * place,
+        "x": x + PLACES[name].plaque_width / 2 + 20 + 36 * place,
         "y": y,
         "layer": MARK,
         "state": "mark",
@@ -594,15 +646,16 @@ def _beside(shown: dict[str, Element], key: str, symbol: str, name: str, place: 
     }
 
 
-def _announced(shown: dict[str, Element], words: Words, play: Play, key: str) -> None:
+def _announced(shown: dict[str, Element], words: Words, play: Play, key: str, beside: dict[str, int]) -> None:
     """A play that waits for its resolution, at the field it is aimed at."""
     field = play["goal"] or play["field"]
     if field is None:
         return
     kind = play["copies"] or play["play"]
-    symbol = f"art-{kind}" if kind in words.artifacts else f"spell-{kind}"
-    _beside(shown, key, symbol, field, 0, words.name[play["play"]])
-    shown[key]["size"] = 0.36 if kind in words.artifacts else 0.5
-    shown[key]["owner"] = play["seat"]
-    shown[key]["origin"] = f"seat-{play['seat']}"
-    shown[key]["state"] = "mark waiting"
+    is_artifact = kind in words.artifacts
+    mark = _beside(f"art-{kind}" if is_artifact else f"spell-{kind}", field, beside, words.name[play["play"]])
+    mark["size"] = 0.36 if is_artifact else 0.5
+    mark["owner"] = play["seat"]
+    mark["origin"] = f"seat-{play['seat']}"
+    mark["state"] = "mark waiting"
+    shown[key] = mark

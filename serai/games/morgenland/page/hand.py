@@ -82,16 +82,18 @@ def _artifacts(look: Look, seen: Observation, number: int, offers: Offers) -> Se
                 continue
             card: Card = {
                 "icon": f"art-{kind}",
-                "title": words.name[kind] + (f" ×{count}" if count > 1 else ""),
+                "title": words.name[kind],
                 "text": words.short[kind],
             }
+            if count > 1:
+                card["note"] = f"×{count}"
             choices = offered.get(kind) if not is_open else None
             if choices:
                 card["choices"] = choices
                 card["state"] = "lit"
             elif is_open:
                 card["state"] = "used"
-                card["note"] = say("played")
+                card["note"] = say("played") + (f" ×{count}" if count > 1 else "")
             else:
                 card["state"] = "off" if not seat["plays_left"] or kind == "scroll" else "idle"
             cards[f"art-{kind}-open" if is_open else f"art-{kind}"] = card

@@ -209,7 +209,7 @@ def _ask_target(look: Look, seen: Observation) -> tuple[str, str]:
         title = say("{play}: which figure?", play=name)
     elif ids.ARTIFACT <= first < ids.SPELL:
         title = say("{play}: which artifact?", play=name)
-    return title, words.effect[play["copies"] or play["play"]]
+    return title, words.short[play["copies"] or play["play"]]
 
 
 def _ask_counter(look: Look, seen: Observation) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from serai.games.morgenland import board, cards, ids
-from serai.games.morgenland.observe import Group, Observation, Play
+from serai.games.morgenland.observe import Group, Observation
 from serai.scene.scene import Look
 
 INDEX: Final = {name: index for index, name in enumerate(board.FIELDS)}
@@ -22,16 +22,6 @@ def current(seen: Observation) -> int:
     """The first field not yet resolved; 15: all are."""
     name = seen["current"]
     return board.NUM_FIELDS if name is None else INDEX[name]
-
-
-def opened(seen: Observation, index: int) -> bool:
-    """Whether a field has been revealed, or passed."""
-    now = current(seen)
-    return index < now or (index == now and seen["resolving"])
-
-
-def placing(seen: Observation) -> bool:
-    return seen["moment"] in ("after-vizier", "own-turn")
 
 
 def stage(seen: Observation) -> str:
@@ -93,11 +83,6 @@ def pieces_in(group: Group) -> list[tuple[str, int | None]]:
             shown.append(("double", strength))
     shown += [("carpet", board.CARPET_STRENGTH)] * group["carpets"]
     return shown
-
-
-def aim(seen: Observation) -> Play | None:
-    """The play whose targets are being named, or that asks something."""
-    return seen["play"] if seen["phase"] in ("target", "answer", "pay", "gain", "counter") else None
 
 
 class Offers:

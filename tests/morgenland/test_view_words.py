@@ -1,0 +1,267 @@
+"""Words of the table: log, explanations, standing answers, translations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po
+
+from serai.games.morgenland import ids, view
+from serai.games.morgenland.page.log import TELL
+from serai.games.morgenland.page.standing import CAVES, NOTHING
+from serai.games.morgenland.rules import Morgenland
+from serai.kernel.rng import Rng
+from serai.scene.scene import Happening, Line
+from tests.morgenland import table
+from tests.morgenland.looks import FOLDER, games, happenings, look, playing, viewers
+
+KEYWORDS = {"say": None, "plural": (1, 2), "mark": None, "among": ((1, "c"), 2)}
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+# Translations
+
+
+def messages() -> Iterator[tuple[str, ...]]:
+    for file in sorted(FOLDER.rglob("*.py")):
+        with file.open("rb") as source:
+            for _, message, _, _ in extract("python", source, keywords=KEYWORDS):
+                yield message if isinstance(message, tuple) else (message,)
+
+
+def catalog(language: str) -> Catalog:
+    with (FOLDER / "translations" / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_everything_is_translated(language: str) -> None:
+    words = catalog(language)
+    for message in messages():
+        found = words.get(message[0])
+        assert found is not None, message
+        assert not found.fuzzy
+        said = [found.string] if isinstance(found.string, str) else list(found.string or ())
+        assert len(said) == len(message)
+        for text, source in zip(said, message, strict=True):
+            assert text, message
+            assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(source)), message
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_nothing_else_is_translated(language: str) -> None:
+    wanted = {message[0] for message in messages()}
+    have = {message.id if isinstance(message.id, str) else message.id[0] for message in catalog(language)}
+    assert have - {""} == wanted
+
+
+@pytest.mark.parametrize("language", ["de", "nl"])
+def test_scenes_and_logs_can_be_said_in_every_language(language: str) -> None:
+    for name, state in games():
+        for (happening,) in happenings(state, f"say {name}", 160, [1]):
+            view.lines(happening, look(state, 1, language))
+            scene = view.scene(look(state, 1, language))
+            assert "{" not in scene["prompt"]["title"] + scene["prompt"]["detail"]
+
+
+# The log
+
+
+def all_lines(name: str, seat: int | None, most: int = 420) -> Iterator[tuple[Happening, list[Line]]]:
+    state = dict(games())[name]
+    for (happening,) in happenings(state, f"log {name}", most, [seat]):
+        yield happening, view.lines(happening, look(state, seat))
+
+
+def test_every_kind_of_event_is_told() -> None:
+    """No event that the rules tell of is unknown to the log."""
+    source = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.py"))
+    kinds = set(re.findall(r'\.tell\(\s*"([a-z-]+)"', source))
+    assert kinds == set(TELL)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in games()])
+def test_what_happens_is_told_in_sentences(name: str) -> None:
+    silent = {"figure", "aim", "effect", "search", "reveal"}
+    for happening, lines in all_lines(name, 0):
+        kinds = {event.kind for event in happening.events}
+        if kinds - silent:
+            assert lines, happening
+        for line in lines:
+            assert line["text"]
+            assert "{" not in line["text"]
+
+
+def test_rounds_and_their_parts_have_headings() -> None:
+    headings = [line["text"] for _, lines in all_lines("pro 3", 0) for line in lines if line.get("heading")]
+    assert headings[:3] == ["Round 1 · the vizier", "Placing", "The caves"]
+    assert "The palace" in headings
+
+
+def test_a_cave_is_told_with_its_strengths() -> None:
+    state = table.scene("5 crowns", "4 crowns", card=1)
+    state.groups[0] = 3
+    table.hold(state)
+    table.resolve(state, "crowns")
+    texts = [line["text"] for line in last_lines(state, 0, "pass")]
+    assert "Crowns: **Harun** 5 beats **Mira** 4 and takes 3 :crown:" in texts
+
+
+def last_lines(state: Morgenland, seat: int | None, text: str) -> list[Line]:
+    before, actor = state.observe(seat), state.actor
+    seen = state.seen_text(state.parse(text), seat)
+    events = [event.seen_by(seat) for event in table.play(state, text)]
+    return view.lines(Happening(1, actor, seen, events, before, state.observe(seat)), look(state, seat))
+
+
+def test_the_log_of_others_names_no_hidden_figure() -> None:
+    state = table.turn(players=3)
+    line = last_lines(state, 1, "place 7 market")[0]
+    assert line == {"text": "**Harun** places a figure at the Market.", "seat": 0}
+    state = table.turn(players=3)
+    line = last_lines(state, 0, "place 7 market")[0]
+    assert line == {"text": "**Harun** places the 7 at the Market.", "seat": 0}
+
+
+@pytest.mark.parametrize("name", ["pro 4", "rich 3", "basic 5"])
+def test_the_log_depends_on_nothing_hidden(name: str) -> None:
+    """The same choice in a position dealt again is told in the same words, if it shows nothing new."""
+    state = dict(games())[name]
+    rng = Rng(f"log {name}")
+    for choice in playing(state, f"deal {name}", 300):
+        for seat in viewers(state):
+            if seat == state.actor or state.is_secret(choice, seat):
+                continue
+            other = state.determinize(seat, rng)
+            if not other.is_legal(choice):
+                continue
+            told = [told_of(position, choice, seat) for position in (state, other)]
+            if told[0][1] == told[1][1]:
+                assert told[0][0] == told[1][0]
+
+
+def told_of(position: Morgenland, choice: int, seat: int | None) -> tuple[list[Line], list[object]]:
+    """What the log says of a choice, and all that a seat comes to know by it."""
+    before, actor, text = position.observe(seat), position.actor, position.seen_text(choice, seat)
+    twin = position.clone()
+    twin.events = []
+    twin.apply(choice)
+    events = [event.seen_by(seat) for event in twin.events]
+    after = twin.observe(seat)
+    lines = view.lines(Happening(1, actor, text, events, before, after), look(twin, seat))
+    return lines, [after, [(event.kind, event.seat, event.amount, event.about) for event in events]]
+
+
+# Explanations
+
+
+@pytest.mark.parametrize("name", ["pro 3", "rich 5", "basic 4"])
+def test_everything_can_be_asked_about(name: str) -> None:
+    state = dict(games())[name]
+    zones = re.findall(r'data-zone="([^"]+)"', view.art().parts["board"].svg)
+    for number, _ in enumerate(playing(state, f"explain {name}", 330)):
+        if number % 11:
+            continue
+        for seat in (0, None):
+            seen = look(state, seat)
+            scene = view.scene(seen)
+            things = [*zones, *scene["elements"]]
+            things += [key for section in scene["hand"].values() for key in section["cards"]]
+            for thing in things:
+                note = view.explain(seen, thing)
+                assert note is not None, thing
+                assert note["title"]
+                assert note["text"]
+
+
+def test_what_is_not_there_is_not_explained() -> None:
+    state = table.first_round()
+    for thing in ("", "nonsense", "art-sword", "figure-3", "f9-7", "waiting-7"):
+        assert view.explain(look(state, 0), thing) is None
+
+
+def test_why_a_field_cannot_be_chosen() -> None:
+    state = table.turn("1 room1, 2 room1, 4 room1, 5 room1, 6 room1", players=4, card=1)
+    state.groups[3] = 0
+
+    def why(field: str, seat: int = 0) -> str:
+        note = view.explain(look(state, seat), field)
+        assert note is not None
+        return note["text"]
+
+    assert "The dragon is at home" in why("cups")
+    assert "At most five figures" in why("room1")
+    assert "No artifact lies here" in why("room5")
+    assert "not your turn" in why("market", 1)
+    assert "not your turn" not in why("market")
+
+
+# Standing answers
+
+
+def test_a_standing_answer_passes_and_nothing_else() -> None:
+    for name, state in games():
+        for _ in playing(state, f"standing {name}", 300):
+            for seat in range(state.players):
+                seen = look(state, seat)
+                everything = frozenset((CAVES, NOTHING, f"round-{state.round}"))
+                choice = view.answer(seen, everything)
+                if state.actor != seat or seen.seen["phase"] != "moment":
+                    assert choice is None
+                else:
+                    assert choice == ids.PASS
+
+
+def test_not_at_the_caves() -> None:
+    state = table.scene("9 gems, 5 market", "8 gems")
+    table.give(state, 0, artifacts="lamp")
+    table.resolve(state)
+    chosen = frozenset((CAVES,))
+    assert view.answer(look(state, 0), chosen) is None  # after the last placement
+    state.play("pass")
+    assert state.observe(0)["current"] == "gems"
+    assert view.answer(look(state, 0), chosen) == ids.PASS
+    state.play("pass")
+    assert state.observe(0)["moment"] == "before-city"
+    assert view.answer(look(state, 0), chosen) is None
+
+
+def test_until_something_can_be_played() -> None:
+    state = table.scene("9 gems", "8 gems")
+    table.give(state, 0, artifacts="double")
+    table.resolve(state)
+    chosen = frozenset((NOTHING,))
+    assert state.legal() == [ids.PASS]
+    assert view.answer(look(state, 0), chosen) == ids.PASS
+    state.play("pass")
+    assert len(state.legal()) > 1
+    assert view.answer(look(state, 0), chosen) is None
+
+
+def test_for_this_round() -> None:
+    state = table.scene("9 gems", "8 gems")
+    table.give(state, 0, artifacts="lamp")
+    table.resolve(state)
+    offered = view.standing(look(state, 0), frozenset())
+    assert set(offered) == {CAVES, NOTHING, "round-1"}
+    chosen = frozenset(("round-1", CAVES))
+    assert view.standing(look(state, 0), chosen)["round-1"]["on"]
+    assert view.answer(look(state, 0), chosen) == ids.PASS
+    assert view.lapsed(state.observe(0), chosen) == frozenset()
+    table.finish_round(state)
+    assert view.lapsed(state.observe(0), chosen) == frozenset(("round-1",))
+    assert view.answer(look(state, 0), chosen - {CAVES}) is None
+
+
+def test_no_standing_answers_for_spectators_and_in_the_first_game() -> None:
+    assert view.standing(look(table.first_round(), None), frozenset()) == {}
+    assert view.standing(look(table.first_round(game="basic"), 0), frozenset()) == {}
+
+
+def test_standing_answers_are_for_oneself() -> None:
+    """A scene knows nothing of them: nobody sees another's."""
+    assert "standing" not in view.scene(look(table.first_round(), 0))
