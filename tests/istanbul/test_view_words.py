@@ -35,7 +35,7 @@ def test_every_word_is_translated(language: str) -> None:
         assert entry is not None, message
         assert not entry.fuzzy, message
         originals = [message] if isinstance(message, str) else list(message)
-        said = [entry.string] if isinstance(entry.string, str) else list(entry.string)
+        said = [entry.string] if isinstance(entry.string, str) else list(entry.string or ())
         assert len(said) == len(originals), message
         for original, translation in zip(originals, said, strict=True):
             assert translation.strip(), message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from serai.games.istanbul import board, cards, ids
@@ -11,7 +12,7 @@ from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
 from serai.kernel.state import OVER
-from serai.scene.say import mark
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt, Step
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
@@ -76,9 +77,13 @@ def steps(look: Look) -> list[Step]:
     seen = look.seen
     if not seen["round"] or seen["actor"] == OVER:
         return []
-    now = STEP_OF.get(seen["phase"], 2)
+    return _steps(look.say, STEP_OF.get(seen["phase"], 2))
+
+
+@cache
+def _steps(say: Say, now: int) -> list[Step]:
     return [
-        {"label": look.say(label), "state": "past" if i < now else "now" if i == now else "next"}
+        {"label": say(label), "state": "past" if i < now else "now" if i == now else "next"}
         for i, label in enumerate(STEPS)
     ]
 
@@ -492,7 +497,7 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
         option["detail"] = say("the new throw counts")
         option["icon"] = "tile-red"
         return
-    option["detail"] = outlook.told(look, look.preview(choice), seat)
+    option["detail"] = outlook.told(look, look.preview(choice), seat) or say("no jewellery")
     if choice == ids.KEEP:
         option["label"] = say("Keep the dice")
         option["icon"] = "ui-check"
