@@ -1,7 +1,7 @@
 // What is asked: title, choices as rows, standing answers, undo and hint.
 
 import { asked, table } from "./scene.js";
-import { choose, face, forget, light, optionOf, unsure, words } from "./pick.js";
+import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
 import { send } from "./socket.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -56,6 +56,8 @@ export function drawPrompt() {
   else if (prompt.options.length) area.append(rows(active));
   else if (prompt.tone === "over") area.append(make("div", "ending", ...ending()));
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
+  const members = open === null ? null : prompt.options.filter((one) => one.group === open);
+  narrow(members && members.map((one) => one.choice));
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
 }
 
@@ -140,6 +142,8 @@ function setOpen(group) {
   const next = group === null ? `[data-mark="group-${before}"]` : ".choice:not(.back)";
   if (keyed) /** @type {HTMLElement | null} */ (area.querySelector(next))?.focus();
 }
+
+onGroup(setOpen);
 
 /** Goes back from an opened group, if one is open. */
 export function closeGroup() {
