@@ -1,4 +1,4 @@
-"""The greedy choice: try each, finish the turn as well as the estimate can tell, take the best."""
+"""The greedy way to play: try each choice, finish the turn as well as the estimate can tell, take the best."""
 
 from __future__ import annotations
 
@@ -8,71 +8,66 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, Choices, State
+from serai.kernel.state import CHANCE, OVER, Choices, State
 
 LONGEST_TURN: Final = 12  # choices of one's own that are thought through
 
 
 class Greedy:
-    """Looks at each choice with the rest of its own turn. Buffers are made once."""
+    """Plays turns by the game's estimate; the last one it made is in `shares`. Buffers are made once."""
 
     def __init__(self) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
-        self.root = Choices()
-        self.inner = Choices()
+        self.first = Choices()
+        self.later = Choices()
 
     def values(self, state: State, seat: i64, rng: Rng, samples: i64) -> list[float]:
         """For each legal choice, the share of the win that the seat can expect after it.
 
         Where chance comes next, several outcomes are drawn and the mean taken.
         """
-        root = self.root
-        root.size = 0
-        state.choices(root)
-        found: list[float] = []
-        for i in range(root.size):
-            total = 0.0
-            drawn: i64 = 0
-            while drawn < samples:
-                drawn += 1
-                after = state.clone()
-                after.apply_unchecked(root.items[i])
-                chancy = self.finish(after, seat, rng)
-                total += self.shares[seat]
-                if not chancy:
-                    break
-            found.append(total / float(drawn))
-        return found
-
-    def finish(self, state: State, seat: i64, rng: Rng) -> bool:
-        """Play the seat's turn on, best next step first, and estimate its end into `shares`.
-
-        True if chance had a hand in it.
-        """
-        chancy = False
-        steps: i64 = 0
-        while steps < LONGEST_TURN:
-            if state.actor == CHANCE:
-                if chancy:
-                    break
-                chancy = True
-                state.apply_unchecked(state.sample(rng))
-            elif state.actor == seat:
-                state.apply_unchecked(self.best_step(state, seat))
-                steps += 1
-            else:
-                break
-        state.outlook(self.shares)
-        return chancy
-
-    def best_step(self, state: State, seat: i64) -> i64:
-        """The choice after which the position looks best at once."""
-        out = self.inner
+        out = self.first
         out.size = 0
         state.choices(out)
-        best = out.items[0]
+        found: list[float] = []
+        for i in range(out.size):
+            after = self.turn_after(state, out.items[i], seat)
+            if after.actor != CHANCE:
+                found.append(self.shares[seat])
+                continue
+            total = 0.0
+            for _ in range(samples):
+                drawn = after.clone()
+                drawn.apply_unchecked(drawn.sample(rng))
+                self.finish(drawn, seat)
+                total += self.shares[seat]
+            found.append(total / float(samples))
+        return found
+
+    def turn_after(self, state: State, choice: i64, seat: i64) -> State:
+        """The end of the seat's turn, or the next throw or draw in it, if it makes that choice."""
+        after = state.clone()
+        after.apply_unchecked(choice)
+        return self.finish(after, seat)
+
+    def finish(self, state: State, seat: i64) -> State:
+        """Play the seat's turn on to its end or to chance, each time what looks best at once."""
+        steps: i64 = 0
+        while state.actor == seat and steps < LONGEST_TURN:
+            state = self.best_step(state, seat)
+            steps += 1
+        state.outlook(self.shares)
+        return state
+
+    def best_step(self, state: State, seat: i64) -> State:
+        """The best-looking position that one choice leads to. `state` itself is used up."""
+        out = self.later
+        out.size = 0
+        state.choices(out)
         if out.size == 1:
-            return best
+            state.apply_unchecked(out.items[0])
+            return state
+        best = state
         most = -1.0
         for i in range(out.size):
             after = state.clone()
@@ -80,5 +75,38 @@ class Greedy:
             after.outlook(self.shares)
             if self.shares[seat] > most:
                 most = self.shares[seat]
-                best = out.items[i]
+                best = after
         return best
+
+    def best_turn(self, state: State, seat: i64) -> State:
+        """The best-looking end of the seat's turn, each first choice tried. `state` itself is used up."""
+        out = self.first
+        out.size = 0
+        state.choices(out)
+        if out.size == 1:
+            state.apply_unchecked(out.items[0])
+            return state
+        best = state
+        most = -1.0
+        for i in range(out.size):
+            after = self.turn_after(state, out.items[i], seat)
+            if self.shares[seat] > most:
+                most = self.shares[seat]
+                best = after
+        return best
+
+    def play_on(self, state: State, turns: i64, rng: Rng) -> None:
+        """Play for all seats until the word has passed on so many times, and estimate what came of it.
+        `state` itself is used up."""
+        last = state.actor
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply_unchecked(state.sample(rng))
+                continue
+            if state.actor != last:
+                if turns <= 0:
+                    break
+                turns -= 1
+                last = state.actor
+            state = self.best_turn(state, last)
+        state.outlook(self.shares)
