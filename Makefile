@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint bench docs lock clean
+.PHONY: play test test-long lint bench docs lock clean assets
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai play yspahan
@@ -43,6 +43,11 @@ docs: .venv/docs.done .venv/build.done
 	@find serai -name '*.so' -delete; rm -rf build/lib* build/temp* ./*__mypyc*.so
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
+
+# Fonts and icons, from npm packages; what they give is committed.
+assets:
+	npm ci --ignore-scripts --no-audit --no-fund
+	$(PYTHON) tools/collect_assets.py
 
 lock:
 	@for set in all test bench docs; do \

@@ -9,7 +9,7 @@ from glob import glob
 from setuptools import Extension, setup
 
 # Of a game everything is compiled but what turns it into words and pictures.
-INTERPRETED = ("__init__.py", "notation.py", "view.py")
+INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
 COMPILED = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
 from serai.kernel.errors import BadOption
 from serai.kernel.state import State
+
+if TYPE_CHECKING:
+    from serai.scene.scene import View
 
 
 @dataclass(frozen=True)
@@ -83,6 +88,11 @@ class Game:
             if option is not None and option.players and value != option.default:
                 most = min(most, max(option.players))
         return most
+
+    @property
+    def view(self) -> View:
+        """How the game looks on the page: the module `view` of its folder."""
+        return cast("View", import_module(f"serai.games.{self.name}.view"))
 
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first position. The same for the same arguments: chance is still open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from serai.games.morgenland import cards
-from serai.games.morgenland.view import board_text
+from serai.games.morgenland.terminal import board_text
 from tests.morgenland.table import (
     CHANCE,
     OVER,

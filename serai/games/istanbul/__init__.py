@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.istanbul import board, ids, view
+from serai.games.istanbul import board, ids, terminal
 from serai.games.istanbul.rules import Istanbul
 from serai.kernel.game import Game, Option
 
@@ -25,7 +25,7 @@ GAME = Game(
     num_seat_actions=ids.NUM_SEAT_ACTIONS,
     make=make,
     empty=Istanbul,
-    board=view.board_text,
+    board=terminal.board_text,
     options={
         "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
         "variant": Option(

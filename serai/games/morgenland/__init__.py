@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.morgenland import ids, treasure, view
+from serai.games.morgenland import ids, terminal, treasure
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.game import Game, Option
 
@@ -23,7 +23,7 @@ GAME = Game(
     num_seat_actions=ids.NUM_SEAT_ACTIONS,
     make=make,
     empty=Morgenland,
-    board=view.board_text,
+    board=terminal.board_text,
     options={
         "game": Option("the full game, or the first one without magic", "pro", ("pro", "basic")),
         "treasure-cards": Option(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.yspahan import ids, view
+from serai.games.yspahan import ids, terminal
 from serai.games.yspahan.rules import Yspahan
 from serai.kernel.game import Game
 
@@ -23,5 +23,5 @@ GAME = Game(
     num_seat_actions=ids.NUM_SEAT_ACTIONS,
     make=make,
     empty=Yspahan,
-    board=view.board_text,
+    board=terminal.board_text,
 )

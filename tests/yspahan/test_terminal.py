@@ -1,7 +1,7 @@
 """The table on a terminal."""
 
 from serai.games.yspahan import board
-from serai.games.yspahan.view import board_text
+from serai.games.yspahan.terminal import board_text
 from tests.yspahan.table import day, finish_day, give, load_caravan
 
 TABLE = """\

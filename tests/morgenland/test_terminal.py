@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import serai
-from serai.games.morgenland.view import board_text
+from serai.games.morgenland.terminal import board_text
 from serai.kernel.check import random_choice
 from tests.morgenland.table import OVER, give, hold, new, play, put, resolve, scene, stack, turn
 

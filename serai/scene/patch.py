@@ -1,0 +1,52 @@
+"""What changed from one scene to the next.
+
+A patch has the shape of what it changes: mappings are patched entry by entry, None removes an entry,
+anything else is replaced (JSON Merge Patch, RFC 7396). A scene holds no None inside mappings that are
+patched, but for `seat` and `sheet`, for which None says the same as absence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The patch that makes `new` out of `old`.
+
+    >>> difference({"a": {"x": 1, "y": 2}, "b": 1}, {"a": {"x": 1, "y": 3}})
+    {'a': {'y': 3}, 'b': None}
+    """
+    patch: dict[str, Any] = {}
+    for key, value in new.items():
+        if key not in old:
+            patch[key] = value
+            continue
+        before = old[key]
+        if before == value:
+            continue
+        if isinstance(value, dict) and isinstance(before, dict):
+            patch[key] = difference(before, value)
+        else:
+            patch[key] = value
+    for key in old:
+        if key not in new:
+            patch[key] = None
+    return patch
+
+
+def merge(old: dict[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+    """The scene after a patch; `old` stays as it is.
+
+    >>> merge({"a": {"x": 1, "y": 2}, "b": 1}, {"a": {"y": 3}, "b": None})
+    {'a': {'x': 1, 'y': 3}}
+    """
+    merged = dict(old)
+    for key, value in patch.items():
+        if value is None:
+            merged.pop(key, None)
+        elif isinstance(value, Mapping) and isinstance(merged.get(key), dict):
+            merged[key] = merge(merged[key], value)
+        else:
+            merged[key] = value
+    return merged

@@ -1,0 +1,58 @@
+"""Words in the viewer's language.
+
+Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each room with words has
+`translations/de.po` and `translations/nl.po`; what is not translated is said in English, and a test
+sees to it that nothing is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+LANGUAGES: Final = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
+SOURCE: Final = "en"
+
+
+class Say:
+    """Speaks one language with the words of one room."""
+
+    def __init__(self, language: str, words: NullTranslations) -> None:
+        self.language = language
+        self.words = words
+
+    def __call__(self, text: str, **values: object) -> str:
+        said = self.words.gettext(text)
+        return said.format(**values) if values else said
+
+    def plural(self, one: str, many: str, n: int, **values: object) -> str:
+        """The right of two texts for a number, which both may name as {n}."""
+        return self.words.ngettext(one, many, n).format(n=n, **values)
+
+    def among(self, context: str, text: str) -> str:
+        """A word that has several meanings, told apart by a context."""
+        return self.words.pgettext(context, text)
+
+
+def mark(text: str) -> str:
+    """Marks a text of a table for translation; it is said later."""
+    return text
+
+
+@cache
+def speak(folder: Path, language: str) -> Say:
+    """The speaker for a folder that has `translations`, in one of `LANGUAGES`."""
+    if language == SOURCE:
+        return Say(SOURCE, NullTranslations())
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with (folder / "translations" / f"{language}.po").open("rb") as file:
+        catalog = read_po(file, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Say(language, GNUTranslations(compiled))

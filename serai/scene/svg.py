@@ -1,0 +1,53 @@
+"""A scene as a picture: one SVG of a part of the board, with all that lies on it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from serai.scene.scene import Art, Element, Scene
+
+
+def part_svg(art: Art, name: str, scene: Scene | None = None) -> str:
+    """The inside of a part: its drawing and, in a layer of its own, the elements that lie on it."""
+    part = art.parts[name]
+    lying = sorted(
+        (
+            (element.get("layer", 0), index, key, element)
+            for index, (key, element) in enumerate((scene or {"elements": {}})["elements"].items())
+            if element["part"] == name
+        ),
+        key=lambda row: row[:2],
+    )
+    pieces = "".join(element_svg(key, element) for _, _, key, element in lying)
+    return f'<g class="drawing">{part.svg}</g><g class="elements">{pieces}</g>'
+
+
+def element_svg(key: str, element: Element) -> str:
+    """One element; the page's script draws the same."""
+    words = f"el {element['symbol']} {element.get('state', '')}".rstrip()
+    owner = f' data-owner="{element["owner"]}"' if "owner" in element else ""
+    text = f"<text>{escape(element['text'])}</text>" if element.get("text") else ""
+    label = f"<title>{escape(element['label'])}</title>" if element.get("label") else ""
+    return (
+        f'<g id="el-{escape(key)}" class="{escape(words)}"{owner} transform="{placed(element)}">'
+        f'{label}<use href="#{escape(element["symbol"])}"/>{text}</g>'
+    )
+
+
+def placed(element: Element) -> str:
+    """The transform that puts a symbol's origin where it lies."""
+    where = f"translate({element['x']:g} {element['y']:g})"
+    if element.get("turn"):
+        where += f" rotate({element['turn']:g})"
+    if element.get("size", 1) != 1:
+        where += f" scale({element['size']:g})"
+    return where
+
+
+def picture(art: Art, name: str, scene: Scene | None = None) -> str:
+    """A part as an SVG that stands alone, for a notebook or a file."""
+    part = art.parts[name]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {part.width:g} {part.height:g}">'
+        f"<defs>{art.defs}</defs>{part_svg(art, name, scene)}</svg>"
+    )
