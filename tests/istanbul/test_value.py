@@ -7,6 +7,7 @@ from librt.vecs import vec
 
 import serai
 from serai.bots.greedy import Greedy
+from serai.games.istanbul import value
 from serai.games.istanbul.rules import Istanbul
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
@@ -112,10 +113,9 @@ def test_the_family_member_is_sent_where_it_can_do_something() -> None:
     give(state, 0, lira=state.gemstone, hand="far")
     step_to(state, "police-station")
     play(state, "leave")
-    found = {
-        text: after(state, f"send {text}") for text in ("gemstone-dealer", "tea-house", "sultans-palace")
-    }
-    assert found["gemstone-dealer"] > found["tea-house"] > found["sultans-palace"]
+    nothing = after(state, "send sultans-palace")
+    assert after(state, "send gemstone-dealer") > nothing + 0.05
+    assert after(state, "send tea-house") > nothing + 0.05
 
 
 def test_a_sale_begun_counts_what_it_will_bring() -> None:
@@ -146,10 +146,62 @@ def test_a_good_of_the_smuggler_is_not_free() -> None:
     assert abs(unpaid - paid) < 0.05
 
 
+def test_the_last_turn_counts_while_its_action_is_open() -> None:
+    state = start(4)
+    give(state, 3, rubies=5)
+    give(state, 0, rubies=4, lira=state.gemstone + 10, hand="far")
+    step_to(state, "gemstone-dealer")
+    play(state, "leave")
+    assert shares(state)[0] > 0.2
+    assert after(state, "pass") < 0.05
+
+
+@pytest.mark.parametrize(
+    ("gift", "part"),
+    [
+        ({"rubies": 1}, "rubies"),
+        ({"capacity": 3}, "cart"),
+        ({"tiles": "red"}, "tiles"),
+        ({"goods": "2-0-0-0"}, "goods"),
+        ({"lira": 12}, "lira"),
+        ({"hand": "lira"}, "cards"),
+        ({"stack": 5}, "assistants"),
+    ],
+    ids=str,
+)
+def test_a_gift_shows_in_its_part(gift: dict[str, object], part: str) -> None:
+    state = start(4)
+    give(state, 2, lira=0, hand="")
+    before = dict(value.parts(state, 2))
+    give(state, 2, **gift)  # type: ignore[arg-type]
+    now = dict(value.parts(state, 2))
+    gains = {name: now[name] - before[name] for name in now}
+    assert max(gains, key=lambda name: gains[name]) == part
+
+
+def test_the_parts_are_the_whole() -> None:
+    state = start(4)
+    give(
+        state,
+        1,
+        rubies=2,
+        lira=9,
+        goods="1-2-0-1",
+        capacity=3,
+        tiles="blue",
+        hand="far",
+        merchant="tea-house",
+    )
+    found = value.parts(state, 1)
+    assert [name for name, _ in found] == list(value.PARTS)
+    assert sum(worth for _, worth in found) == pytest.approx(value.standing(state, state.player[1]))
+
+
 def test_the_estimate_changes_nothing() -> None:
     state = start(3)
     before = state.dump()
     shares(state)
+    value.parts(state, 1)
     assert state.dump() == before
 
 
