@@ -18,6 +18,7 @@ class Greedy:
 
     def __init__(self) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
+        self.ratings: vec[float] = vec[float]([0.0] * 256)
         self.first = Choices()
         self.later = Choices()
 
@@ -48,43 +49,38 @@ class Greedy:
         """The end of the seat's turn, or the next throw or draw in it, if it makes that choice."""
         after = state.clone()
         after.apply_unchecked(choice)
-        return self.finish(after, seat)
+        self.finish(after, seat)
+        return after
 
-    def finish(self, state: State, seat: i64) -> State:
+    def finish(self, state: State, seat: i64) -> None:
         """Play the seat's turn on to its end or to chance, each time what looks best at once."""
         steps: i64 = 0
         while state.actor == seat and steps < LONGEST_TURN:
-            state = self.best_step(state, seat)
+            state.apply_unchecked(self.best_step(state, seat))
             steps += 1
         state.outlook(self.shares)
-        return state
 
-    def best_step(self, state: State, seat: i64) -> State:
-        """The best-looking position that one choice leads to. `state` itself is used up."""
+    def best_step(self, state: State, seat: i64) -> i64:
+        """The choice after which the position looks best at once."""
         out = self.later
         out.size = 0
         state.choices(out)
         if out.size == 1:
-            state.apply_unchecked(out.items[0])
-            return state
-        best = state
-        most = -1.0
+            return out.items[0]
+        state.rate(out, seat, self.shares, self.ratings)
+        best: i64 = 0
         for i in range(out.size):
-            after = state.clone()
-            after.apply_unchecked(out.items[i])
-            after.outlook(self.shares)
-            if self.shares[seat] > most:
-                most = self.shares[seat]
-                best = after
-        return best
+            if self.ratings[i] > self.ratings[best]:
+                best = i
+        return out.items[best]
 
     def best_turn(self, state: State, seat: i64) -> State:
-        """The best-looking end of the seat's turn, each first choice tried. `state` itself is used up."""
+        """The best-looking end of the seat's turn, or of its part before chance. Uses `state` up."""
         out = self.first
         out.size = 0
         state.choices(out)
-        if out.size == 1:
-            state.apply_unchecked(out.items[0])
+        if out.size == 1 or self.passes(state, seat):
+            state.apply_unchecked(self.best_step(state, seat))
             return state
         best = state
         most = -1.0
@@ -95,9 +91,19 @@ class Greedy:
                 best = after
         return best
 
+    def passes(self, state: State, seat: i64) -> bool:
+        """Whether no choice in `first` leads to another of the same seat."""
+        out = self.first
+        for i in range(out.size):
+            after = state.clone()
+            after.apply_unchecked(out.items[i])
+            if after.actor == seat:
+                return False
+        return True
+
     def play_on(self, state: State, turns: i64, rng: Rng) -> None:
         """Play for all seats until the word has passed on so many times, and estimate what came of it.
-        `state` itself is used up."""
+        Uses `state` up."""
         last = state.actor
         while state.actor != OVER:
             if state.actor == CHANCE:

@@ -185,6 +185,23 @@ class State:
         for seat in winners:
             out[seat] = 1.0 / len(winners)
 
+    def rate(self, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]) -> None:
+        """Into `ratings`, for each of the legal choices the outlook of the seat right after it.
+
+        `shares` is a buffer for outlooks. A game may know a faster way than to try each on a copy.
+        """
+        self.rate_from(0, choices, seat, shares, ratings)
+
+    def rate_from(
+        self, first: i64, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]
+    ) -> None:
+        """Rate the choices from an index on, each on a copy."""
+        for i in range(first, choices.size):
+            after = self.clone()
+            after.apply_unchecked(choices.items[i])
+            after.outlook(shares)
+            ratings[i] = shares[seat]
+
     def play(self, text: str) -> None:
         """Carry out the choice that a notation names."""
         self.apply(self.parse(text))

@@ -7,8 +7,10 @@ from librt.vecs import vec
 
 import serai
 from serai.bots.greedy import Greedy
-from serai.games.morgenland import cards
+from serai.games.morgenland import board, cards, odds, value
+from serai.games.morgenland import state as at
 from serai.kernel.rng import Rng
+from serai.kernel.state import Choices
 from tests.morgenland import table as t
 
 
@@ -68,6 +70,71 @@ def test_treasures_and_spells_are_worth_something_and_an_artifact_is_worth_more(
     assert shares(magic)[1] > shares(bare)[1]
     t.give(owner, 1, artifacts="key")
     assert shares(t.turn())[1] < shares(rich)[1] < shares(owner)[1]
+
+
+def test_parts_are_named_and_the_larger_sum_has_the_larger_share() -> None:
+    state = t.scene("4 room1, 9 guard", "5 crowns", "6 tent")
+    t.give(state, 0, "gem 5", artifacts="key scroll")
+    t.give(state, 1, "gem 5")
+    parts = [dict(value.parts(state, seat)) for seat in range(3)]
+    assert list(parts[0]) == value.PARTS
+    assert parts[0]["artifacts"] == parts[1]["artifacts"] + 2
+    assert parts[0]["palace"] > 0.5 > parts[1]["palace"] == 0.0
+    assert parts[1]["treasures"] > parts[0]["treasures"] > parts[2]["treasures"]
+    assert parts[2]["city"] > 0.0 == parts[0]["city"]
+    sums = [sum(of_seat.values()) for of_seat in parts]
+    assert sorted(range(3), key=sums.__getitem__) == sorted(range(3), key=shares(state).__getitem__)
+
+
+@pytest.mark.parametrize("game", ["pro", "basic"])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_placings_are_rated_together_as_one_by_one(players: int, game: str) -> None:
+    rng = Rng(f"{players} {game}")
+    state = t.rich(players) if game == "pro" else t.new(players, game)
+    choices, buffer = Choices(), vec[float]([0.0] * 8)
+    together, singly = vec[float]([0.0] * 256), vec[float]([0.0] * 256)
+    compared = 0
+    while state.actor != t.OVER and compared < 100:
+        if state.actor == t.CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        choices.size = 0
+        state.choices(choices)
+        if state.phase == at.PLACE:
+            compared += 1
+            before = state.dump()
+            state.rate(choices, state.actor, buffer, together)
+            assert state.dump() == before
+            state.rate_from(0, choices, state.actor, buffer, singly)
+            size = choices.size
+            assert [together[i] for i in range(size)] == pytest.approx([singly[i] for i in range(size)])
+        state.apply(choices.items[rng.below(choices.size)])
+    assert compared
+
+
+def exceeds(hidden: int, hand: int, strength: int, room: bool = False) -> float:
+    row = (odds.ROWS * hidden + hand) * odds.WIDTH + strength
+    return float(odds.ODDS[row + (odds.CHEAP if room else 0)])
+
+
+def test_odds_of_hidden_figures() -> None:
+    assert exceeds(1, 0, 0) == pytest.approx(1.0)
+    assert exceeds(1, 0, 8) == pytest.approx(9 / 42)  # the nine, among eight that are worth 42
+    assert exceeds(1, 0, 9) == exceeds(8, 0, 42) == 0.0
+    assert exceeds(8, 0, 41) == pytest.approx(1.0)
+    assert exceeds(0, 8, 0) == pytest.approx(1.0 - (1.0 - odds.DRIFT) ** 8)
+    for strength in range(odds.WIDTH):
+        assert exceeds(2, 0, strength) <= exceeds(2, 3, strength) <= exceeds(3, 3, strength) + 1e-12
+        assert exceeds(2, 0, strength, room=True) <= exceeds(2, 0, strength) + 1e-12
+
+
+def test_a_second_figure_is_worth_more_where_the_first_does_not_win_already() -> None:
+    alone, backed, spread = (
+        t.scene(mine, "5 pearls") for mine in ("7 crowns", "7 crowns, 6 crowns", "7 crowns, 6 gems")
+    )
+    for state in (alone, backed, spread):
+        assert board.total(state.player[0].wealth) == 0
+    assert shares(spread)[0] > shares(backed)[0] == pytest.approx(shares(alone)[0])
 
 
 def placed(*figures: str) -> float:

@@ -49,7 +49,7 @@ ALL_UNITS: Final = 29 * 0x0101010101
 # Figures (M16: a Carpet is a figure of strength 3). Bits 0 to 7 are the eight of wood, from 8 on Carpets.
 NUM_FIGURES: Final = 8
 ALL_FIGURES: Final = 255
-STRENGTHS: Final = [1, 2, 4, 5, 6, 7, 8, 9]
+STRENGTHS: Final[list[int]] = [1, 2, 4, 5, 6, 7, 8, 9]
 STRENGTH: Final[vec[i64]] = vec[i64](STRENGTHS)
 FIRST_CARPET: Final = 8
 CARPET_STRENGTH: Final = 3

@@ -15,26 +15,6 @@ from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 
-ABRACADABRA: Final = 6  # numbers of plays
-ALMS: Final = 7
-EYE: Final = 8
-BAKSHEESH: Final = 9
-LAST_FIRST: Final = 10
-DRAGON_FLIGHT: Final = 11
-SMUGGLED_IN: Final = 12
-MIRAGE: Final = 13
-LUNAR: Final = 14
-LATECOMER: Final = 15
-OPEN_SECRET: Final = 16
-SACRIFICE: Final = 17
-DRAGON_RETURN: Final = 18
-DWINDLING: Final = 19
-SOLAR: Final = 21
-TAX: Final = 22
-BARTER: Final = 23
-TELEPORTATION: Final = 24
-FREE_RIDER: Final = 25
-
 # What a spell card in the hand is worth, in artifacts.
 IN_HAND: Final[vec[float]] = vec[float](
     [
@@ -67,15 +47,10 @@ IN_HAND: Final[vec[float]] = vec[float](
 IDLE_LAMP: Final = 0.4
 EARLY_KEY: Final = 0.15
 
-SEATS: Final = 5
-KEPT: Final[vec[i64]] = vec[i64]([0] * (SEATS * board.NUM_FIELDS + board.NUM_CAVES + 2 * SEATS + 2))
-CREDIT: Final[vec[float]] = vec[float]([0.0] * SEATS)  # artifacts, by seat
-UNITS: Final[vec[float]] = vec[float]([0.0] * SEATS)  # treasures, by seat
 
-
-def foresee(p: Table) -> None:
-    """Carry out, on the position, what waits. `restore` takes it back."""
-    kept = KEPT
+def keep(p: Table) -> vec[i64]:
+    """All that `foresee` may change, for `restore`."""
+    kept = vec[i64]([0] * (p.players * (board.NUM_FIELDS + 2) + board.NUM_CAVES + 2))
     place: i64 = 0
     for i in range(p.players * board.NUM_FIELDS):
         kept[place] = p.lying[i]
@@ -83,19 +58,23 @@ def foresee(p: Table) -> None:
     for cave in range(board.NUM_CAVES):
         kept[place] = p.groups[cave]
         place += 1
-    for seat in range(p.players):
-        player = p.player[seat]
+    for player in p.player:
         kept[place] = player.doubled
         kept[place + 1] = player.key
         place += 2
-        CREDIT[seat] = 0.0
-        UNITS[seat] = 0.0
     kept[place] = p.reversed
     kept[place + 1] = p.smuggler
+    return kept
+
+
+def foresee(p: Table) -> vec[float]:
+    """Carry out, on the position, what waits. Returns what it brings each seat besides: artifacts, units."""
+    credit = vec[float]([0.0] * (2 * p.players))
     for index in range(len(p.announced)):
         play: i64 = p.announced[index]
         _carry_out(
             p,
+            credit,
             play & 31,
             play >> 5 & 7,
             (play >> 8 & 7) - 1,
@@ -106,16 +85,16 @@ def foresee(p: Table) -> None:
         )
     if p.what >= 0 and p.caster >= 0:
         if p.effecting:
-            _finish(p)
+            _finish(p, credit)
         elif p.phase == at.TARGET or p.phase == at.DISC:
             if p.what >= cards.FIRST_SPELL:  # not wholly announced: as good as in the hand
-                CREDIT[p.caster] += 1.1 * IN_HAND[p.what - cards.FIRST_SPELL]
+                credit[2 * p.caster] += 1.1 * IN_HAND[p.what - cards.FIRST_SPELL]
         elif p.rider < 0:
-            _carry_out(p, p.what, p.caster, p.copied, p.field, p.who, p.figure, p.goal)
+            _carry_out(p, credit, p.what, p.caster, p.copied, p.field, p.who, p.figure, p.goal)
+    return credit
 
 
-def restore(p: Table) -> None:
-    kept = KEPT
+def restore(p: Table, kept: vec[i64]) -> None:
     place: i64 = 0
     for i in range(p.players * board.NUM_FIELDS):
         p.lying[i] = kept[place]
@@ -123,8 +102,7 @@ def restore(p: Table) -> None:
     for cave in range(board.NUM_CAVES):
         p.groups[cave] = kept[place]
         place += 1
-    for seat in range(p.players):
-        player = p.player[seat]
+    for player in p.player:
         player.doubled = kept[place]
         player.key = kept[place + 1]
         place += 2
@@ -132,75 +110,90 @@ def restore(p: Table) -> None:
     p.smuggler = kept[place + 1]
 
 
-def credit(p: Table, seat: i64, unit: float) -> float:
-    """What the plays bring a seat besides; a treasure is worth a unit."""
-    return CREDIT[seat] + unit * UNITS[seat]
-
-
-def _finish(p: Table) -> None:
+def _finish(p: Table, credit: vec[float]) -> None:
     """The rest of a play that is resolving."""
-    if p.what == ABRACADABRA and p.step < 3:
-        CREDIT[p.caster] += 0.95
-    elif p.what == TELEPORTATION and p.figure >= 0 and p.goal >= 0:
+    card = p.what - cards.FIRST_SPELL
+    if card == cards.ABRACADABRA and p.step < 3:
+        credit[2 * p.caster] += 0.95
+    elif card == cards.TELEPORTATION and p.figure >= 0 and p.goal >= 0:
         _move(p, p.who, p.figure, p.goal)
 
 
 def _carry_out(
-    p: Table, what: i64, caster: i64, copied: i64, field: i64, who: i64, figure: i64, goal: i64
+    p: Table,
+    credit: vec[float],
+    what: i64,
+    caster: i64,
+    copied: i64,
+    field: i64,
+    who: i64,
+    figure: i64,
+    goal: i64,
 ) -> None:
-    if what == FREE_RIDER:
+    if what == cards.FIRST_SPELL + cards.FREE_RIDER:
         what = copied
+    if what >= cards.FIRST_SPELL:
+        _cast(p, credit, what - cards.FIRST_SPELL, caster, field, who, figure, goal)
+        return
     player = p.player[caster]
     if what == cards.LAMP:
         if not player.spells:
-            CREDIT[caster] -= IDLE_LAMP
+            credit[2 * caster] -= IDLE_LAMP
     elif what == cards.KEY:
         player.key = 1
         if p.current < board.GUARD:
-            CREDIT[caster] -= EARLY_KEY
+            credit[2 * caster] -= EARLY_KEY
     elif what == cards.DOUBLE:
         if figure >= 0:
             player.doubled |= 1 << figure
-    elif what == cards.CARPET:
-        if field >= 0:
-            p.lying[caster * board.NUM_FIELDS + field] |= 1 << board.FIRST_CARPET + player.carpets
-    elif what == ABRACADABRA:
-        CREDIT[caster] += 0.95
-    elif what == ALMS:
-        UNITS[caster] += 3.3
-    elif what == EYE:
+    elif what == cards.CARPET and field >= 0:
+        p.lying[caster * board.NUM_FIELDS + field] |= 1 << board.FIRST_CARPET + player.carpets
+
+
+def _cast(
+    p: Table, credit: vec[float], card: i64, caster: i64, field: i64, who: i64, figure: i64, goal: i64
+) -> None:
+    """A spell card."""
+    player = p.player[caster]
+    artifacts = 2 * caster
+    units = 2 * caster + 1
+    if card == cards.ABRACADABRA:
+        credit[artifacts] += 0.95
+    elif card == cards.ALMS:
+        credit[units] += 3.3
+    elif card == cards.EYE_FOR_AN_EYE:
         _take_away(p, who, figure)
-    elif what == BAKSHEESH:
-        _tax(p, caster, board.TENT, board.GUARD, 1.3)
-    elif what == LAST_FIRST:
+    elif card == cards.BAKSHEESH:
+        _tax(p, credit, caster, board.TENT, board.GUARD, 1.3)
+    elif card == cards.LAST_FIRST:
         p.reversed = 1
-    elif what == DRAGON_FLIGHT:
+    elif card == cards.DRAGON_FLIGHT:
         if field >= 0 and not p.groups[field]:
             p.groups[field] = 4 | 2 << 5
-            CREDIT[caster] += 0.02
-    elif what == SMUGGLED_IN:
+            credit[artifacts] += 0.02
+    elif card == cards.SMUGGLED_IN:
         p.smuggler = caster
-    elif what == LUNAR:
+    elif card == cards.LUNAR_ECLIPSE:
         _eclipse(p, field, board.ODD)
-    elif what == SOLAR:
+    elif card == cards.SOLAR_ECLIPSE:
         _eclipse(p, field, board.EVEN)
-    elif what == LATECOMER:
+    elif card == cards.LATECOMER:
         _move(p, caster, figure, goal)
-    elif what == OPEN_SECRET:
-        CREDIT[caster] += 0.015 * float(board.SIZE_OF[player.hand])
-    elif what == SACRIFICE:
-        _shrink(p, 7)
-    elif what == DWINDLING:
-        _shrink(p, 5)
-    elif what == DRAGON_RETURN:
+    elif card == cards.OPEN_SECRET:
+        credit[artifacts] += 0.015 * float(board.SIZE_OF[player.hand])
+    elif card == cards.SACRIFICE:
+        _shrink(p, credit, 7)
+    elif card == cards.DWINDLING:
+        _shrink(p, credit, 5)
+    elif card == cards.DRAGON_RETURN:
         p.groups[p.current] = 0
-    elif what == TAX:
-        _tax(p, caster, board.FIRST_ROOM, board.NUM_FIELDS, 0.9)
-    elif what == BARTER:
-        CREDIT[caster] += 0.01 * _scattered(player.wealth)
-    elif what == TELEPORTATION:
+    elif card == cards.SULTANS_TAX:
+        _tax(p, credit, caster, board.FIRST_ROOM, board.NUM_FIELDS, 0.9)
+    elif card == cards.BARTER:
+        credit[artifacts] += 0.01 * _scattered(player.wealth)
+    elif card == cards.TELEPORTATION:
         _move(p, who, figure, goal)
-        UNITS[caster] -= 3.0
+        credit[units] -= 3.0
 
 
 def _place_of(p: Table, seat: i64, figure: i64) -> i64:
@@ -233,19 +226,19 @@ def _eclipse(p: Table, field: i64, figures: i64) -> None:
             p.lying[seat * board.NUM_FIELDS + field] &= ~(figures & p.player[seat].open)
 
 
-def _tax(p: Table, caster: i64, first: i64, last: i64, each: float) -> None:
+def _tax(p: Table, credit: vec[float], caster: i64, first: i64, last: i64, each: float) -> None:
     """The others pay for each figure in some fields, or lose it."""
     for seat in range(p.players):
         if seat != caster:
             for field in range(first if first > p.current else p.current, last):
-                UNITS[seat] -= each * float(p.count(seat, field))
+                credit[2 * seat + 1] -= each * float(p.count(seat, field))
 
 
-def _shrink(p: Table, number: i64) -> None:
+def _shrink(p: Table, credit: vec[float], number: i64) -> None:
     """Everybody gives back so many treasures, or all."""
     for seat in range(p.players):
         have = board.total(p.player[seat].wealth)
-        UNITS[seat] -= float(number if number < have else have)
+        credit[2 * seat + 1] -= float(number if number < have else have)
 
 
 def _scattered(wealth: i64) -> float:

@@ -169,6 +169,13 @@ class Morgenland(Fields):
     def estimate(self, out: vec[float]) -> None:
         value.estimate(self, out)
 
+    def rate(self, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]) -> None:
+        """Placings, which are many and much alike, are rated together."""
+        rated: i64 = 0
+        if self.phase == at.PLACE and seat == self.actor:
+            rated = value.rate_placings(self, choices, shares, ratings)
+        self.rate_from(rated, choices, seat, shares, ratings)
+
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)

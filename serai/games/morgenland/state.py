@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from serai.games.morgenland import board, cards, treasure
 from serai.kernel.state import State
@@ -145,6 +145,7 @@ PLAYER_NUMBERS: Final = (
 )
 
 
+@mypyc_attr(acyclic=True)  # numbers alone: nothing for the garbage collector to follow
 class Player:
     """What one seat has."""
 

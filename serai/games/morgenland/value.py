@@ -2,9 +2,11 @@
 
 For each seat the artifacts it owns are added to what its treasures, spell cards and figures should still
 bring; who leads that sum is likely to win, the more surely the fewer artifacts are left in the piles. A
-seat's own figures count with their strength, hidden ones of others with what they are on the average, so
-that an imagined position is worth much the same whatever lies face down there. A play that waits for its
+seat's own figures count with their strength, hidden ones of others as any that may lie there, so that an
+imagined position is worth much the same whatever lies face down there. A play that waits for its
 resolution counts as if it had been resolved; see `pending.py`.
+
+The sum is made of named parts: see `parts`.
 """
 
 from __future__ import annotations
@@ -15,46 +17,161 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, pending
+from serai.games.morgenland import board, cards, ids, odds, pending
 from serai.games.morgenland import state as at
-from serai.games.morgenland.table import Table, reach
+from serai.games.morgenland.table import Table
+from serai.kernel.state import Choices
 
+# All worth is counted in artifacts. The numbers were found by many games against slightly other ones.
 # What an artifact is worth beyond being one, while many are left: what it does each round.
-USE: Final[vec[float]] = vec[float]([0.02, 0.06, 0.08, 0.04, 0.12, 0.10])
+USE: Final[vec[float]] = vec[float]([0.026, 0.08, 0.067, 0.03, 0.1, 0.0])
 # What an artifact is worth that can still be played this round.
-READY: Final[vec[float]] = vec[float]([0.03, 0.04, 0.06, 0.02, 0.05, 0.0])
-UNIT: Final = 0.10  # the first treasure
-LARGEST: Final = 0.012  # each of the eight first units of the kind one has most of
-HANDY: Final = 0.14  # with an open Lamp, so much of a spell's worth besides
-FIGURE: Final = 0.02  # a figure in the hand, and each point of its strength
-POINT: Final = 0.014
-MEAN: Final = 5.0  # strength of a hidden figure
-COMING: Final = 0.4  # strength that each figure in a hand will add to a field
-SPELL_WON: Final = 0.17
-SPELL_LEFT: Final = 0.09  # for the second at the Tent
-SECOND_PLAY: Final = 0.06
-EXCHANGED: Final = 2.0  # treasures that the Market brings
-CAMEL: Final = 0.07
-QUARTERS: Final = 4  # money to come is counted in quarters of a unit
+READY: Final[vec[float]] = vec[float]([0.075, 0.05, 0.14, 0.014, 0.023, 0.0])
+SCROLL_TIE: Final = 0.032  # a Scroll breaks ties at the end
+UNIT: Final = 0.092  # the first treasure
+FEW: Final = 4.0  # so many treasures are of use even if little is left to buy,
+ENOUGH: Final = 6.9  # and so many more for each artifact that a seat can still hope for
+LARGEST: Final = 0.034  # each of the eight first units of the kind one has most of; of the second half that
+MOST_OF_A_KIND: Final = 8.0
+HANDY: Final = 0.17  # with an open Lamp, so much of a spell's worth besides
+FIGURE: Final = 0.005  # a figure in the hand, and each point of its strength
+POINT: Final = 0.010
+HOPE: Final = 0.32  # of an artifact that there is money for but no figure in a room yet
+COST: Final = 6.0  # so many treasures pay for an artifact on the average,
+MOST_WANTED: Final = 1.6  # and nobody can hope for more than so many a round
+SPELL_WON: Final = 0.08
+SPELL_LEFT: Final = 0.06  # for the second at the Tent
+SECOND_PLAY: Final = 0.034
+EXCHANGED: Final = 2.9  # treasures that the Market brings: two more, and the kind one needs
+CAMEL: Final = 0.14
+KEY_WORKS: Final = 0.985  # a little less than 1: a Key that need not be played is better
+RIVAL_AT_GUARD: Final = 0.95  # how likely a rival with a figure at the guard comes in,
+RIVAL_NOT_YET: Final = 0.9  # and one who can still place a figure there
+NOT_YET: Final = 0.42  # the same for oneself: less, so that the figure is placed in time,
+LATE_BRIBE: Final = 5.3  # and with what it will cost
+SPARE: Final = 0.23  # the part of the treasures that may go to the guard, if he turns out strong
+DOUBT: Final = 0.46  # how far income from the caves may fall short, as part of it
+# How far apart two seats must be for the one to win e times as often: the more is still to come, the more.
+# Fitted to thousands of positions, so that who is given a share of the win wins so often.
+SPREAD: Final = 0.1
+SPREAD_MORE: Final = 0.3
+
+# The parts of a seat's worth, in artifacts.
+PARTS: Final = ["artifacts", "their use", "spells", "treasures", "city", "palace", "figures in hand", "plays"]
+ARTIFACTS: Final = 0
+USES: Final = 1
+SPELLS: Final = 2
+TREASURES: Final = 3
+CITY: Final = 4
+PALACE: Final = 5
+HAND: Final = 6
+PLAYS: Final = 7
+# Beside them on the desk: what is worked with, a row of columns a seat.
+MONEY: Final = 8  # five kinds: treasures now, and those to be expected in the caves
+INCOME: Final = 13  # how many of them are still to come
+SPENT: Final = 14  # that will be paid, in whatever kind
+ENTER: Final = 15  # how likely the guard lets the seat in
+KNOWN_TO_ENTER: Final = 16  # the same, as the others see it
+BOUGHT: Final = 17  # artifacts to be expected in the rooms
+CHANCE_TO_PAY: Final = 18
+TOO_DEAR: Final = 19  # how likely the others see the seat stronger than it can pay for
+BRIBE: Final = 20  # what the guard will be paid by who goes in
+COLUMNS: Final = 21
+
+# What is seen of a seat in one field, a row a seat.
+STRENGTH: Final = 0
+COUNT: Final = 1
+SEEN: Final = 2  # the strength of the figures that all can see
+ROW: Final = 3  # in the table of odds, for those they cannot see; 0: none
+# And in all fields.
+TURN: Final = 4  # how far from the start player
+COMING: Final = 5  # the row of odds for figures in the hand alone
+OPEN: Final = 6  # figures of which everybody knows where they are
+RARE: Final = 7  # a Carpet or a Double lies somewhere, or all is reversed
+FACTS: Final = 8
+
+# The worth of a set of spell cards is looked up seven cards at a time.
+SEVEN: Final[vec[float]] = vec[float](
+    [
+        sum(pending.IN_HAND[first + i] for i in range(7) if some >> i & 1)
+        for first in (0, 7, 14)
+        for some in range(128)
+    ]
+)
 
 
 def estimate(p: Table, out: vec[float]) -> None:
     """The share of the win of each seat."""
     left = artifacts_to_come(p)
-    waiting = p.what >= 0 or len(p.announced) != 0
-    if waiting:
-        pending.foresee(p)
+    _share(p, _judge(p, left), left, out)
+
+
+def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
+    """What `estimate` would give the actor after each placing; they are the first of his choices.
+
+    A figure more changes what its own field brings, and the palace; all else is judged once for all figures
+    that go to the same field. Returns how many choices are rated.
+    """
+    seat = p.actor
+    player = p.player[seat]
+    hand = player.hand
+    if p.openly >> seat & 1 or player.open & hand or not _someone_places_on(p, seat):
+        return 0
+    left = artifacts_to_come(p)
+    start = vec[float]([0.0] * (p.players * COLUMNS))
+    for other in range(p.players):
+        _possessions(p, other, left, start)
+    player.hand = hand & hand - 1  # one less, whichever it is
+    facts = _facts(p)
+    without = [start] * (board.GUARD + 1)  # by field: all judged but that one; the last: all before the guard
+    known: i64 = 0
+    rated: i64 = 0
+    while rated < choices.size and choices.items[rated] < ids.ARTIFACT:
+        figure = (choices.items[rated] - ids.PLACE) // board.NUM_FIELDS
+        field = (choices.items[rated] - ids.PLACE) % board.NUM_FIELDS
+        stage = field if field < board.GUARD else board.GUARD
+        if not known >> stage & 1:
+            known |= 1 << stage
+            desk = start[:]
+            for other in range(board.GUARD):
+                if other != stage:
+                    _judge_field(p, other, left, facts, desk)
+            without[stage] = desk
+        desk = without[stage][:]
+        place = seat * board.NUM_FIELDS + field
+        player.hand = hand & ~(1 << figure)
+        p.lying[place] |= 1 << figure
+        if field < board.GUARD:
+            _judge_field(p, field, left, facts, desk)
+        _judge_palace(p, facts, desk)
+        _count_treasures(p, left, desk)
+        _share(p, desk, left, shares)
+        ratings[rated] = shares[seat]
+        p.lying[place] &= ~(1 << figure)
+        rated += 1
+    player.hand = hand
+    return rated
+
+
+def _someone_places_on(p: Table, seat: i64) -> bool:
+    """Whether a figure is left to be placed after the seat's next one."""
+    for other in range(p.players):
+        if board.SIZE_OF[p.player[other].hand] > (1 if other == seat else 0):
+            return True
+    return False
+
+
+def _share(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
+    """Who is ahead is likely to win, the more surely the fewer artifacts are left."""
     best = -1000.0
     for seat in range(p.players):
-        worth = artifacts_of(p, seat, left)
-        if waiting:
-            worth += pending.credit(p, seat, unit_worth(p, seat, left))
+        worth = 0.0
+        for place in range(seat * COLUMNS, seat * COLUMNS + MONEY):
+            worth += desk[place]
         out[seat] = worth
         if worth > best:
             best = worth
-    if waiting:
-        pending.restore(p)
-    spread = 0.2 + 0.2 * sqrt(left)
+    spread = SPREAD + SPREAD_MORE * sqrt(left)
     total = 0.0
     for seat in range(p.players):
         share = exp((out[seat] - best) / spread)
@@ -62,6 +179,12 @@ def estimate(p: Table, out: vec[float]) -> None:
         total += share
     for seat in range(p.players):
         out[seat] /= total
+
+
+def parts(p: Table, seat: int) -> list[tuple[str, float]]:
+    """What a seat's worth is made of, in artifacts."""
+    desk = _judge(p, artifacts_to_come(p))
+    return [(name, desk[seat * COLUMNS + part]) for part, name in enumerate(PARTS)]
 
 
 def artifacts_to_come(p: Table) -> float:
@@ -78,93 +201,141 @@ def artifacts_to_come(p: Table) -> float:
     return coming if coming < left else left
 
 
-def artifacts_of(p: Table, seat: i64, left: float) -> float:
-    """The artifacts of a seat at the end of the game, as far as this position shows."""
+def _judge(p: Table, left: float) -> vec[float]:
+    """The desk with all parts of all seats."""
+    desk = vec[float]([0.0] * (p.players * COLUMNS))
+    for seat in range(p.players):
+        _possessions(p, seat, left, desk)
+    if p.what < 0 and not len(p.announced):
+        _judge_fields(p, left, desk)
+    else:
+        kept = pending.keep(p)
+        credit = pending.foresee(p)
+        _judge_fields(p, left, desk)
+        pending.restore(p, kept)
+        for seat in range(p.players):
+            base = seat * COLUMNS
+            desk[base + PLAYS] += credit[2 * seat]
+            desk[base + SPENT] -= credit[2 * seat + 1]
+    _count_treasures(p, left, desk)
+    return desk
+
+
+def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
+    """What the fields that are not yet resolved should bring."""
+    if p.phase <= at.TURN_UP or p.current >= board.NUM_FIELDS:
+        return
+    facts = _facts(p)
+    for field in range(p.current, board.GUARD):
+        _judge_field(p, field, left, facts, desk)
+    _judge_palace(p, facts, desk)
+
+
+def _facts(p: Table) -> vec[i64]:
+    """What is true of the seats in all fields."""
+    facts = vec[i64]([0] * (p.players * FACTS))
+    for seat in range(p.players):
+        player = p.player[seat]
+        row = seat * FACTS
+        facts[row + TURN] = p.distance(seat)
+        facts[row + COMING] = board.SIZE_OF[player.hand] * odds.WIDTH
+        facts[row + OPEN] = player.open
+        facts[row + RARE] = p.reversed | player.doubled | player.carpets
+    return facts
+
+
+def _judge_field(p: Table, field: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
+    """A cave, or a field of the city."""
+    there = _who_is_in(p, field)
+    if field < board.NUM_CAVES:
+        if there:
+            _look(p, field, facts)
+            _cave(p, field, there, facts, desk)
+    elif there or (p.smuggler >= 0 and p.empty_city >> field & 1):
+        _look(p, field, facts)
+        _city(p, field, there, left, facts, desk)
+
+
+def _judge_palace(p: Table, facts: vec[i64], desk: vec[float]) -> None:
+    """The guard and the rooms; then what the figures still in the hands may do."""
+    for seat in range(p.players):
+        _guard(p, seat, desk)
+    for field in range(p.current if p.current > board.FIRST_ROOM else board.FIRST_ROOM, board.NUM_FIELDS):
+        there = _who_is_in(p, field)
+        if there:
+            _look(p, field, facts)
+            _room(p, field, there, facts, desk)
+    for seat in range(p.players):
+        base = seat * COLUMNS
+        if p.player[seat].hand:
+            _hand(p, seat, desk)
+        bought = desk[base + BOUGHT]
+        desk[base + SPENT] += desk[base + BRIBE] * (bought if bought < 1.0 else 1.0)
+
+
+def _who_is_in(p: Table, field: i64) -> i64:
+    """The set of seats that have figures in a field."""
+    there: i64 = 0
+    bit: i64 = 1
+    place = field
+    for _seat in range(p.players):
+        if p.lying[place]:
+            there |= bit
+        bit <<= 1
+        place += board.NUM_FIELDS
+    return there
+
+
+def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
+    """Artifacts, spell cards, treasures; and how the seat stands with the guard."""
     player = p.player[seat]
-    unit = unit_worth(p, seat, left)
-    money = player.wealth * QUARTERS
-    worth = float(cards.size(player.owned))
+    base = seat * COLUMNS
+    owned = player.owned
+    unplayed: i64 = 0
+    if p.magic and p.phase > at.TURN_UP and p.has_play(seat):
+        unplayed = owned - player.played
+    rounds = left / float(3 * p.players)
+    size: i64 = 0
+    use = 0.0
+    kind: i64 = 0
+    while owned:
+        number = owned & 15
+        if number:
+            size += number
+            use += USE[kind] * rounds * (0.7 + 0.3 * float(number))
+            if unplayed & 15:
+                use += READY[kind]
+        owned >>= 4
+        unplayed >>= 4
+        kind += 1
+    desk[base + ARTIFACTS] = float(size)
+    wealth = player.wealth
+    place = base + MONEY
+    while wealth:
+        desk[place] = float(wealth & 255)
+        wealth >>= 8
+        place += 1
     if p.magic:
-        worth += _uses(p, seat, left) + spells_in_hand(p, seat, left)
+        use += SCROLL_TIE * float(player.owned >> 4 * cards.SCROLL)
+        desk[base + USES] = use
+        if player.spells:
+            desk[base + SPELLS] = spells_in_hand(p, seat, left)
     if seat == p.actor or seat == p.questioned:
         if p.phase == at.GAIN:
-            worth += unit * float(p.owed)
+            desk[base + SPENT] -= float(p.owed)
         elif p.phase == at.PAY:
-            worth -= unit * float(p.owed)
+            desk[base + SPENT] += float(p.owed)
             if p.purpose == at.FOR_ROOM and seat == p.actor:
-                worth += 1.0
+                desk[base + ARTIFACTS] += 1.0
         elif p.phase == at.PRIZE and seat == p.questioned:
-            worth += 1.0
-    if p.phase > at.TURN_UP:
-        for cave in range(p.current, board.NUM_CAVES):
-            if p.lying[seat * board.NUM_FIELDS + cave]:
-                money += i64(float(QUARTERS) * _cave(p, seat, cave) + 0.5) << 8 * cave
-        if p.current < board.GUARD:
-            worth += _city(p, seat, left, unit)
-        worth += _palace(p, seat, money, unit)
-        worth += FIGURE * float(board.SIZE_OF[player.hand]) + POINT * float(board.STRENGTH_OF[player.hand])
-    return worth + _treasure(p, money, left)
-
-
-def unit_worth(p: Table, seat: i64, left: float) -> float:
-    """One treasure more or less."""
-    enough = 4.0 + 10.0 * left / float(p.players)
-    share = enough / (enough + float(board.total(p.player[seat].wealth)))
-    return UNIT * share * share
-
-
-def _treasure(p: Table, money: i64, left: float) -> float:
-    """Treasures buy artifacts, as long as there are some; many of one kind can pay a strong figure."""
-    total = 0.0
-    largest: i64 = 0
-    second: i64 = 0
-    for kind in range(board.NUM_KINDS):
-        have = board.units(money, kind)
-        total += float(have)
-        if have > largest:
-            second = largest
-            largest = have
-        elif have > second:
-            second = have
-    total /= float(QUARTERS)
-    enough = 4.0 + 10.0 * left / float(p.players)
-    if largest > 8 * QUARTERS:
-        largest = 8 * QUARTERS
-    if second > 8 * QUARTERS:
-        second = 8 * QUARTERS
-    scale = LARGEST * (left / 4.0 if left < 4.0 else 1.0) / float(QUARTERS)
-    return UNIT * total * enough / (total + enough) + scale * (float(largest) + 0.5 * float(second))
-
-
-def _uses(p: Table, seat: i64, left: float) -> float:
-    """What a seat's artifacts do: in rounds to come, and still in this one."""
-    player = p.player[seat]
-    rounds = left / float(3 * p.players)
-    ready = p.phase > at.TURN_UP and p.has_play(seat)
-    unplayed = player.owned - player.played
-    worth = 0.0
-    for kind in range(cards.NUM_ARTIFACTS):
-        number = player.owned >> 4 * kind & 15
-        if number:
-            worth += USE[kind] * rounds * (0.7 + 0.3 * float(number))
-            if ready and unplayed >> 4 * kind & 15:
-                worth += READY[kind]
-    return worth
+            desk[base + ARTIFACTS] += 1.0
 
 
 def spells_in_hand(p: Table, seat: i64, left: float) -> float:
     """Spell cards; an open Lamp makes them ready."""
     player = p.player[seat]
     spells = player.spells
-    if not spells:
-        return 0.0
-    worth = 0.0
-    card: i64 = 0
-    while spells:
-        if spells & 1:
-            worth += pending.IN_HAND[card]
-        spells >>= 1
-        card += 1
+    worth = SEVEN[spells & 127] + SEVEN[128 + (spells >> 7 & 127)] + SEVEN[256 + (spells >> 14)]
     if not player.owned & 15:
         worth *= 0.3
     elif player.played & 15:
@@ -172,153 +343,158 @@ def spells_in_hand(p: Table, seat: i64, left: float) -> float:
     return worth * (left / 5.0 if left < 5.0 else 1.0)
 
 
-def ahead(p: Table, seat: i64, rival: i64, field: i64, strength: float) -> float:
-    """How likely a rival is the stronger one in a field when it is resolved."""
-    figures = p.lying[rival * board.NUM_FIELDS + field]
-    player = p.player[rival]
-    hidden = figures & ~player.open
-    to_come = player.hand
-    if not figures and not to_come:
+def _look(p: Table, field: i64, facts: vec[i64]) -> None:
+    """Write down what each seat has in a field."""
+    row: i64 = 0
+    place = field
+    sealed = p.sealed >> field & 1
+    for seat in range(p.players):
+        figures = p.lying[place]
+        coming = facts[row + COMING]
+        if sealed or board.TENT <= field < board.GUARD:
+            coming = 0
+        if figures:
+            wood = figures & board.ALL_FIGURES
+            hidden = wood & ~facts[row + OPEN]
+            strength = board.STRENGTH_OF[wood]
+            facts[row + COUNT] = board.SIZE_OF[wood]
+            if facts[row + RARE]:
+                strength = p.strength(seat, field)
+                facts[row + COUNT] = p.count(seat, field)
+            facts[row + STRENGTH] = strength
+            if hidden:
+                strength -= board.STRENGTH_OF[hidden]
+                coming += odds.ROWS * odds.WIDTH * board.SIZE_OF[hidden]
+            facts[row + SEEN] = strength
+        else:
+            facts[row + STRENGTH] = 0
+            facts[row + SEEN] = 0
+        if coming and field >= board.FIRST_ROOM:
+            coming += odds.CHEAP
+        facts[row + ROW] = coming
+        row += FACTS
+        place += board.NUM_FIELDS
+
+
+def _exceeds(facts: vec[i64], rival: i64, strength: i64) -> float:
+    """How likely a rival (his row) is stronger than so much."""
+    rest = strength - facts[rival + SEEN]
+    if rest < 0:
+        return 1.0
+    row = facts[rival + ROW]
+    if not row or rest >= odds.WIDTH:
         return 0.0
-    lead = -strength
-    if figures:
-        lead += float(p.strength(rival, field))
-    nearer = 0.5 if p.distance(rival) < p.distance(seat) else -0.5
-    if not hidden and not to_come:
-        return 1.0 if lead + nearer > 0.0 else 0.0
-    spread = 1.2
-    if hidden:
-        number = float(board.SIZE_OF[hidden & board.ALL_FIGURES])
-        lead += MEAN * number - float(board.STRENGTH_OF[hidden & board.ALL_FIGURES])
-        spread += 0.7 * number
-    if to_come and not p.sealed >> field & 1:
-        more = float(board.SIZE_OF[to_come])
-        lead += COMING * more
-        spread += 0.25 * more
-    x = (lead + nearer) / spread
-    return 0.5 + 0.5 * x / (1.0 + (x if x > 0.0 else -x))
+    return odds.ODDS[row + rest]
 
 
-def _cave(p: Table, seat: i64, cave: i64) -> float:
-    """The treasures that a seat should get in a cave: between the two groups nearest to its rank."""
-    strength = float(p.strength(seat, cave))
-    rank = 0.0
-    for rival in range(p.players):
-        if rival != seat:
-            rank += ahead(p, seat, rival, cave, strength)
+def _ahead(facts: vec[i64], row: i64, rival: i64) -> float:
+    """How likely a rival is before a seat (their rows): stronger, or as strong and nearer to the start."""
+    strength = facts[row + STRENGTH]
+    if facts[rival + TURN] < facts[row + TURN]:
+        strength -= 1
+    return _exceeds(facts, rival, strength)
+
+
+def _cave(p: Table, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
+    """The treasures that each seat should get in a cave: each rival ahead of it moves it a group down."""
     groups = p.groups[cave]
-    while rank >= 1.0:
-        groups >>= 5
-        rank -= 1.0
-    return float(groups & 31) * (1.0 - rank) + float(groups >> 5 & 31) * rank
-
-
-def _first(p: Table, seat: i64, field: i64) -> float:
-    """How likely a seat is the strongest in a field of the city."""
-    if p.refused >> seat & 1 and field == p.current:
-        return 0.0
-    strength = float(p.strength(seat, field))
-    if p.smuggler == seat and p.empty_city >> field & 1:
-        strength += 50.0
-    if strength <= 0.0:
-        return 0.0
-    chance = 1.0
-    for rival in range(p.players):
-        if rival != seat:
-            chance *= 1.0 - ahead(p, seat, rival, field, strength)
-    return chance
-
-
-def _city(p: Table, seat: i64, left: float, unit: float) -> float:
-    """Spell cards, a second play, treasures, the camel: for who is the strongest."""
-    worth = 0.0
-    base = seat * board.NUM_FIELDS
-    smuggled: i64 = p.empty_city if p.smuggler == seat else 0
-    for field in range(p.current if p.current > board.TENT else board.TENT, board.GUARD):
-        if not p.lying[base + field] and not smuggled >> field & 1:
+    for seat in range(p.players):
+        if not there >> seat & 1:
             continue
-        first = _first(p, seat, field)
+        first = float(groups & 31)
+        second = float(groups >> 5 & 31)
+        third = float(groups >> 10 & 31)
+        fourth = float(groups >> 15 & 31)
+        row = seat * FACTS
+        for rival in range(0, len(facts), FACTS):
+            if rival != row:
+                ahead = _ahead(facts, row, rival)
+                first += ahead * (second - first)
+                second += ahead * (third - second)
+                third += ahead * (fourth - third)
+                fourth -= ahead * fourth
+        desk[seat * COLUMNS + MONEY + cave] += first
+        desk[seat * COLUMNS + INCOME] += first
+
+
+def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
+    """Spell cards, a second play, treasures, the camel: for who is the strongest."""
+    smuggler: i64 = p.smuggled(field, 0)
+    for seat in range(p.players):
+        if not there >> seat & 1 and seat != smuggler:
+            continue
+        if p.refused >> seat & 1 and field == p.current:
+            continue
+        first = 1.0
+        if seat == smuggler:
+            facts[seat * FACTS + STRENGTH] += 50
+        row = seat * FACTS
+        for rival in range(0, len(facts), FACTS):
+            if rival != row:
+                first *= 1.0 - _ahead(facts, row, rival)
+        base = seat * COLUMNS
         if field == board.TENT:
             prize = (SPELL_WON - SPELL_LEFT) * first
-            if p.lying[base + field]:
+            if there >> seat & 1:
                 prize += SPELL_LEFT * (0.5 + 0.5 * first)
-            worth += prize * (left / 6.0 if left < 6.0 else 1.0)
+            desk[base + CITY] += prize * (left / 6.0 if left < 6.0 else 1.0)
         elif field == board.DJINN:
             player = p.player[seat]
             ready = cards.size((player.owned - player.played) & cards.PLAYABLE)
             if ready + player.plays > 1 and ready:
-                worth += SECOND_PLAY * first
+                desk[base + CITY] += SECOND_PLAY * first
         elif field == board.MARKET:
-            worth += EXCHANGED * unit * 1.15 * first
+            desk[base + SPENT] -= EXCHANGED * first
         elif seat != p.start:
-            worth += CAMEL * first
-    return worth
+            desk[base + CITY] += CAMEL * first
 
 
-def _palace(p: Table, seat: i64, money: i64, unit: float) -> float:
-    """What the rooms should bring, if the guard lets the seat in, less what he is paid."""
-    if p.current >= board.NUM_FIELDS:
-        return 0.0
+def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
+    """How likely a seat comes into the palace, and what it pays for that."""
+    base = seat * COLUMNS
     player = p.player[seat]
-    hand = player.hand
-    base = seat * board.NUM_FIELDS
-    rooms: i64 = 0
-    for field in range(p.current if p.current > board.FIRST_ROOM else board.FIRST_ROOM, board.NUM_FIELDS):
-        if p.lying[base + field]:
-            rooms |= 1 << field
-    if not rooms and not hand:
-        return 0.0
-    bribe = 0.0
-    enter = 1.0
-    if p.current <= board.GUARD and not player.key and not p.admitted >> seat & 1:
-        units = float(board.total(money)) / float(QUARTERS)
-        if p.phase == at.PAY and p.purpose == at.FOR_BRIBE and seat == p.actor:
-            enter = 1.0
-        elif cards.held(player.owned - player.played, cards.KEY) and _can_play(p, seat):
-            enter = 0.985
-        elif p.lying[base + board.GUARD]:
-            strength = float(p.strength(seat, board.GUARD))
-            if p.guard:
-                bribe = float(p.guard) - strength
-                if bribe > units:
-                    return 0.0
-                if bribe < 0.0:
-                    bribe = 0.0
-            elif strength < 10.0:
-                bribe = (10.0 - strength) * (11.0 - strength) * 0.05
-                enter = (strength + 0.6 * units) * 0.1
-                if enter > 1.0:
-                    enter = 1.0
-        elif hand:
-            number = float(board.SIZE_OF[hand])
-            enter = 0.6 if number > 3.0 else 0.2 * number
-            bribe = 2.5
-        else:
-            return 0.0
-    gain = 0.0
-    bought = 0.0
-    purse = money
-    for field in range(board.FIRST_ROOM, board.NUM_FIELDS):
-        if not rooms >> field & 1:
-            continue
-        chance = _sale(p, seat, field, purse)
-        if chance > 0.0:
-            price = p.strength(seat, field)
-            bought += chance
-            value = 1.0 + _use_of(p, field) - unit * float(price)
-            if value > 0.0:
-                gain += chance * value
-            if chance > 0.3:
-                purse = _pay(purse, price * QUARTERS, p.count(seat, field))
-    if hand:
-        wanted = float(board.total(money)) / float(6 * QUARTERS)
-        if wanted > 1.6:
-            wanted = 1.6
-        if wanted > bought:
-            number = float(board.SIZE_OF[hand])
-            gain += (wanted - bought) * 0.25 * (1.0 if number > 3.0 else 0.25 * number)
-    gain = enter * (gain - unit * bribe)
-    return gain if gain > 0.0 else 0.0
+    if player.key or p.admitted >> seat & 1:
+        desk[base + ENTER] = 1.0
+        desk[base + KNOWN_TO_ENTER] = 1.0
+    elif p.current > board.GUARD:
+        return
+    elif p.phase == at.PAY and p.purpose == at.FOR_BRIBE and seat == p.actor:
+        desk[base + ENTER] = 1.0
+        desk[base + KNOWN_TO_ENTER] = 1.0
+    elif player.owned >> 4 * cards.KEY & 15 > player.played >> 4 * cards.KEY & 15 and _can_play(p, seat):
+        desk[base + ENTER] = KEY_WORKS
+        desk[base + KNOWN_TO_ENTER] = KEY_WORKS
+    elif p.lying[seat * board.NUM_FIELDS + board.GUARD]:
+        desk[base + KNOWN_TO_ENTER] = RIVAL_AT_GUARD
+        _bribe(p, seat, desk)
+    elif player.hand:
+        number = float(board.SIZE_OF[player.hand])
+        desk[base + KNOWN_TO_ENTER] = RIVAL_NOT_YET
+        desk[base + ENTER] = NOT_YET * (1.0 if number > 3.0 else number / 3.0)
+        desk[base + BRIBE] = LATE_BRIBE
+
+
+def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
+    """Who is too weak for the guard pays what is missing, as long as he can spare it."""
+    base = seat * COLUMNS
+    strength = float(p.strength(seat, board.GUARD))
+    bribe = (float(p.guard) if p.guard else 10.0) - strength
+    if bribe <= 0.0:
+        desk[base + ENTER] = 1.0
+        return
+    units = -desk[base + SPENT]
+    for kind in range(base + MONEY, base + MONEY + board.NUM_KINDS):
+        units += desk[kind]
+    if p.guard:
+        if bribe <= units:
+            desk[base + ENTER] = 1.0
+            desk[base + BRIBE] = bribe
+        return
+    spare = SPARE * units
+    if bribe > spare:
+        bribe = spare
+    desk[base + ENTER] = 0.1 * (strength + bribe)
+    desk[base + BRIBE] = 0.05 * bribe * (bribe + 1.0)
 
 
 def _can_play(p: Table, seat: i64) -> bool:
@@ -333,90 +509,126 @@ def _can_play(p: Table, seat: i64) -> bool:
     return (since if since >= 0 else since + p.players) >= p.passes
 
 
-def _use_of(p: Table, field: i64) -> float:
+def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
+    """The artifact of a room: for the strongest who comes in and can pay."""
+    room = field - board.FIRST_ROOM
+    if not p.sizes[room] or (p.magic and not p.open_piles >> room & 1):
+        return
+    if field == p.current:
+        if p.phase == at.PRIZE or (p.phase == at.PAY and p.purpose == at.FOR_ROOM):
+            return
+        there &= ~p.refused
+    for seat in range(p.players):
+        row = seat * FACTS
+        if there >> seat & 1:
+            base = seat * COLUMNS
+            most = _reach(desk, base, facts[row + COUNT])
+            if facts[row + ROW]:
+                desk[base + TOO_DEAR] = _exceeds(facts, row, i64(most + 0.5))
+            else:
+                desk[base + TOO_DEAR] = 1.0 if float(facts[row + STRENGTH]) > most + 0.01 else 0.0
+            doubt = 0.01 + DOUBT * desk[base + INCOME]
+            chance = 0.5 + (most + 0.5 - float(facts[row + STRENGTH])) / doubt
+            desk[base + CHANCE_TO_PAY] = 0.0 if chance < 0.0 else 1.0 if chance > 1.0 else chance
+        elif facts[row + ROW]:
+            desk[seat * COLUMNS + TOO_DEAR] = 0.0
+    prize = 1.0 + _use_of(p, room)
+    for seat in range(p.players):
+        base = seat * COLUMNS
+        if not there >> seat & 1 or desk[base + CHANCE_TO_PAY] == 0.0:
+            continue
+        chance = desk[base + CHANCE_TO_PAY] * desk[base + ENTER]
+        row = seat * FACTS
+        other: i64 = 0
+        for rival in range(0, len(facts), FACTS):
+            if rival != row:
+                ahead = _ahead(facts, row, rival) - desk[other + TOO_DEAR]
+                if ahead > 0.0:
+                    chance *= 1.0 - ahead * desk[other + KNOWN_TO_ENTER]
+            other += COLUMNS
+        desk[base + PALACE] += prize * chance
+        desk[base + BOUGHT] += chance
+        _spend(desk, base, chance * float(facts[seat * FACTS + STRENGTH]), facts[seat * FACTS + COUNT])
+
+
+def _use_of(p: Table, room: i64) -> float:
     """What the open artifact of a room does, besides being one."""
     if not p.magic:
-        return 0.0
-    room = field - board.FIRST_ROOM
-    if not p.open_piles >> room & 1:
         return 0.0
     kind = p.pile[6 * room + p.sizes[room] - 1] & 7
     return USE[kind] if kind < cards.NUM_ARTIFACTS else 0.05
 
 
-def _sale(p: Table, seat: i64, field: i64, purse: i64) -> float:
-    """How likely a seat, once in the palace, can buy in a room: has the price, and no stronger one buys."""
-    sold = p.phase == at.PRIZE or (p.phase == at.PAY and p.purpose == at.FOR_ROOM)
-    if field == p.current and (sold or p.refused >> seat & 1):
-        return 0.0
-    room = field - board.FIRST_ROOM
-    if not p.sizes[room] or (p.magic and not p.open_piles >> room & 1):
-        return 0.0
-    price = p.strength(seat, field)
-    short = price * QUARTERS - reach(purse, 0, p.count(seat, field), 0)
-    chance = 1.0
-    if short > 0:
-        if p.current >= board.GUARD:
-            return 0.0
-        chance = 0.45 - 0.06 * float(short)
-        if chance < 0.0:
-            return 0.0
-    elif p.current < board.NUM_CAVES and short > -8:
-        chance = 0.7 - 0.0375 * float(short)
-    for rival in range(p.players):
-        if rival == seat or (p.refused >> rival & 1 and field == p.current):
-            continue
-        stronger = ahead(p, seat, rival, field, float(price))
-        if stronger > 0.0:
-            chance *= 1.0 - stronger * _can_buy(p, rival, field)
-    return chance
-
-
-def _can_buy(p: Table, rival: i64, field: i64) -> float:
-    """How likely a rival comes into the palace and has the price."""
-    player = p.player[rival]
-    base = rival * board.NUM_FIELDS
-    chance = 1.0
-    if p.current <= board.GUARD and not player.key:
-        if cards.held(player.owned - player.played, cards.KEY) and _can_play(p, rival):
-            chance = 0.985
-        elif p.lying[base + board.GUARD]:
-            chance = 0.9
-        elif player.hand:
-            chance = 0.6
-        else:
-            return 0.0
-    elif p.current > board.GUARD and not p.admitted >> rival & 1:
-        return 0.0
-    figures = p.lying[base + field]
-    if not figures:
-        return 0.5 * chance
-    hidden = figures & ~player.open & board.ALL_FIGURES
-    number = p.count(rival, field)
-    price = 5 * number if hidden else p.strength(rival, field)
-    if hidden and p.current < board.NUM_CAVES:  # the caves will give him some
-        price -= 3
-    if reach(player.wealth, 0, number, 0) < price:
-        return 0.3 * chance if p.current < board.GUARD or hidden else 0.0
-    return chance
-
-
-def _pay(purse: i64, price: i64, kinds: i64) -> i64:
-    """The money left after a payment from the largest heaps."""
-    while price > 0 and kinds > 0:
+def _reach(desk: vec[float], base: i64, kinds: i64) -> float:
+    """The most that can be paid in so many kinds."""
+    most = 0.0
+    used: i64 = 0
+    while kinds > 0:
         kinds -= 1
-        largest: i64 = 0
-        which: i64 = 0
+        largest = 0.5
+        which: i64 = -1
         for kind in range(board.NUM_KINDS):
-            have = board.units(purse, kind)
-            if have > largest:
+            have = desk[base + MONEY + kind]
+            if have > largest and not used >> kind & 1:
                 largest = have
                 which = kind
-        part = price - QUARTERS * kinds
-        if part > largest:
-            part = largest
-        if part <= 0:
-            break
+        if which < 0:
+            return 0.0
+        used |= 1 << which
+        most += largest
+    return most
+
+
+def _spend(desk: vec[float], base: i64, price: float, kinds: i64) -> None:
+    """Pay from the largest heaps, leaving a unit for each kind that must still come."""
+    while kinds > 0:
+        kinds -= 1
+        largest = -1.0
+        place = base + MONEY
+        for kind in range(base + MONEY, base + MONEY + board.NUM_KINDS):
+            if desk[kind] > largest:
+                largest = desk[kind]
+                place = kind
+        part = price if kinds == 0 else price * 0.6
+        desk[place] -= part
         price -= part
-        purse -= part << 8 * which
-    return purse
+
+
+def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
+    """Figures not yet placed: what they may do, and an artifact that they may still buy."""
+    hand = p.player[seat].hand
+    base = seat * COLUMNS
+    number = float(board.SIZE_OF[hand])
+    desk[base + HAND] = FIGURE * number + POINT * float(board.STRENGTH_OF[hand])
+    wanted = (desk[base + INCOME] + float(board.total(p.player[seat].wealth))) / COST
+    if wanted > MOST_WANTED:
+        wanted = MOST_WANTED
+    if wanted > desk[base + BOUGHT]:
+        hope = HOPE * (1.0 if number > 3.0 else 0.25 * number)
+        desk[base + HAND] += desk[base + ENTER] * hope * (wanted - desk[base + BOUGHT])
+
+
+def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
+    """Treasures buy artifacts, as long as there are some; many of one kind can pay a strong figure."""
+    enough = FEW + ENOUGH * left / float(p.players)
+    scale = LARGEST * (left / 4.0 if left < 4.0 else 1.0)
+    for base in range(0, len(desk), COLUMNS):
+        total = -desk[base + SPENT]
+        largest = 0.0
+        second = 0.0
+        for place in range(base + MONEY, base + MONEY + board.NUM_KINDS):
+            have = desk[place]
+            total += have
+            if have > largest:
+                second = largest
+                largest = have
+            elif have > second:
+                second = have
+        if largest > MOST_OF_A_KIND:
+            largest = MOST_OF_A_KIND
+        if second > MOST_OF_A_KIND:
+            second = MOST_OF_A_KIND
+        worth = UNIT * total
+        if total > 0.0:
+            worth *= enough / (total + enough)
+        desk[base + TREASURES] = worth + scale * (largest + 0.5 * second)
