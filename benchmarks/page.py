@@ -45,10 +45,12 @@ OBSERVE = """
 window.seen = {lcp: 0, cls: 0, tbt: 0};
 new PerformanceObserver(list => { for (const e of list.getEntries()) seen.lcp = e.startTime; })
   .observe({type: 'largest-contentful-paint', buffered: true});
-new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) seen.cls += e.value; })
-  .observe({type: 'layout-shift', buffered: true});
-new PerformanceObserver(list => { for (const e of list.getEntries()) seen.tbt += Math.max(0, e.duration - 50); })
-  .observe({type: 'longtask', buffered: true});
+new PerformanceObserver(list => {
+  for (const e of list.getEntries()) if (!e.hadRecentInput) seen.cls += e.value;
+}).observe({type: 'layout-shift', buffered: true});
+new PerformanceObserver(list => {
+  for (const e of list.getEntries()) seen.tbt += Math.max(0, e.duration - 50);
+}).observe({type: 'longtask', buffered: true});
 """
 
 

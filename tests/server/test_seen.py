@@ -253,3 +253,27 @@ def test_seats_and_defaults() -> None:
         seats = {Table(make_settings(game, guest, {"seat": "random"})).seat_of(1) for _ in range(60)}
         assert seats == set(range(plain.players))
         assert Table(make_settings(game, guest, {"seat": "watch"})).seat_of(1) is None
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_standing_answers_of_the_games_are_heard_by_their_player_alone(
+    house: House, client: httpx.Client, game: str
+) -> None:
+    path = new_table(client, game)
+    player = Player(client, path)
+    player.wait_for_turn()
+    with house.client() as other:
+        watching = Player(other, path)
+        for key in list(player.standing):
+            for on in (True, False):
+                player.send(standing={key: on})
+                player.hear_until(lambda message: "standing" in message)
+                assert player.standing[key]["on"] is on
+                assert client.get(path).status_code == 200
+        player.wait_for_turn()
+        player.choose(player.options[0])
+        while watching.number < player.number:
+            watching.hear()
+        assert all(message.get("standing", {}) == {} for message in watching.heard)
+        watching.close()
+    player.close()

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
+import serai
+
 ASKED = "#prompt.active"
 OVER = 'body[data-tone="over"]'
 
 
-def sit_down(page: Page, game: str, players: int = 2, level: str = "random", speed: str = "instant") -> Table:
+def sit_down(
+    page: Page, game: str, players: int | None = None, level: str = "random", speed: str = "instant"
+) -> Table:
     """The first seat at a table against bots, by the options of the home page."""
     page.goto("/")
     page.click(f'[data-open="options-{game}"]')
     box = page.locator(f"#options-{game}")
-    box.locator(f'[name=players][value="{players}"]').check()
+    box.locator(f'[name=players][value="{players or serai.game(game).players[0]}"]').check()
     box.locator('[name=seat][value="0"]').check()
     for choice in box.locator("select[name^=level_]:enabled").all():
         if choice.is_visible():

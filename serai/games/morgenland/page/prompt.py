@@ -365,6 +365,7 @@ def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
     options = asked["options"]
     groups = asked["groups"]
     seat = look.seat or 0
+    mine = f"own-{seat}"
     for choice in look.legal:
         if choice >= ids.ARTIFACT:
             options.append(_option(look, seen, choice))
@@ -378,13 +379,14 @@ def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
         detail = details[field]
         if index >= board.FIRST_ROOM:
             held, count = rooms[index - board.FIRST_ROOM]
-            detail = f"{detail}: {words.price(held + strength, count + 1)}"
+            detail = f"{words.price(held + strength, count + 1)} · {detail}"
         options.append(
             {
                 "choice": choice,
                 "label": words.field[field],
                 "detail": detail,
                 "chip": str(strength),
+                "icon": mine,
                 "group": key,
             }
         )
@@ -414,7 +416,7 @@ def _field_detail(words: Words, seen: Observation, name: str) -> str:
     if INDEX[name] >= board.FIRST_ROOM:
         kind = seen["piles"][INDEX[name] - board.FIRST_ROOM]["open"]
         return words.name[kind] if kind else words.say("an artifact")
-    return words.gives[name]
+    return words.caption[name] if name in words.caption else words.say("the way in")
 
 
 # One choice in words

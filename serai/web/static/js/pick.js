@@ -36,15 +36,42 @@ export function light(choices) {
   }
 }
 
+/** @type {Set<number> | null} the choices of the group that is open in the prompt */
+let narrowed = null;
+/** @type {(group: string) => void} */
+let openGroup = () => {};
+
+/** @param {(group: string) => void} open called when a thing stands for a whole group */
+export function onGroup(open) {
+  openGroup = open;
+}
+
 /**
- * Picks a thing: its one choice, or a small list of them.
+ * While a group is open only its choices are picked; things that make none of them stand aside.
+ * @param {number[] | null} choices
+ */
+export function narrow(choices) {
+  narrowed = choices && new Set(choices);
+  for (const node of document.querySelectorAll(".el[data-choices], .card[data-choices], .aside")) {
+    const own = choicesOf(node);
+    node.classList.toggle("aside", narrowed !== null && own.length > 0 && !own.some((one) => narrowed?.has(one)));
+  }
+}
+
+/**
+ * Picks a thing: its one choice, its group of choices, or a small list of them.
  * @param {number[]} choices
  * @param {globalThis.Element} node
  */
 export function pick(choices, node) {
   if (!asked() || !choices.length) return;
-  if (choices.length === 1) choose(choices[0]);
-  else offer(choices, node);
+  const inside = choices.filter((choice) => narrowed?.has(choice));
+  const left = inside.length ? inside : choices;
+  const groups = new Set(left.map((choice) => optionOf(choice)?.group));
+  const [group] = groups;
+  if (left.length === 1) choose(left[0]);
+  else if (groups.size === 1 && group !== undefined) openGroup(group);
+  else offer(left, node);
 }
 
 /** @type {number | null} */

@@ -1,7 +1,7 @@
 // What is asked: title, choices as rows, standing answers, undo and hint.
 
 import { asked, table } from "./scene.js";
-import { choose, face, forget, light, optionOf, unsure, words } from "./pick.js";
+import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
 import { send } from "./socket.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -56,6 +56,8 @@ export function drawPrompt() {
   else if (prompt.options.length) area.append(rows(active));
   else if (prompt.tone === "over") area.append(make("div", "ending", ...ending()));
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
+  const members = open === null ? null : prompt.options.filter((one) => one.group === open);
+  narrow(members && members.map((one) => one.choice));
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
 }
 
@@ -63,11 +65,13 @@ export function drawPrompt() {
 function acts(active) {
   const undo = /** @type {HTMLButtonElement} */ (make("button", "act-undo", glyph("ui-undo"), make("span", "", say("Undo"))));
   undo.type = "button";
+  undo.setAttribute("aria-label", say("Undo"));
   undo.dataset.do = "undo";
   undo.dataset.mark = "undo";
   undo.disabled = !table.undo || table.replaying || table.sent;
   const hint = /** @type {HTMLButtonElement} */ (make("button", "act-hint", glyph("ui-hint"), make("span", "", say("Hint"))));
   hint.type = "button";
+  hint.setAttribute("aria-label", say("Hint"));
   hint.dataset.do = "hint";
   hint.dataset.mark = "hint";
   hint.disabled = !active;
@@ -124,8 +128,26 @@ function fold(group, members, active, act) {
   button.type = "button";
   button.dataset.choices = members.map((one) => one.choice).join(" ");
   button.disabled = !active;
+  const share = members.reduce((sum, one) => sum + (hints.get(one.choice)?.share ?? 0), 0);
+  if (members.some((one) => hints.has(one.choice))) {
+    button.classList.add("hinted");
+    button.append(bar(share));
+  }
   button.addEventListener("click", act);
   return button;
+}
+
+/**
+ * How much of its search a bot gave to a choice.
+ * @param {number} share
+ */
+function bar(share) {
+  const box = make("span", "share", make("i"));
+  const percent = Math.round(share * 100);
+  /** @type {HTMLElement} */ (box.firstElementChild).style.width = `${percent}%`;
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", say("{n} % of the search", { n: percent }));
+  return box;
 }
 
 /**
@@ -140,6 +162,8 @@ function setOpen(group) {
   const next = group === null ? `[data-mark="group-${before}"]` : ".choice:not(.back)";
   if (keyed) /** @type {HTMLElement | null} */ (area.querySelector(next))?.focus();
 }
+
+onGroup(setOpen);
 
 /** Goes back from an opened group, if one is open. */
 export function closeGroup() {
@@ -169,11 +193,7 @@ function row(option, active, count) {
   const hint = hints.get(option.choice);
   if (hint) {
     button.classList.add("hinted");
-    const bar = make("span", "share", make("i"));
-    /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${Math.round(hint.share * 100)}%`;
-    bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", say("{n} % of the search", { n: Math.round(hint.share * 100) }));
-    button.append(bar);
+    button.append(bar(hint.share));
     if (hint.reason) text.append(make("i", "reason", rich(hint.reason)));
   }
   button.addEventListener("click", () => choose(option.choice));
