@@ -1,6 +1,7 @@
 # make play   install into .venv, serve the page and print its address
 # make test   everything the project promises, checked
 # make bench  speed, beside other simulators
+# make bench-page  weight and speed of the table page
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -8,24 +9,28 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint bench docs lock clean assets
+.PHONY: play test test-long lint bench bench-page docs lock clean assets
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
 
-test: lint
+test: lint node_modules
 	$(BIN)/pytest -n 2 --dist worksteal
 
-test-long: .venv/test.done .venv/build.done
+test-long: .venv/test.done .venv/build.done node_modules
 	$(BIN)/pytest -n 2 --dist worksteal --long
 
-lint: .venv/test.done .venv/build.done
+lint: .venv/test.done .venv/build.done node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	node_modules/.bin/tsc -p jsconfig.json
 
 bench: .venv/bench.done .venv/build.done
 	$(BIN)/serai bench --json benchmarks/results.json
+
+bench-page: .venv/test.done .venv/build.done
+	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
@@ -44,10 +49,13 @@ docs: .venv/docs.done .venv/build.done
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Fonts and icons, from npm packages; what they give is committed.
-assets:
-	npm ci --ignore-scripts --no-audit --no-fund
+# Fonts and icons, from npm packages; what they give is committed. The scripts' types and axe come from there.
+assets: node_modules
 	$(PYTHON) tools/collect_assets.py
+
+node_modules: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 lock:
 	@for set in all test bench docs; do \

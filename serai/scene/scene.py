@@ -174,8 +174,8 @@ class Look:
     bots: list[bool]
     legal: list[int] = field(default_factory=list)  # the viewer's choices; empty when another is asked
     text: Callable[[int], str] = str  # the notation of a choice
-    # Points so far by source, one number a seat: what the events "points" add up to, by their `about`.
-    gained: Mapping[str, list[int]] = field(default_factory=dict)
+    # All that happened so far, as the viewer may know it. It replays the game: for scoring sheets alone.
+    history: Callable[[], list[Event]] = list
     # What would happen by a choice, up to the next chance or the next seat, in a position that the
     # viewer must think possible.
     preview: Callable[[int], list[Event]] = lambda choice: []

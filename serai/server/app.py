@@ -70,7 +70,9 @@ class Server:
         self.hub = Hub(self.store, self.workers)
         try:
             await self.hub.resume()
+            warming = asyncio.create_task(self.workers.warm())
             yield
+            warming.cancel()
         finally:
             await self.hub.close()
             self.workers.close()

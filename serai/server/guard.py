@@ -15,8 +15,8 @@ MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a sock
 MOST_FIELDS: Final = 64
 
 SAFETY: Final = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; object-src 'none'; "
-    "form-action 'self'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "object-src 'none'; form-action 'self'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",

@@ -452,9 +452,7 @@ class Hub:
                 log.exception("the bot %s failed at %s", level, turn.state.game_name)
         return [turn.state.legal()[0]]
 
-    async def hint(
-        self, seating: Seating, seat: int | None, number: int, language: str
-    ) -> list[dict[str, Any]]:
+    async def hint(self, seating: Seating, seat: int | None, number: int) -> list[dict[str, Any]]:
         """What the strongest bot would do, and why."""
         table = seating.table
         if seat is None:
@@ -464,7 +462,7 @@ class Hub:
         if table.state.actor != seat:
             raise Refusal("no-hint")
         try:
-            return await self.workers.run(work.advise, table.state.clone(), seat, language)
+            return await self.workers.run(work.advise, table.state.clone(), seat)
         except WorkFailed as error:
             raise Refusal("no-hint") from error
 

@@ -10,6 +10,7 @@ import uvicorn
 from serai.kernel.errors import BadOption
 from serai.server.app import Config, make_app
 from serai.server.guard import MOST_BYTES
+from serai.server.storage import DATABASE
 
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
@@ -45,6 +46,8 @@ class Greeting(uvicorn.Server):
 
 def serve(config: Config, host: str, port: int | None, trusted: str) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
     listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
     settings = uvicorn.Config(
         make_app(config),

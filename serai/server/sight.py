@@ -6,7 +6,8 @@ A scene is made from what `observe` gives to the seat that looks, and from nothi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference
 from serai.scene.say import Say
-from serai.scene.scene import Happening, Look, Scene, View
+from serai.scene.scene import Happening, Look, Scene
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
@@ -27,7 +28,15 @@ CHART_POINTS: Final = 120
 class Watched:
     """A position as a seat (None: a spectator) may know it."""
 
-    def __init__(self, state: State, seat: int | None, say: Say, names: list[str], bots: list[bool]) -> None:
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        say: Say,
+        names: list[str],
+        bots: list[bool],
+        history: Callable[[], list[Event]] = list,
+    ) -> None:
         self.state = state
         self.seat = seat
         self.asked = seat is not None and state.actor == seat
@@ -40,6 +49,7 @@ class Watched:
             legal=state.legal() if self.asked else [],
             text=state.text,
             preview=self.preview,
+            history=history,
         )
 
     def deal(self) -> State:
@@ -85,18 +95,13 @@ class Sight:
         self.watched: Watched | None = None
         self.standing: dict[str, Any] | None = None
 
-    def step(self, view: View, actor: int, text: str, events: list[Event], now: Watched) -> int:
-        """One more choice for the log. How many lines it gave."""
+    def step(self, show: Show, state: State, actor: int, text: str, told: list[Event]) -> int:
+        """One more choice, which led to this position. How many lines it gave for the log."""
         self.number += 1
-        happening = Happening(
-            number=self.number,
-            actor=actor,
-            text=text,
-            events=[event.seen_by(self.seat) for event in events],
-            before=self.seen,
-            after=now.look.seen,
-        )
-        lines = view.lines(happening, now.look)
+        now = self.watched = show.watch(state, self, self.number)
+        events = [event.seen_by(self.seat) for event in told]
+        happening = Happening(self.number, actor, text, events, before=self.seen, after=now.look.seen)
+        lines = show.view.lines(happening, now.look)
         self.lines += [{**line, "number": self.number} for line in lines]
         self.seen = now.look.seen
         return len(lines)
@@ -118,8 +123,19 @@ class Show:
         self.state = game.new(players, options)
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
-    def watch(self, state: State, sight: Sight) -> Watched:
-        return Watched(state, sight.seat, sight.say, self.names, self.bots)
+    def watch(self, state: State, sight: Sight, number: int) -> Watched:
+        """What a sight makes of the position after so many choices."""
+        told = partial(self.history, sight.seat, number)
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, told)
+
+    def history(self, seat: int | None, number: int) -> list[Event]:
+        """All events of the first choices, as a seat may know them."""
+        state = self.game.new(self.players, self.options)
+        events: list[Event] = []
+        state.events = events
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return [event.seen_by(seat) for event in events]
 
     # Forward, choice by choice, for those who look on
 
@@ -138,13 +154,13 @@ class Show:
         return [self._moved(sight, actor, texts[sight.seat], events) for sight in sights]
 
     def _moved(self, sight: Sight, actor: int, text: str, events: list[Event]) -> dict[str, Any]:
-        now = self.watch(self.state, sight)
-        added = sight.step(self.view, actor, text, events, now)
-        scene = self.view.scene(now.look)
+        added = sight.step(self, self.state, actor, text, events)
+        now = sight.watched
+        assert now is not None
         assert sight.scene is not None
+        scene = self.view.scene(now.look)
         patch = difference(sight.scene, scene)
         sight.scene = scene
-        sight.watched = now
         message = {"patch": patch, "number": sight.number, "actor": actor}
         message["log"] = sight.lines[len(sight.lines) - added :] if added else []
         if now.asked:
@@ -188,11 +204,11 @@ class Show:
             events: list[Event] = []
             state.events = events
             state.apply_unchecked(choice)
-            sight.step(self.view, actor, text, events, self.watch(state, sight))
+            sight.step(self, state, actor, text, events)
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
-        sight.watched = self.watch(self.state, sight)
+        sight.watched = self.watch(self.state, sight, sight.number)
         sight.seen = sight.watched.look.seen
         sight.scene = self.view.scene(sight.watched.look)
         return sight
@@ -207,7 +223,7 @@ class Show:
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""
         return {
-            "scene": self.view.scene(self.watch(self.at(number), sight).look),
+            "scene": self.view.scene(self.watch(self.at(number), sight, number).look),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }

@@ -26,6 +26,7 @@ log = logging.getLogger("serai.server")
 T = TypeVar("T")
 Job = Callable[[sql.Connection], Any]
 
+DATABASE: Final = "serai.db"
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
@@ -191,7 +192,7 @@ class Store:
 def sqlite_url(folder: Path) -> str:
     """The address of the database in a data folder, which is made if need be."""
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'serai.db'}"
+    return f"sqlite:///{folder / DATABASE}"
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:

@@ -7,15 +7,20 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
-from typing import Any
+from time import perf_counter
+from typing import Any, Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.names import make_bot
+from serai.bots.search import Search
 from serai.kernel.registry import game, game_names
+from serai.kernel.rng import Rng
 from serai.kernel.state import State
+
+ADVICE_SECONDS: Final = 1.0
+ADVICES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,16 @@ def play(turn: Turn) -> list[int]:
     return choices
 
 
-def advise(state: State, seat: int, language: str) -> list[dict[str, Any]]:
-    """The best choices of a seat: how good each is, and why."""
-    hint = import_module("serai.bots.hint").hint
-    return [{"choice": row.choice, "share": row.share, "reason": row.reason} for row in hint(state, seat)]
+def advise(state: State, seat: int) -> list[dict[str, Any]]:
+    """The best choices of a seat, best first: what share of the win each promises."""
+    rng = Rng(f"hint {state.key()}")
+    search = Search(state.determinize(seat, rng), seat, rng)
+    search.run_until(perf_counter() + ADVICE_SECONDS)
+    return [
+        {"choice": int(node.choice), "share": round(node.total / float(node.visits), 3), "reason": ""}
+        for node in search.children()[:ADVICES]
+        if node.visits
+    ]
 
 
 def process() -> int:

@@ -15,7 +15,7 @@ import pytest
 from serai.games import istanbul
 from serai.games.istanbul import board, cards, ids, view
 from serai.games.istanbul.page.elements import elements
-from serai.games.istanbul.page.words import CARD
+from serai.games.istanbul.page.words import CARD, words
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference, merge
@@ -48,7 +48,7 @@ def look_of(state: State, seat: int | None, language: str = "en") -> Look:
         [number > 0 for number in range(state.players)],
         state.legal() if seat is not None and seat == state.actor else [],
         state.text,
-        partial(preview, state),
+        preview=partial(preview, state),
     )
 
 
@@ -207,7 +207,7 @@ def test_every_choice_has_a_sentence(language: str) -> None:
 
 def test_secrets_are_not_told() -> None:
     """I23: another's card has no name in the log, the panels or anywhere in a scene."""
-    names = {view.words(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
+    names = {words(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
     for state, happening, viewer in positions(4, {}, 11, 1500):
         if happening is None or not happening.text.endswith("?"):
             continue

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from typer.testing import CliRunner
 
 import serai
+from serai.cli import app
 from serai.kernel.check import random_choice
 from serai.kernel.errors import BadRecord
 from serai.kernel.fair import COMMITMENT, SEED, check_fair, commitment, derived, draw, new_seed
@@ -81,3 +85,17 @@ def test_the_scheme_never_changes() -> None:
     """Records are checked for ever: what a seed gives must stay the same on every platform."""
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert derived(bytes(32), "draw 0")[:16] == "f767f5904fe074fa"
+
+
+def test_verify_refuses_what_is_not_fair(tmp_path: Path) -> None:
+    record = fair_game("yspahan", bytes(32))
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(record.to_text())
+    record.tags[SEED] = (b"\1" + bytes(31)).hex()
+    bad.write_text(record.to_text())
+    done = CliRunner().invoke(app, ["verify", str(good)])
+    assert done.exit_code == 0
+    assert "draws follow from the seed" in done.output
+    done = CliRunner().invoke(app, ["verify", str(good), str(bad)])
+    assert done.exit_code == 1
+    assert "refused" in done.output

@@ -79,3 +79,28 @@ def test_a_choice_is_carried_out_though_the_player_is_gone(house: House, client:
         player = Player(client, path)
         assert player.wait_for_turn()
         watching.close()
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_a_hint_names_possible_choices_and_nobody_else_hears_it(
+    house: House, client: httpx.Client, game: str
+) -> None:
+    path = new_table(client, game)
+    player = Player(client, path)
+    with house.client() as other:
+        watching = Player(other, path)
+        player.wait_for_turn()
+        player.send(hint=player.number)
+        told = player.hear_until(lambda message: "hint" in message or "refused" in message)
+        assert told["number"] == player.number
+        assert 1 <= len(told["hint"]) <= 3
+        for row in told["hint"]:
+            assert row["choice"] in player.options
+            assert 0 <= row["share"] <= 1
+        assert player.refused(hint=player.number - 1) == "late"
+        player.choose(player.options[0])
+        while watching.number < player.number:
+            watching.hear()
+        assert not any("hint" in message for message in watching.heard)
+        watching.close()
+    player.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,15 @@ import pytest
 
 import serai
 from serai.kernel.check import random_choice
-from serai.kernel.fair import new_seed
 from serai.scene.plain import PlainView
 from serai.scene.scene import Happening, Line, Look, Standing
-from serai.server.guests import Guest, new_guest
-from serai.server.hub import Hub, Seating, Viewer, make_settings
+from serai.server.guests import Guest
+from serai.server.hub import Hub, Viewer, make_settings
 from serai.server.rooms import game_words, view_of
 from serai.server.sight import Show, Watched
-from serai.server.storage import Store, sqlite_url
-from serai.server.table import Chair, Settings, Table
-from serai.server.workers import Workers
+from serai.server.table import Table
 from tests.server.house import House, Player, new_table, shown
+from tests.server.test_hub import at_a_hub, seated
 
 
 @pytest.mark.parametrize("game", serai.game_names())
@@ -45,11 +44,15 @@ def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Clie
     bots_at = [f"Bot{seat + 1}" in record.tags for seat in range(record.players)]
     say = game_words(record.game, "en")
     compared = 0
+    show = Show(record.game, record.players, record.options, names, bots_at)
+    show.choices = record.choices
     for number, (state, _) in enumerate(record.states()):
         for seat, told in ((1, player), (None, watching)):
             if number in told.scenes and number % 7 == 0:
                 dealt = state.determinize(seat, serai.Rng(f"{number}"))
-                scene = view_of(game).scene(Watched(dealt, seat, say, names, bots_at).look)
+                scene = view_of(game).scene(
+                    Watched(dealt, seat, say, names, bots_at, partial(show.history, seat, number)).look
+                )
                 assert told.scenes[number] == json.loads(json.dumps(shown(scene)))
                 compared += 1
     assert compared > 10
@@ -159,34 +162,11 @@ def heard(viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def test_standing_answers_are_given_kept_private_and_end(tmp_path: Path) -> None:
-    async def run() -> None:
-        store = Store(sqlite_url(tmp_path), "OFF")
-        store.open()
-        hub = Hub(store, Workers(1))
-        try:
-            await standing_answers(hub, store)
-        finally:
-            await hub.close()
-            hub.workers.close()
-            store.close()
-
-    asyncio.run(run())
+    at_a_hub(tmp_path, standing_answers)
 
 
-async def seated(hub: Hub, store: Store, players: int = 2) -> tuple[Seating, list[Guest]]:
-    """A table at which everybody is a person."""
-    guests = [(await new_guest(store))[0] for _ in range(players)]
-    game = serai.game("yspahan")
-    chairs = tuple(Chair(guest.name, guest=guest.id) for guest in guests)
-    settings = Settings(
-        "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
-    )
-    await hub._found(guests[0], settings)
-    return await hub.get("table"), guests
-
-
-async def standing_answers(hub: Hub, store: Store) -> None:
-    seating, _ = await seated(hub, store)
+async def standing_answers(hub: Hub) -> None:
+    seating = await seated(hub)
     table = seating.table
     view = Standing1(table.game)
     table.view = view
@@ -273,3 +253,27 @@ def test_seats_and_defaults() -> None:
         seats = {Table(make_settings(game, guest, {"seat": "random"})).seat_of(1) for _ in range(60)}
         assert seats == set(range(plain.players))
         assert Table(make_settings(game, guest, {"seat": "watch"})).seat_of(1) is None
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_standing_answers_of_the_games_are_heard_by_their_player_alone(
+    house: House, client: httpx.Client, game: str
+) -> None:
+    path = new_table(client, game)
+    player = Player(client, path)
+    player.wait_for_turn()
+    with house.client() as other:
+        watching = Player(other, path)
+        for key in list(player.standing):
+            for on in (True, False):
+                player.send(standing={key: on})
+                player.hear_until(lambda message: "standing" in message)
+                assert player.standing[key]["on"] is on
+                assert client.get(path).status_code == 200
+        player.wait_for_turn()
+        player.choose(player.options[0])
+        while watching.number < player.number:
+            watching.hear()
+        assert all(message.get("standing", {}) == {} for message in watching.heard)
+        watching.close()
+    player.close()

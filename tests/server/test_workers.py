@@ -6,6 +6,7 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import serai
 from serai.server import work
 from serai.server.guests import new_guest
 from serai.server.hub import Hub
-from serai.server.storage import Store, sqlite_url
 from serai.server.workers import Workers, WorkFailed
+from tests.server.test_hub import at_a_hub
 
 
 def die_once(mark: str) -> int:
@@ -105,24 +106,16 @@ def test_a_bot_plays_until_another_is_due_and_always_the_same() -> None:
 def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
     """A level whose bot cannot be made is played by another, and the game comes to its end."""
 
-    async def run() -> None:
-        store = Store(sqlite_url(tmp_path), "OFF")
-        store.open()
-        hub = Hub(store, Workers(1))
-        try:
-            guest, _ = await new_guest(store)
-            key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
-            seating = await hub.get(key)
-            task = seating.thinking
-            assert task is not None
-            seating.table.settings.__dict__["chairs"] = tuple(
-                type(chair)(chair.name, level="nobody") for chair in seating.table.settings.chairs
-            )
-            await asyncio.wait_for(task, 60)
-            assert seating.table.over
-        finally:
-            await hub.close()
-            hub.workers.close()
-            store.close()
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
+        seating = await hub.get(key)
+        task = seating.thinking
+        assert task is not None
+        settings = seating.table.settings
+        chairs = tuple(replace(chair, level="nobody") for chair in settings.chairs)
+        seating.table.settings = replace(settings, chairs=chairs)
+        await asyncio.wait_for(task, 60)
+        assert seating.table.over
 
-    asyncio.run(run())
+    at_a_hub(tmp_path, test)

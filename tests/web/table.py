@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
+import serai
+
 ASKED = "#prompt.active"
 OVER = 'body[data-tone="over"]'
 
 
-def sit_down(page: Page, game: str, players: int = 2, seat: str = "0", speed: str = "instant") -> Table:
-    """A table against random bots, by the options of the home page."""
+def sit_down(
+    page: Page, game: str, players: int | None = None, level: str = "random", speed: str = "instant"
+) -> Table:
+    """The first seat at a table against bots, by the options of the home page."""
     page.goto("/")
     page.click(f'[data-open="options-{game}"]')
     box = page.locator(f"#options-{game}")
-    box.locator(f'[name=players][value="{players}"]').check()
-    box.locator(f'[name=seat][value="{seat}"]').check()
-    for level in box.locator("select[name^=level_]:enabled").all():
-        if level.is_visible():
-            level.select_option("random")
+    box.locator(f'[name=players][value="{players or serai.game(game).players[0]}"]').check()
+    box.locator('[name=seat][value="0"]').check()
+    for choice in box.locator("select[name^=level_]:enabled").all():
+        if choice.is_visible():
+            choice.select_option(level)
     box.locator("select[name=speed]").select_option(speed)
     box.locator("button.primary").click()
     page.wait_for_selector("body.ready")
@@ -55,9 +59,9 @@ class Table:
         self.moved_on(number)
 
     def play_on(self, most: int = 3000) -> int:
-        """Choose the first row again and again; how often until the game was over."""
+        """Choose one row, then another; how often until the game was over."""
         for made in range(most):
             if not self.wait():
                 return made
-            self.choose()
+            self.choose(made * 7 % 5)
         raise AssertionError("the game does not end")

@@ -204,5 +204,3 @@ def test_the_theme_is_kept(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-
-

@@ -13,6 +13,7 @@ import serai
 from serai.games.yspahan import board, ids, view
 from serai.games.yspahan.page import geometry
 from serai.games.yspahan.rules import Yspahan
+from serai.kernel.state import Event
 from serai.scene.patch import difference, merge
 from serai.scene.scene import Look, Scene
 from serai.scene.svg import picture
@@ -163,7 +164,8 @@ def test_the_sheet_names_the_sources() -> None:
     state = new()
     state.phase, state.actor = 12, serai.OVER
     known = look(state, 0)
-    full = Look(known.seen, known.say, known.names, known.bots, gained={"bazaar": [8, 0, 4, 0]})
+    points = [Event("points", 0, 8, "bazaar", False), Event("points", 2, 4, "bazaar", False)]
+    full = Look(known.seen, known.say, known.names, known.bots, history=lambda: points)
     sheet = view.scene(full)["sheet"]
     assert sheet is not None
     assert sheet["rows"] == [("Bazaars", ["8", "0", "4", "0"])]

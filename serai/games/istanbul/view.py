@@ -52,9 +52,9 @@ def _sheet(look: Look) -> Sheet:
             rows.append((places[place], [str(int(has)) for has in got]))
             rest = [left - int(has) for left, has in zip(rest, got, strict=True)]
     rows.append((say("Sultan and Gemstone Dealer"), [str(left) for left in rest]))
-    rows.append((say("Lira"), [str(player["lira"]) for player in seats]))
-    rows.append((say("Goods"), [str(sum(player["goods"].values())) for player in seats]))
-    rows.append((say("Bonus cards"), [str(player["cards"]) for player in seats]))
+    rows.append((say("If tied: lira"), [str(player["lira"]) for player in seats]))
+    rows.append((say("If tied: goods"), [str(sum(player["goods"].values())) for player in seats]))
+    rows.append((say("If tied: bonus cards"), [str(player["cards"]) for player in seats]))
     return {
         "title": say("The rubies"),
         "rows": rows,

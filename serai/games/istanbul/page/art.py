@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from serai.games.istanbul import cards
-from serai.games.istanbul.page import measures, palette, pieces, tiles
+from serai.games.istanbul.page import cover, measures, palette, pieces, tiles
 from serai.games.istanbul.page.palette import CREAM, GOOD, SEATS, tile
 from serai.games.istanbul.page.pen import (
     at,
@@ -20,7 +20,6 @@ from serai.games.istanbul.page.pen import (
     squeeze,
     star,
     symbol,
-    text,
     use,
 )
 from serai.games.istanbul.page.scenery import wheel
@@ -48,7 +47,7 @@ def art() -> Art:
         },
         defs=squeeze("".join(drawings)),
         style=FOLDER / "table.css",
-        cover=squeeze(_cover()),
+        cover=squeeze(cover.cover(cover.used_paints(list(_gradients())))),
     )
 
 
@@ -238,11 +237,3 @@ def _icons() -> Iterator[str]:
             + group(use(f"merchant-{seat}", 256, 700, 12), more=f'clip-path="url(#bust-{seat})"')
             + line(arch, "#d9a441", 20),
         )
-
-
-def _cover() -> str:
-    """For the home page, 400 by 260: a few portals of the bazaar at noon."""
-    drawn = rect(0, 0, 400, 260, "url(#bricks)")
-    for number, x, y in ((13, 18, 14), (7, 206, 14), (10, 18, 202), (16, 206, 202)):
-        drawn += group(use(f"tile-{number}"), f"translate({x} {y}) scale(.65)")
-    return drawn + text(200, 250, "", 1, tile("ink"))

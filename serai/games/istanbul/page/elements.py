@@ -74,7 +74,10 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
             "label": names.places[number],
         }
         drawn[f"short-{number + 1}"] = _word(
-            x + measures.SHORT_NAME[0], y + measures.SHORT_NAME[1], names.short[number], "far name"
+            x + measures.SHORT_NAME[0],
+            y + measures.SHORT_NAME[1],
+            names.short[number],
+            "far name" + _tight(names.short[number], 12),
         )
     for name, symbol in (
         ("wainwright", f"sockets-cart-{players}"),
@@ -123,6 +126,11 @@ def _word(x: float, y: float, text: str, state: str) -> Element:
     }
 
 
+def _tight(text: str, most: int) -> str:
+    """The word for texts that are too long for their usual size."""
+    return " tight" if len(text) > most else ""
+
+
 # Tiles that can be chosen
 
 
@@ -148,10 +156,19 @@ def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str,
         state = "tile target" if plain or sending else "tile target card"
         drawn[key] = {**base, "state": state, "owner": seat}
         if walking and place != here:
-            away = steps(seen["fields"], here, place)
-            chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
-            chip["text"] = str(away)
-            drawn[f"steps-{key}"] = chip
+            drawn.update(_walk(seat, corners[here], x, y, key))
+
+
+@lru_cache(MANY)
+def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Elements:
+    """How many steps a place is away, and the way there, which shows when the place is looked at."""
+    columns = (x - here[0]) // (measures.TILE + measures.GAP)
+    rows = (y - here[1]) // (measures.TILE + measures.GAP)
+    chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
+    chip["text"] = str(abs(columns) + abs(rows))
+    way = _piece(f"way{columns}{rows}", here[0] + 130, here[1] + measures.STREET + 3, "way", layer=TURN)
+    way["owner"] = seat
+    return {f"steps-{key}": chip, f"way-{key}": way}
 
 
 def steps(fields: Sequence[str | None], here: str, there: str) -> int:
@@ -240,8 +257,8 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
         card = _piece(f"open-{top}", x + measures.OPEN_PILE[0], y + measures.OPEN_PILE[1], "near")
         card["label"] = label
         drawn["open"] = card
-        drawn["open-name"] = _word(x + 158, y + 224, name, "near strong")
-        drawn["open-count"] = _word(x + 158, y + 246, say.plural("{n} card", "{n} cards", size), "near")
+        drawn["open-name"] = _word(x + 138, y + 224, name, "near strong" + _tight(name, 13))
+        drawn["open-count"] = _word(x + 138, y + 246, say.plural("{n} card", "{n} cards", size), "near")
         drawn["open-far"] = _piece(f"open-{top}", x + 176, y + 231, "far", 0.86)
         drawn["open-far-count"] = _word(x + 224, y + 244, str(size), "far middle number")
     return drawn
@@ -259,7 +276,7 @@ def _dice(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 def _dice_show(x: int, y: int, low: int, high: int) -> Elements:
     drawn: Elements = {}
     for i, face in enumerate((low, high)):
-        die = _piece(f"die-{face}", x + 104 + 58 * i, y + 116, f"die die{i}", 1.35, FRONT)
+        die = _piece(f"die-{face}", x + 172 + 52 * i, y + 116, "die", 1.3, FRONT)
         die["turn"] = (-8, 7)[i]
         die["label"] = str(face)
         drawn[f"die-{i}"] = die
@@ -435,7 +452,7 @@ def _people(
             others.setdefault(seen[figure], []).append(figure)
     for place, pieces in lying.items():
         x, y = corners[place]
-        drawn.update(_assistants_lie(x, y, tuple(pieces)))
+        drawn.update(_assistants_lie(look.say, tuple(look.names), x, y, tuple(pieces)))
     for place, (x, y) in corners.items():
         standing = merchants.get(place, [])
         if standing or place in others:
@@ -446,26 +463,33 @@ def _people(
                 _stand(drawn, seen, look, key, x + dx, y + measures.STREET)
     x, y = corners["police-station"]
     for seat, player in enumerate(seen["seats"]):
-        drawn.update(_niche(x, y, seat, player["family"] == "police-station"))
+        is_home = player["family"] == "police-station"
+        drawn.update(_niche(look.say, look.names[seat], x, y, seat, is_home))
 
 
 @lru_cache(MANY)
-def _assistants_lie(x: int, y: int, pieces: tuple[tuple[str, str], ...]) -> Elements:
+def _assistants_lie(
+    say: Say, names: tuple[str, ...], x: int, y: int, pieces: tuple[tuple[str, str], ...]
+) -> Elements:
     drawn: Elements = {}
     for (key, symbol), dx in zip(pieces, measures.ASSISTANTS * 2, strict=False):
         piece = _piece(symbol, x + dx, y + measures.CURB, "lies", measures.ASSISTANT_SIZE, LYING)
-        if symbol != "assistant-neutral":
+        if symbol == "assistant-neutral":
+            piece["label"] = say("Neutral assistant")
+        else:
             piece["origin"] = piece["goal"] = f"merchant-{symbol[-1]}"
+            piece["label"] = say("Assistant of {name}", name=names[int(symbol[-1])])
         drawn[key] = piece
     return drawn
 
 
 @lru_cache(MANY)
-def _niche(x: int, y: int, seat: int, is_home: bool) -> Elements:
+def _niche(say: Say, name: str, x: int, y: int, seat: int, is_home: bool) -> Elements:
     dx, dy = measures.NICHES[seat]
     if is_home:
         member = _piece(f"family-{seat}", x + dx, y + dy, "home", measures.HOME_SIZE, STANDING)
         member["owner"] = seat
+        member["label"] = say("Family member of {name}", name=name)
         return {f"family-{seat}": member}
     return {f"away-{seat}": _piece(f"away-{seat}", x + dx, y + dy, "near")}
 
@@ -475,25 +499,52 @@ def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: fl
     if kind == "merchant":
         seat = int(number)
         stack = tuple(seen["seats"][seat]["stack"])
-        drawn.update(_merchant(seat, x, y, stack))
-        if seat == seen["actor"] and seen["actor"] >= 0:
-            top = y - (len(stack) * measures.STACK_STEP + 72 * measures.MERCHANT_SIZE)
-            drawn["turn"] = _piece("turn", x, y, layer=TURN)
-            drawn["pointer"] = _piece("pointer", x, top, layer=FRONT)
+        drawn.update(_merchant(look.say, look.names[seat], seat, x, y, stack))
+        if seat == seen["actor"]:
+            drawn.update(_turn(x, y, len(stack)))
     elif kind == "neutral":
-        drawn[key] = _piece("merchant-neutral", x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        drawn[key] = _figure(look.say, "merchant-neutral", x, y)
     elif kind == "family":
         seat = int(number)
-        member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
-        member["owner"] = seat
-        drawn[key] = member
+        drawn[key] = _member(look.say, look.names[seat], seat, x, y)
     else:
-        size = measures.GOVERNOR_SIZE if kind == "governor" else measures.SMUGGLER_SIZE
-        drawn[key] = _piece(kind, x, y + 4, "person", size, STANDING)
+        drawn[key] = _figure(look.say, kind, x, y + 4)
 
 
 @lru_cache(MANY)
-def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
+def _turn(x: float, y: float, stack: int) -> Elements:
+    """A ring under the merchant who is asked, and a pointer above."""
+    top = round(y - stack * measures.STACK_STEP - 72 * measures.MERCHANT_SIZE, 1)
+    return {
+        "turn": _piece("turn", x, y, layer=TURN),
+        "pointer": _piece("pointer", x, top, layer=FRONT),
+    }
+
+
+@lru_cache(MANY)
+def _figure(say: Say, kind: str, x: float, y: float) -> Element:
+    if kind == "governor":
+        figure = _piece(kind, x, y, "person", measures.GOVERNOR_SIZE, STANDING)
+        figure["label"] = say("Governor")
+    elif kind == "smuggler":
+        figure = _piece(kind, x, y, "person", measures.SMUGGLER_SIZE, STANDING)
+        figure["label"] = say("Smuggler")
+    else:
+        figure = _piece(kind, x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        figure["label"] = say("Neutral merchant")
+    return figure
+
+
+@lru_cache(MANY)
+def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
+    member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
+    member["owner"] = seat
+    member["label"] = say("Family member of {name}", name=name)
+    return member
+
+
+@lru_cache(MANY)
+def _merchant(say: Say, name: str, seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
     """A merchant on the stack of assistants, with their number."""
     drawn: Elements = {}
     size = measures.MERCHANT_SIZE
@@ -504,6 +555,7 @@ def _merchant(seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements
     top = y - len(stack) * measures.STACK_STEP - (2 if stack else 0)
     figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
     figure["owner"] = seat
+    figure["label"] = say("Merchant of {name}", name=name)
     drawn[f"merchant-{seat}"] = figure
     badge = _piece("badge", x + 28, y - 2, "badge", 1.16, FRONT)
     badge["text"] = str(len(stack))
@@ -553,23 +605,25 @@ def _cart_shows(
 ) -> Elements:
     top = measures.CART_TOP
     title = _on_cart("word", 24, 19)
-    title["text"] = say("Cart of {name}", name=name) if name else say("Your cart")
+    title["text"] = name or say("Your cart")
     title["state"] = "title"
-    walking = _on_cart("word", 146, 18)
-    walking["text"] = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
-    walking["state"] = "note"
     money = _on_cart("word", 338, 20)
     money["text"] = str(lira)
     money["state"] = "money"
     drawn: Elements = {
         "cart-sign": _on_cart(f"sign-{seat}", 12, 13, size=0.9),
         "cart-title": title,
-        "cart-disc": _on_cart(f"assistant-{seat}", 128, 18, size=0.62),
-        "cart-assistants": walking,
-        "cart-coin": _on_cart("coin", 292, 13, size=0.82),
+        "cart-coin": _on_cart("coin", 318 - 13 * len(str(lira)), 13, size=0.82),
         "cart-lira": money,
         "cart": _on_cart(f"cart-{capacity}", 0, top),
     }
+    if not name:
+        said = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+        walking = _on_cart("word", 270, 18)
+        walking["text"] = said
+        walking["state"] = "note"
+        drawn["cart-disc"] = _on_cart(f"assistant-{seat}", 252 - 6.7 * len(said), 18, size=0.62)
+        drawn["cart-assistants"] = walking
     names = words(say).goods
     for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
         y = top + measures.LANE_TOP + lane * measures.LANE

@@ -160,14 +160,14 @@ def _why_not(look: Look, number: int) -> str:
     name = board.PLACES[number]
     if seen["phase"] == "move":
         if name == here:
-            return f"**{say('Your merchant is here and must walk on.')}**"
+            return "**" + say("Your merchant is here and must walk on.") + "**"
         away = steps(seen["fields"], here, name)
         return "**" + say("{number} steps away; you walk 1 or 2.", number=away) + "**"
     if seen["phase"] == "action" and seen["site"] == name:
         return f"**{_cannot_act(look, number)}**"
     if seen["phase"] == "action" and seen["site"] == "police-station" and name == "police-station":
-        return f"**{say('The family member must go to another place.')}**"
-    return f"**{say('You have walked already in this turn.')}**"
+        return "**" + say("The family member must go to another place.") + "**"
+    return "**" + say("You have walked already in this turn.") + "**"
 
 
 def _cannot_act(look: Look, number: int) -> str:
@@ -226,7 +226,7 @@ def _figure(look: Look, kind: str, seat: int) -> Note | None:
         "It does the action of the place to which it is sent. There others can catch it for a card or 3 lira."
     )
     if player["family"] == "police-station":
-        text = f"{text} {say('Now it is at the Police Station.')}"
+        text = f"{text} " + say("Now it is at the Police Station.")
     return _note(look, say("Family member of {name}", name=name), text)
 
 

@@ -234,7 +234,7 @@ class _Story:
         if self.lira() > 0:
             text = self.say("The sale brings {name} **{lira} lira**.", name=self.name, lira=self.lira())
             if sold:
-                return f"{self.say('{name} sells {goods}.', name=self.name, goods=sold)} {text}"
+                return self.say("{name} sells {goods}.", name=self.name, goods=sold) + f" {text}"
             return text
         if not sold:
             good = self.words.goods[GOOD[self.rest[1]]]

@@ -69,33 +69,25 @@ def open_tiles(seen: Mapping[str, Any], seat: int, mosque: str) -> list[str]:
 
 def walk(look: Look, seat: int, place: str) -> str:
     """A walk to a place in a few words: the assistant, the fee, the gain, who is met."""
-    return " · ".join(
-        (
-            *_costs(look, seat, place),
-            *gain(look, seat, place, fee(look.seen, seat, place)),
-            *_met(look, seat, place),
-        )
-    )
-
-
-def _costs(look: Look, seat: int, place: str) -> Iterator[str]:
     seen, say = look.seen, look.say
     me = seen["seats"][seat]
-    if place == "fountain":
-        return
-    disc = f":assistant-{seat}:"
-    if place in me["assistants"]:
-        yield f"{disc} {say('pick up 1')}"
-    elif me["stack"]:
-        yield f"{disc} {say('leave 1')}"
-    elif place in seen["neutral_assistants"]:
-        yield f":neutral: {say('pick up 1')}"
-    else:
-        yield say("no assistant: your turn ends")
-        return
-    lira = fee(seen, seat, place)
-    if lira:
-        yield f":lira: {say('pay {number}', number=lira)}"
+    asked = fee(seen, seat, place)
+    parts = []
+    if place != "fountain":
+        disc = f":assistant-{seat}: "
+        if place in me["assistants"]:
+            parts.append(disc + say("pick up 1"))
+        elif me["stack"]:
+            parts.append(disc + say("leave 1"))
+        elif place in seen["neutral_assistants"]:
+            parts.append(":neutral: " + say("pick up 1"))
+        else:
+            return say("no assistant: your turn ends")
+        if asked > me["lira"]:
+            return " · ".join((*parts, ":lira: " + say("{number} to pay: your turn ends", number=asked)))
+        if asked:
+            parts.append(":lira: " + say("pay {number}", number=asked))
+    return " · ".join((*parts, *gain(look, seat, place, asked), *_met(look, seat, place)))
 
 
 def gain(look: Look, seat: int, place: str, paid: int) -> Iterator[str]:
@@ -107,7 +99,7 @@ def gain(look: Look, seat: int, place: str, paid: int) -> Iterator[str]:
     if number == 1:
         if me["capacity"] < board.MOST_CAPACITY and lira >= board.EXTENSION:
             ruby = " :ruby:" if me["capacity"] == board.MOST_CAPACITY - 1 else ""
-            yield f":extension: {say('for {number} lira', number=int(board.EXTENSION))}{ruby}"
+            yield ":extension: " + say("for {number} lira", number=int(board.EXTENSION)) + f"{ruby}"
     elif number in tiles.WAREHOUSES:
         good = tiles.WAREHOUSES[number]
         room = me["capacity"] - me["goods"][good]
@@ -119,29 +111,29 @@ def gain(look: Look, seat: int, place: str, paid: int) -> Iterator[str]:
         goods = "".join(f":{field}:" for field in fields if isinstance(field, str))
         yield f"{goods} :lira: **+{coins}**"
     elif number == 6:
-        yield f":card: {say('take 2, discard 1')}"
+        yield ":card: " + say("take 2, discard 1")
     elif number == 7:
         if me["assistants"]:
-            yield f":assistant-{seat}: {say.plural('{n} returns', '{n} return', len(me['assistants']))}"
+            yield f":assistant-{seat}: " + say.plural("{n} returns", "{n} return", len(me["assistants"]))
     elif number == 8:
-        yield f":jewellery: {say('throw the dice')}"
+        yield ":jewellery: " + say("throw the dice")
     elif number == 9:
-        yield f":lira: {say('throw the dice')}"
+        yield ":lira: " + say("throw the dice")
     elif number in (10, 11):
         goods_sold, price = best_sale(seen, seat, board.LARGE if number == 10 else board.SMALL)
         if goods_sold:
-            yield f":lira: {say('sell {number} for {price}', number=goods_sold, price=f'**{price}**')}"
+            yield ":lira: " + say("sell {number} for {price}", number=goods_sold, price=f"**{price}**")
     elif number == 12:
         if me["family"] == place:
-            yield f":family-{seat}: {say('send')}"
+            yield f":family-{seat}: " + say("send")
     elif number == 13:
         if can_supply_sultan(seen, seat):
-            yield f":ruby: {say.plural('for {n} good', 'for {n} goods', seen['sultan']['price'])}"
+            yield ":ruby: " + say.plural("for {n} good", "for {n} goods", seen["sultan"]["price"])
     elif number in tiles.MOSQUES:
         for colour in open_tiles(seen, seat, "small_mosque" if number == 14 else "great_mosque"):
             yield f":tile-{colour}:"
     elif seen["gemstone"]["rubies"] and lira >= seen["gemstone"]["price"]:
-        yield f":ruby: {say('for {number} lira', number=seen['gemstone']['price'])}"
+        yield ":ruby: " + say("for {number} lira", number=seen["gemstone"]["price"])
 
 
 def _met(look: Look, seat: int, place: str) -> Iterator[str]:
@@ -149,11 +141,11 @@ def _met(look: Look, seat: int, place: str) -> Iterator[str]:
     if place != "police-station":
         for other, player in enumerate(seen["seats"]):
             if other != seat and player["family"] == place:
-                yield f":family-{other}: {say('catch')}"
+                yield f":family-{other}: " + say("catch")
     if seen["governor"] == place:
-        yield f":governor: {say('Governor')}"
+        yield ":governor: " + say("Governor")
     if seen["smuggler"] == place:
-        yield f":smuggler: {say('Smuggler')}"
+        yield ":smuggler: " + say("Smuggler")
 
 
 def told(look: Look, events: list[Event], seat: int) -> str:
@@ -169,12 +161,12 @@ def told(look: Look, events: list[Event], seat: int) -> str:
         if event.kind == "goods":
             goods[event.about] = goods.get(event.about, 0) + event.amount
         elif event.kind == "ruby":
-            parts.append(f":ruby: **{say('a ruby')}**")
+            parts.append(":ruby: **" + say("a ruby") + "**")
         elif event.kind == "capacity":
-            parts.append(f":extension: {say('the cart holds one more of each good')}")
+            parts.append(":extension: " + say("the cart holds one more of each good"))
         elif event.kind == "tile":
             parts.append(f":tile-{event.about}: {names.tiles[board.TILES.index(event.about)]}")
-    money = [f":lira: {_signed(lira)} {say('lira')}"] if lira else []
+    money = [f":lira: {_signed(lira)} " + say("lira")] if lira else []
     signed = [
         f":{good}: {_signed(number)} {names.goods[board.GOODS.index(good)]}"
         for good, number in goods.items()

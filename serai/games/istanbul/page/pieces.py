@@ -46,7 +46,7 @@ def symbols() -> Iterator[str]:
     for good in GOODS:
         yield symbol(f"good-{good}", _square(GOOD[good], GOOD_DARK[good], _PICTURES[good]))
     yield symbol("good-any", _any_good())
-    yield symbol("ruby", _RUBY)
+    yield symbol("ruby", RUBY)
     socket = f'fill="{tile("paper2")}" stroke="{tile("line")}" stroke-width="2"'
     yield symbol("socket", f'<path d="M-12 -4 L-6.4 -11.4 H6.4 L12 -4 L0 12.5Z" {socket}/>')
     yield symbol("coin", _coin() + _CRESCENT)
@@ -64,7 +64,7 @@ def symbols() -> Iterator[str]:
         )
         yield symbol(f"disc-{seat}", disc(dress.fill, dress.dark))
         yield symbol(f"assistant-{seat}", assistant(dress))
-        yield symbol(f"merchant-{seat}", merchant(dress, _FACES[seat]))
+        yield symbol(f"merchant-{seat}", merchant(dress, FACES[seat]))
         yield symbol(f"family-{seat}", family(dress))
         missing = f'stroke="{dress.fill}" stroke-width="2.4" stroke-dasharray="4 3"'
         yield symbol(f"away-{seat}", at(0, -22, shape(dress.shape, 9, "none", missing)))
@@ -72,7 +72,7 @@ def symbols() -> Iterator[str]:
     yield symbol("assistant-neutral", assistant(NEUTRAL))
     yield symbol("merchant-neutral", merchant(NEUTRAL, _BEARD.format("#6a5a4a")))
     yield symbol("ghost", ghost())
-    yield symbol("governor", _GOVERNOR)
+    yield symbol("governor", GOVERNOR)
     yield symbol("smuggler", _SMUGGLER)
     yield symbol("pointer", _POINTER)
     yield symbol("turn", _TURN)
@@ -160,7 +160,7 @@ def good(kind: str, x: float, y: float, size: float = 30) -> str:
     return use(f"good-{kind}", x, y, size / 32)
 
 
-_RUBY = (
+RUBY = (
     path("M-13 -4 L-7 -12 H7 L13 -4 L0 13.5Z", "#7d0f1c")
     + path("M-12 -4.4 L-6.6 -11.4 L-4 -4.4Z", "#f0586a")
     + path("M-6.6 -11.4 H6.6 L4 -4.4 H-4Z", "#ff9aa2")
@@ -319,7 +319,7 @@ _MOUSTACHE = path(
     "M-7 -34.6 C-4 -36.6 -1 -35.4 0 -34.8 C1 -35.4 4 -36.6 7 -34.6 C5 -31 1.4 -32 0 -33 C-1.4 -32 -5 -31 -7 -34.6Z",
     "#2c1a10",
 )
-_FACES = (
+FACES = (
     _LOCKS.format("#3a2014") + _SMILE,
     _BEARD.format("#b9b3a8"),
     _LOCKS.format("#6b3a1c") + _SMILE + _EARRINGS,
@@ -386,7 +386,7 @@ def family(dress: Dress) -> str:
     )
 
 
-_GOVERNOR = (
+GOVERNOR = (
     ellipse(2, 3, 19, 5.6, "#000", 'opacity=".32"')
     + path(
         "M-16 0 C-18 -18 -13 -32 -7 -36 H7 C13 -32 18 -18 16 0 C10 4 -10 4 -16 0Z M-12 -46 C-16 -66 16 -66 12 -46Z",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from serai.games.istanbul import board, cards, ids
@@ -11,7 +12,7 @@ from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
 from serai.kernel.state import OVER
-from serai.scene.say import mark
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt, Step
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
@@ -36,6 +37,7 @@ WAITS = {
     "governor": mark("{name} deals with the governor."),
     "smuggler": mark("{name} deals with the smuggler."),
 }
+ACTS = mark("{name} is busy with the action.")
 # What the action of a place is.
 ACTIONS = (
     mark("Pay 7 lira: the cart holds one more of each good. The third extension brings a ruby."),
@@ -75,9 +77,13 @@ def steps(look: Look) -> list[Step]:
     seen = look.seen
     if not seen["round"] or seen["actor"] == OVER:
         return []
-    now = STEP_OF.get(seen["phase"], 2)
+    return _steps(look.say, STEP_OF.get(seen["phase"], 2))
+
+
+@cache
+def _steps(say: Say, now: int) -> list[Step]:
     return [
-        {"label": look.say(label), "state": "past" if i < now else "now" if i == now else "next"}
+        {"label": say(label), "state": "past" if i < now else "now" if i == now else "next"}
         for i, label in enumerate(STEPS)
     ]
 
@@ -117,7 +123,7 @@ def _wait(look: Look) -> Prompt:
         title, detail = say("{name}: dice and cards", name=look.names[seen["turn"]]), ""
     else:
         title = say("Turn of {name}", name=look.names[seen["turn"]])
-        detail = say(WAITS.get(seen["phase"], mark("{name} is busy with the action.")), name=name)
+        detail = say(WAITS.get(seen["phase"], ACTS), name=name)
     return {
         "title": title,
         "detail": detail,
@@ -159,7 +165,7 @@ def _ask_move(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     stack = len(me["stack"])
     walking = say.plural("**{n}** assistant walks with you.", "**{n}** assistants walk with you.", stack)
-    return say("Where do you walk?"), f"{say('1 or 2 steps.')} {walking}"
+    return say("Where do you walk?"), say("1 or 2 steps.") + f" {walking}"
 
 
 def _ask_arrive(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
@@ -459,7 +465,7 @@ def _act_option(look: Look, option: Option) -> None:
         option["detail"] = say("then discard one")
     elif site == board.SULTANS_PALACE:
         wants = outlook.needed(look, outlook.sultan_wants(look.seen["sultan"]["price"]))
-        option["detail"] = f":ruby: {say('for {goods}', goods=wants)}"
+        option["detail"] = ":ruby: " + say("for {goods}", goods=wants)
     else:
         option["detail"] = outlook.told(look, look.preview(ids.ACT), look.seen["turn"])
 
@@ -491,7 +497,7 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
         option["detail"] = say("the new throw counts")
         option["icon"] = "tile-red"
         return
-    option["detail"] = outlook.told(look, look.preview(choice), seat)
+    option["detail"] = outlook.told(look, look.preview(choice), seat) or say("no jewellery")
     if choice == ids.KEEP:
         option["label"] = say("Keep the dice")
         option["icon"] = "ui-check"

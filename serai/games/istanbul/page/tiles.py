@@ -76,6 +76,10 @@ def symbols() -> Iterator[str]:
     yield symbol("gem-sold", near(line("M-17 9 L1 -9", tile("muted"), 1.6, 'opacity=".7"')))
     yield symbol("chip", near(_near_chip()) + far(_far_chip()))
     yield symbol("word", "")
+    for columns in range(-3, 4):
+        for rows in range(-3, 4):
+            if 1 <= abs(columns) + abs(rows) <= 4:
+                yield symbol(f"way{columns}{rows}", _way(columns, rows))
     for colour, kind in COLOUR_OF_TILE.items():
         yield symbol(f"asked-{colour}", far(good(kind, 0, 0, 46)))
 
@@ -159,6 +163,23 @@ def _far_chip() -> str:
     return '<circle cx="2" cy="11" r="27" fill="#3a1d10" stroke="#ffd97a" stroke-width="4"/>'
 
 
+def _way(columns: int, rows: int) -> str:
+    """The way from a merchant's foot to that of another place: along the street, then along the alley."""
+    step = measures.TILE + measures.GAP
+    right, down = columns * step, rows * step
+    d = "M0 0" + (f" H{right}" if columns else "") + (f" V{down}" if rows else "")
+    if rows:
+        head = f"M{right - 13} {down - (26 if rows > 0 else -26)} l13 {19 if rows > 0 else -19} l13 {-19 if rows > 0 else 19}Z"
+    else:
+        head = f"M{right - (40 if columns > 0 else -40)} -13 l{19 if columns > 0 else -19} 13 l{-19 if columns > 0 else 19} 13Z"
+    ink = "var(--p,#c8432b)"
+    return (
+        line(d, "#fff2d0", 8.4, 'stroke-linecap="round" stroke-linejoin="round" opacity=".92"')
+        + line(d, ink, 4.4, 'stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="12 9"')
+        + path(head, ink, 'stroke="#fff2d0" stroke-width="2.4"')
+    )
+
+
 # The bands: what is printed on them.
 
 
@@ -198,7 +219,7 @@ def _band(number: int) -> Iterator[str]:
                 yield _cell(x - 37, y - 15, 58, 30)
                 yield _post_field(field, x - 8, y, 27)
     elif number == 6:
-        yield _dashed(8, 4, 44, 60) + _dashed(96, 4, 44, 60)
+        yield _dashed(8, 4, 44, 60) + _dashed(76, 4, 44, 60)
     elif number == 7:
         yield "".join(at(30, 52 - i * 9, disc(*WOOD, 24, 8, 7)) for i in range(3))
         back = "M106 42 C94 56 68 52 62 36 M62 36 l-5 9 M62 36 l9 5"

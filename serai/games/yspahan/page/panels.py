@@ -162,12 +162,16 @@ def sheet(look: Look, seen: Observation) -> Sheet | None:
     say = look.say
     scores = [seat["score"] for seat in seen["seats"]]
     best = max(scores)
+    gained: dict[str, list[int]] = {}
+    for event in look.history():
+        if event.kind == "points":
+            gained.setdefault(event.about, [0] * seen["players"])[event.seat] += event.amount
     return {
         "title": say("Final points") if over else say("End of week {n}", n=seen["week"] - 1),
         "rows": [
-            (say(label), [str(n) for n in look.gained[source]])
+            (say(label), [str(n) for n in gained[source]])
             for source, label in SOURCES.items()
-            if source in look.gained
+            if source in gained
         ],
         "total": [str(score) for score in scores],
         "note": ""

@@ -166,7 +166,8 @@ def _arches() -> str:
         f'<g id="loggia"><path class="halo" d="{LOGGIA}" fill="url(#y-glow)"/>'
         f'<path d="{LOGGIA}" fill="none" stroke="#b97f1f" stroke-width="5.4" stroke-linejoin="round"/>'
         f'<path d="{LOGGIA}" fill="none" stroke="#ffd65c" stroke-width="3" stroke-linejoin="round"/>'
-        '<rect class="hit" x="-120" y="-35" width="190" height="66" fill="transparent"/></g>'
+        '<rect class="hit hit-tall" x="-120" y="-35" width="190" height="66" fill="transparent"/>'
+        '<rect class="hit hit-slim" x="-72" y="-95" width="144" height="128" fill="transparent"/></g>'
         '<g id="asked"><circle class="halo" r="34" fill="url(#y-glow)"/>'
         '<rect class="hit" x="-26" y="-28" width="52" height="56" fill="transparent"/></g>'
     )

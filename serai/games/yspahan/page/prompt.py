@@ -40,6 +40,7 @@ CARD_CHOICES: Final = {
 }
 
 
+ACTION_ICONS: Final = {"camels": "camel", "gold": "gold"}
 DOING: Final = {
     "dice": mark("may buy yellow dice"),
     "take": mark("takes a group of dice"),
@@ -136,17 +137,25 @@ class Asked:
         if self.seen["turn"] == self.seen["starter"]:
             count += group["yellow"]
         label = f"{self.name.floors[field]}: {count} × :die-w{group['value']}:"
-        detail = self.say("{own} or move {n}", own=self._own_action(field, count), n=group["value"])
+        good = f"{count + self._bonus(field)} :{ACTION_ICONS.get(field, 'cube')}:"
+        detail = f"{good}  /  {group['value']} :supervisor:  /  :cards:"
         self._row(ids.TAKE + index, label, detail, floor_icon(field))
+
+    def _bonus(self, field: str) -> int:
+        """What the player's buildings add to the action of a field."""
+        built = self.seen["seats"][self.seen["turn"]]["buildings"]
+        if field == "camels":
+            return int("pasture" in built)
+        if field == "gold":
+            return 2 * ("store" in built)
+        return int("hoist" in built)
 
     def _own_action(self, field: str, count: int) -> str:
         """What a group is good for on its own field, buildings counted."""
-        built = self.seen["seats"][self.seen["turn"]]["buildings"]
+        number = count + self._bonus(field)
         if field == "camels":
-            return camels(self.say, count + ("pasture" in built))
-        if field == "gold":
-            return gold(self.say, count + 2 * ("store" in built))
-        return cubes(self.say, count + ("hoist" in built))
+            return camels(self.say, number)
+        return gold(self.say, number) if field == "gold" else cubes(self.say, number)
 
     def _collect(self) -> None:
         taken = self._taken()
@@ -158,9 +167,8 @@ class Asked:
         )
 
     def _gain_note(self, field: str) -> str:
-        built = self.seen["seats"][self.seen["turn"]]["buildings"]
-        helper = {"camels": "pasture", "gold": "store"}.get(field, "hoist")
-        if helper in built:
+        if self._bonus(field):
+            helper = {"camels": "pasture", "gold": "store"}.get(field, "hoist")
             return self.say("{building} included", building=self.name.buildings[helper])
         return self.say("One for each die")
 
@@ -241,7 +249,7 @@ class Asked:
         else:
             label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
         if cost:
-            detail = f"{gold(say, cost)} · {detail}"
+            detail = f"{cost} :gold: · {detail}"
         row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
         row["chip"] = ":centre:" if field == "centre" else field
         if here:

@@ -1,7 +1,7 @@
 // What is the viewer's own: cards, tiles and figures.
 
 import { asked, table } from "./scene.js";
-import { glyph, make, plain, rich } from "./words.js";
+import { glyph, make, rich } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("hand"));
 let drawn = "";
@@ -57,9 +57,12 @@ function one(section, key, card, place) {
   node.dataset.card = `${section}/${key}`;
   node.dataset.thing = key;
   node.dataset.place = String(place);
-  node.append(glyph(card.icon), make("b", "title", rich(card.title)));
-  if (card.text) node.append(make("span", "text", rich(card.text)));
-  if (card.note) node.append(make("small", "note", rich(card.note)));
-  node.setAttribute("aria-label", plain([card.title, card.text, card.note].filter(Boolean).join(". ")));
+  const words = [make("b", "title", rich(card.title))];
+  if (card.text) words.push(make("span", "text", rich(card.text)));
+  if (card.note) words.push(make("small", "note", rich(card.note)));
+  // A small screen may show the picture alone: its name is all of it.
+  words.forEach((word, k) => (word.id = `card-${section}-${key}-${k}`));
+  node.setAttribute("aria-labelledby", words.map((word) => word.id).join(" "));
+  node.append(glyph(card.icon), ...words);
   return node;
 }

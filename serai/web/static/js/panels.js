@@ -116,7 +116,7 @@ function items(row, given, ms) {
     }
     node.className = `item item-${key} ${item.state || ""}`.trim();
     const fact = item.of !== undefined ? `${item.value ?? 0} / ${item.of}` : item.text || "";
-    const name = plain(fact ? `${item.label}: ${fact}` : item.label);
+    const name = plain(fact && !item.label.includes(fact.replace(/^\D+/, "")) ? `${item.label}: ${fact}` : item.label);
     if (node.getAttribute("aria-label") !== name) {
       node.setAttribute("role", "img");
       node.setAttribute("aria-label", name);

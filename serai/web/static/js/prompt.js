@@ -65,11 +65,13 @@ export function drawPrompt() {
 function acts(active) {
   const undo = /** @type {HTMLButtonElement} */ (make("button", "act-undo", glyph("ui-undo"), make("span", "", say("Undo"))));
   undo.type = "button";
+  undo.setAttribute("aria-label", say("Undo"));
   undo.dataset.do = "undo";
   undo.dataset.mark = "undo";
   undo.disabled = !table.undo || table.replaying || table.sent;
   const hint = /** @type {HTMLButtonElement} */ (make("button", "act-hint", glyph("ui-hint"), make("span", "", say("Hint"))));
   hint.type = "button";
+  hint.setAttribute("aria-label", say("Hint"));
   hint.dataset.do = "hint";
   hint.dataset.mark = "hint";
   hint.disabled = !active;
@@ -126,8 +128,26 @@ function fold(group, members, active, act) {
   button.type = "button";
   button.dataset.choices = members.map((one) => one.choice).join(" ");
   button.disabled = !active;
+  const share = members.reduce((sum, one) => sum + (hints.get(one.choice)?.share ?? 0), 0);
+  if (members.some((one) => hints.has(one.choice))) {
+    button.classList.add("hinted");
+    button.append(bar(share));
+  }
   button.addEventListener("click", act);
   return button;
+}
+
+/**
+ * How much of its search a bot gave to a choice.
+ * @param {number} share
+ */
+function bar(share) {
+  const box = make("span", "share", make("i"));
+  const percent = Math.round(share * 100);
+  /** @type {HTMLElement} */ (box.firstElementChild).style.width = `${percent}%`;
+  box.setAttribute("role", "img");
+  box.setAttribute("aria-label", say("{n} % of the search", { n: percent }));
+  return box;
 }
 
 /**
@@ -173,11 +193,7 @@ function row(option, active, count) {
   const hint = hints.get(option.choice);
   if (hint) {
     button.classList.add("hinted");
-    const bar = make("span", "share", make("i"));
-    /** @type {HTMLElement} */ (bar.firstElementChild).style.width = `${Math.round(hint.share * 100)}%`;
-    bar.setAttribute("role", "img");
-    bar.setAttribute("aria-label", say("{n} % of the search", { n: Math.round(hint.share * 100) }));
-    button.append(bar);
+    button.append(bar(hint.share));
     if (hint.reason) text.append(make("i", "reason", rich(hint.reason)));
   }
   button.addEventListener("click", () => choose(option.choice));

@@ -10,7 +10,7 @@ slider.type = "range";
 slider.min = "0";
 slider.setAttribute("aria-label", say("Position"));
 const place = make("output");
-const play = button("ui-play", say("Play"), toggle, "tool");
+const play = tool("ui-play", say("Play on"), toggle);
 /** @type {Map<number, Promise<any>>} */
 const scenes = new Map();
 let at = 0;
@@ -31,7 +31,7 @@ export function setReplay(given) {
     tool("ui-last", say("To the end"), () => go(last())),
     slider,
     place,
-    button("ui-close", say("Back to the table"), endReplay, "act"),
+    tool("ui-close", say("Back to the table"), endReplay, "act"),
   );
   slider.addEventListener("input", () => go(Number(slider.value)));
 }
@@ -40,9 +40,10 @@ export function setReplay(given) {
  * @param {string} icon
  * @param {string} label
  * @param {() => void} act
+ * @param {string} [names]
  */
-function tool(icon, label, act) {
-  const node = button(icon, label, act, "tool");
+function tool(icon, label, act, names = "tool") {
+  const node = button(icon, label, act, names);
   node.setAttribute("aria-label", label);
   return node;
 }

@@ -1,0 +1,236 @@
+"""What happens at a table when something goes wrong around it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sql
+
+import serai
+from serai.kernel.fair import new_seed
+from serai.scene.plain import PlainView
+from serai.scene.scene import Look, Scene
+from serai.server import hub as hubs
+from serai.server.errors import Refusal
+from serai.server.guests import Guest, new_guest
+from serai.server.hub import Hub, Seating, Viewer
+from serai.server.storage import Store, entries, sqlite_url
+from serai.server.table import Chair, Settings
+from serai.server.workers import Workers
+from tests.server.house import Player, new_table
+
+Test = Callable[[Hub], Awaitable[None]]
+
+
+def at_a_hub(folder: Path, test: Test) -> None:
+    """Run a test beside a hub with a database of its own."""
+
+    async def run() -> None:
+        store = Store(sqlite_url(folder), "OFF")
+        store.open()
+        hub = Hub(store, Workers(1))
+        try:
+            await test(hub)
+        finally:
+            await hub.close()
+            hub.workers.close()
+            store.close()
+
+    asyncio.run(run())
+
+
+async def seated(hub: Hub, players: int = 2) -> Seating:
+    """A table of Yspahan at which everybody is a person."""
+    guests = [(await new_guest(hub.store))[0] for _ in range(players)]
+    game = serai.game("yspahan")
+    chairs = tuple(Chair(guest.name, guest=guest.id) for guest in guests)
+    settings = Settings(
+        "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
+    )
+    await hub._found(guests[0], settings)
+    return await hub.get("table")
+
+
+async def choose(hub: Hub, seating: Seating) -> None:
+    """Whoever is asked takes the first that is possible."""
+    table = seating.table
+    await hub.choose(seating, table.state.actor, table.state.legal()[0], table.number, None)
+
+
+async def stored_entries(hub: Hub) -> int:
+    count = sql.select(sql.func.count()).select_from(entries)
+    return await hub.store.read(lambda connection: connection.scalar(count) or 0)
+
+
+async def rename(hub: Hub, old: str, new: str) -> None:
+    """Take the log away, or bring it back."""
+    command = f"ALTER TABLE {old} RENAME TO {new}"
+    await hub.store.write(lambda connection: connection.exec_driver_sql(command))
+
+
+def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        other = Hub(hub.store, hub.workers)
+        here = await seated(hub)
+        there = await other.get("table")
+        viewer = Viewer(0, "en")
+        await other.join(there, viewer)
+        await choose(hub, here)
+        with pytest.raises(Refusal, match="late"):
+            await choose(other, there)
+        assert await stored_entries(hub) == here.table.entry
+        # The one who lost sees what the other did, and its viewers come back to that.
+        messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
+        assert messages[-1] is None
+        assert (await other.get("table")).table.choices == here.table.choices
+
+    at_a_hub(tmp_path, test)
+
+
+def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        viewer = Viewer(0, "en")
+        await hub.join(seating, viewer)
+        before = list(seating.table.choices)
+        await hub.store.write(
+            lambda connection: connection.exec_driver_sql("ALTER TABLE entries RENAME TO gone")
+        )
+        with pytest.raises(Refusal, match="broken"):
+            await choose(hub, seating)
+        await hub.store.write(
+            lambda connection: connection.exec_driver_sql("ALTER TABLE gone RENAME TO entries")
+        )
+        messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
+        assert len(messages) == 2  # the first scene, and the end
+        assert messages[1] is None
+        again = await hub.get("table")
+        assert again.table.choices == before
+        await choose(hub, again)
+
+    at_a_hub(tmp_path, test)
+
+
+class Failing(PlainView):
+    """Fails at the second scene."""
+
+    shown = 0
+
+    def scene(self, look: Look, /) -> Scene:
+        self.shown += 1
+        if self.shown > 1:
+            raise RuntimeError("no scene")
+        return super().scene(look)
+
+
+def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        seating.show.view = Failing(seating.table.game)
+        viewer = Viewer(0, "en")
+        await hub.join(seating, viewer)
+        await choose(hub, seating)
+        assert await stored_entries(hub) == seating.table.entry
+        again = await hub.get("table")
+        assert again is not seating
+        assert again.table.choices == seating.table.choices
+
+    at_a_hub(tmp_path, test)
+
+
+def test_tables_that_nobody_uses_are_forgotten_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "KEPT", 3)
+
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        fields = {"game": "yspahan", "players": "2"} | {f"level_{seat}": "random" for seat in range(2)}
+        keys = [await hub.new_table(guest, fields) for _ in range(6)]
+        watched = await hub.get(keys[5])
+        await hub.join(watched, Viewer(None, "en"))
+        for key in keys:
+            while (await hub.get(key)).thinking is not None:
+                await asyncio.sleep(0.01)
+        for key in keys:
+            table = (await hub.get(key)).table
+            assert table.settings.id == key
+            assert table.number > 0
+        assert len(hub.seatings) <= 4
+        assert await hub.get(keys[5]) is watched
+
+    at_a_hub(tmp_path, test)
+
+
+def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "OPEN_TABLES", 2)
+
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        fields = {"game": "morgenland", "seat": "0"}
+        keys = [await hub.new_table(guest, fields) for _ in range(2)]
+        with pytest.raises(Refusal, match="too-many-tables"):
+            await hub.new_table(guest, fields)
+        with pytest.raises(Refusal, match="too-many-tables"):
+            await hub.rematch(guest, keys[0])
+        other, _ = await new_guest(hub.store)
+        await hub.new_table(other, fields)
+
+    at_a_hub(tmp_path, test)
+
+
+def test_a_viewer_who_does_not_listen_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "MOST_WAITING", 5)
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        deaf = Viewer(None, "en")
+        await hub.join(seating, deaf)
+        for _ in range(8):
+            await choose(hub, seating)
+        messages = [deaf.waiting.get_nowait() for _ in range(deaf.waiting.qsize())]
+        assert messages[5] is None
+
+    at_a_hub(tmp_path, test)
+
+
+def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
+    async def first(hub: Hub) -> None:
+        hub.closed = True  # nobody thinks yet
+        guest: Guest = (await new_guest(hub.store))[0]
+        fields: dict[str, str] = {"game": "istanbul", "players": "2", "seat": "watch", "level_0": "greedy"}
+        await hub.new_table(guest, fields | {"level_1": "greedy"})
+
+    async def second(hub: Hub) -> None:
+        assert not hub.seatings
+        await hub.resume()
+        (seating,) = hub.seatings.values()
+        assert seating.thinking is not None
+        await asyncio.wait_for(seating.thinking, 60)
+        assert seating.table.over
+        rows = await hub.store.read(
+            lambda connection: connection.exec_driver_sql("SELECT actor, scores, winners FROM tables").all()
+        )
+        ((actor, scores, winners),) = rows
+        assert actor == serai.OVER
+        assert json.loads(scores) == seating.table.state.scores()
+        assert json.loads(winners) == seating.table.state.winners()
+
+    at_a_hub(tmp_path, first)
+    at_a_hub(tmp_path, second)
+
+
+def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:
+    player = Player(client, new_table(client))
+    assert player.socket.response is not None
+    offered: Any = player.socket.response.headers.get("Sec-WebSocket-Extensions", "")
+    assert "permessage-deflate" in offered
+    player.close()
