@@ -298,7 +298,8 @@ def _artifact_back() -> str:
     drawn += group(use("art-back", 256, 256, 5), id="icon-art-back")
     for number in range(7):
         pile = ellipse(0, 46, 54, 9, opacity=0.4)
-        pile += "".join(use("art-back", 0, 4.5 * j, 0.86) for j in range(number - 1, -1, -1))
+        step = 4.5 if number < 5 else 3.4
+        pile += "".join(use("art-back", 0, step * j, 0.86) for j in range(number - 1, -1, -1))
         drawn += group(pile, id=f"pile-{number}")
     return drawn
 
