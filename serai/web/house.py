@@ -18,10 +18,19 @@ SHAPES: Final = (  # one a seat: circle, square, triangle, diamond, star
     '<path d="M0-7.4 7 0 0 7.4-7 0Z"/>',
     '<path d="M0-7.6 2.2-2.6 7.4-2.2 3.4 1.3 4.7 6.5 0 3.7-4.7 6.5-3.4 1.3-7.4-2.2-2.2-2.6Z"/>',
 )
+OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 by 512
+    "ui-next": '<path d="M176 84 348 256 176 428l-42-42 130-130L134 126Z"/>',
+    "ui-back": '<path d="M336 84 164 256l172 172 42-42L248 256l130-130Z"/>',
+    "ui-last": '<path d="M136 84 308 256 136 428l-42-42 130-130L94 126ZM356 84h56v344h-56Z"/>',
+    "ui-first": '<path d="M376 84 204 256l172 172 42-42L288 256l130-130ZM156 84h-56v344h56Z"/>',
+    "ui-play": '<path d="M140 76v360l296-180Z"/>',
+    "ui-close": '<path d="M120 78 256 214 392 78l42 42L298 256l136 136-42 42L256 298 120 434l-42-42L214 256 78 120Z"/>',
+}
 
 
 @cache
 def house_defs() -> Markup:
     """Icons `icon-ui-…` and the seats' shapes `shape-0` … `shape-4`, for the defs of every page."""
     shapes = "".join(f'<g id="shape-{seat}">{shape}</g>' for seat, shape in enumerate(SHAPES))
-    return Markup(icon_defs(WEB) + shapes)
+    own = "".join(f'<g id="icon-{name}" fill="currentColor">{body}</g>' for name, body in OWN.items())
+    return Markup(icon_defs(WEB) + own + shapes)

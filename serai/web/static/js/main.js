@@ -9,7 +9,7 @@ import { addLines, drawLog, onJump, spoken } from "./log.js";
 import { toggleTheme } from "./look.js";
 import { openLog, openMenu } from "./menu.js";
 import { settle } from "./pan.js";
-import { areStrips, armStrips, drawPanels, fullPanel } from "./panels.js";
+import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
 import { choicesOf, closeOffer, light, onPick, pick } from "./pick.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
@@ -237,7 +237,7 @@ document.addEventListener("click", (event) => {
   if (!node.closest(".offer")) closeOffer();
   if (table.busy && !node.closest("button, a, input, dialog")) return void queue.skip();
   const panel = node.closest(".panels .panel");
-  if (panel && areStrips()) return void openDialog(panel.getAttribute("aria-label") || "", "player-sheet", [fullPanel(panel)]);
+  if (panel && areStrips()) return void openDialog(panel.getAttribute("aria-label") || "", "player-sheet", [facts(/** @type {HTMLElement} */ (panel).dataset.owner || "0")]);
   const card = node.closest(".hand .card");
   if (card) {
     if (card.classList.contains("choosable")) pick(choicesOf(card), card);

@@ -2,7 +2,7 @@
 
 import { placeOf, rise } from "./flight.js";
 import { table } from "./scene.js";
-import { glyph, make, plain, shape } from "./words.js";
+import { glyph, make, plain, rich, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("panels"));
 
@@ -170,16 +170,23 @@ export function armStrips() {
 }
 
 /**
- * A panel in full, for a sheet.
- * @param {globalThis.Element} panel
+ * All that a panel says, in words, for a sheet.
+ * @param {string} seat
  */
-export function fullPanel(panel) {
-  const copy = /** @type {HTMLElement} */ (panel.cloneNode(true));
-  copy.removeAttribute("id");
-  copy.classList.add("full");
-  copy.querySelector(".panel-open")?.remove();
-  for (const item of copy.querySelectorAll(".item")) {
-    item.append(make("em", "", /** @type {HTMLElement} */ (item).dataset.tip || ""));
+export function facts(seat) {
+  const panel = table.scene.panels[seat];
+  const head = make("p", "facts-head", ...panel.tags.map((tag) => make("span", "tag", tag)));
+  head.prepend(shape(seat), make("span", "score", make("b", "", panel.score), make("i", "", panel.score_label)));
+  const box = make("div", "facts", head);
+  box.dataset.owner = seat;
+  for (const row of Object.values(panel.rows)) {
+    const list = make("ul");
+    for (const item of Object.values(row)) {
+      const fact = item.of !== undefined ? `${item.value ?? 0} / ${item.of}` : item.text || "";
+      const told = fact !== "" && item.label.includes(fact.replace(/^\D+/, ""));
+      list.append(make("li", item.state || "", item.icon ? glyph(item.icon) : make("i"), make("span", "", rich(item.label)), !told && make("b", "", fact)));
+    }
+    box.append(list);
   }
-  return copy;
+  return box;
 }
