@@ -63,6 +63,6 @@ function one(section, key, card, place) {
   // A small screen may show the picture alone: its name is all of it.
   words.forEach((word, k) => (word.id = `card-${section}-${key}-${k}`));
   node.setAttribute("aria-labelledby", words.map((word) => word.id).join(" "));
-  node.append(glyph(card.icon), ...words);
+  node.append(glyph(card.icon), ...words.flatMap((word) => [word, " "]));
   return node;
 }
