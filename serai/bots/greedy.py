@@ -1,4 +1,4 @@
-"""The greedy choice: try each, finish the turn as well as the estimate can tell, take the best."""
+"""The greedy way to play: try each choice, finish the turn as well as the estimate can tell, take the best."""
 
 from __future__ import annotations
 
@@ -8,67 +8,61 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, Choices, State
+from serai.kernel.state import CHANCE, OVER, Choices, State
 
 LONGEST_TURN: Final = 12  # choices of one's own that are thought through
 
 
 class Greedy:
-    """Looks at each choice with the rest of its own turn. Buffers are made once."""
+    """Plays turns by the game's estimate; the last one it made is in `shares`. Buffers are made once."""
 
     def __init__(self) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.ratings: vec[float] = vec[float]([0.0] * 256)
-        self.root = Choices()
-        self.inner = Choices()
+        self.first = Choices()
+        self.later = Choices()
 
     def values(self, state: State, seat: i64, rng: Rng, samples: i64) -> list[float]:
         """For each legal choice, the share of the win that the seat can expect after it.
 
         Where chance comes next, several outcomes are drawn and the mean taken.
         """
-        root = self.root
-        root.size = 0
-        state.choices(root)
+        out = self.first
+        out.size = 0
+        state.choices(out)
         found: list[float] = []
-        for i in range(root.size):
+        for i in range(out.size):
+            after = self.turn_after(state, out.items[i], seat)
+            if after.actor != CHANCE:
+                found.append(self.shares[seat])
+                continue
             total = 0.0
-            drawn: i64 = 0
-            while drawn < samples:
-                drawn += 1
-                after = state.clone()
-                after.apply_unchecked(root.items[i])
-                chancy = self.finish(after, seat, rng)
+            for _ in range(samples):
+                drawn = after.clone()
+                drawn.apply_unchecked(drawn.sample(rng))
+                self.finish(drawn, seat)
                 total += self.shares[seat]
-                if not chancy:
-                    break
-            found.append(total / float(drawn))
+            found.append(total / float(samples))
         return found
 
-    def finish(self, state: State, seat: i64, rng: Rng) -> bool:
-        """Play the seat's turn on, best next step first, and estimate its end into `shares`.
+    def turn_after(self, state: State, choice: i64, seat: i64) -> State:
+        """The end of the seat's turn, or the next throw or draw in it, if it makes that choice."""
+        after = state.clone()
+        after.apply_unchecked(choice)
+        self.finish(after, seat)
+        return after
 
-        True if chance had a hand in it.
-        """
-        chancy = False
+    def finish(self, state: State, seat: i64) -> None:
+        """Play the seat's turn on to its end or to chance, each time what looks best at once."""
         steps: i64 = 0
-        while steps < LONGEST_TURN:
-            if state.actor == CHANCE:
-                if chancy:
-                    break
-                chancy = True
-                state.apply_unchecked(state.sample(rng))
-            elif state.actor == seat:
-                state.apply_unchecked(self.best_step(state, seat))
-                steps += 1
-            else:
-                break
+        while state.actor == seat and steps < LONGEST_TURN:
+            state.apply_unchecked(self.best_step(state, seat))
+            steps += 1
         state.outlook(self.shares)
-        return chancy
 
     def best_step(self, state: State, seat: i64) -> i64:
         """The choice after which the position looks best at once."""
-        out = self.inner
+        out = self.later
         out.size = 0
         state.choices(out)
         if out.size == 1:
@@ -79,3 +73,46 @@ class Greedy:
             if self.ratings[i] > self.ratings[best]:
                 best = i
         return out.items[best]
+
+    def best_turn(self, state: State, seat: i64) -> State:
+        """The best-looking end of the seat's turn, or of its part before chance. Uses `state` up."""
+        out = self.first
+        out.size = 0
+        state.choices(out)
+        if out.size == 1 or self.passes(state, seat):
+            state.apply_unchecked(self.best_step(state, seat))
+            return state
+        best = state
+        most = -1.0
+        for i in range(out.size):
+            after = self.turn_after(state, out.items[i], seat)
+            if self.shares[seat] > most:
+                most = self.shares[seat]
+                best = after
+        return best
+
+    def passes(self, state: State, seat: i64) -> bool:
+        """Whether no choice in `first` leads to another of the same seat."""
+        out = self.first
+        for i in range(out.size):
+            after = state.clone()
+            after.apply_unchecked(out.items[i])
+            if after.actor == seat:
+                return False
+        return True
+
+    def play_on(self, state: State, turns: i64, rng: Rng) -> None:
+        """Play for all seats until the word has passed on so many times, and estimate what came of it.
+        Uses `state` up."""
+        last = state.actor
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply_unchecked(state.sample(rng))
+                continue
+            if state.actor != last:
+                if turns <= 0:
+                    break
+                turns -= 1
+                last = state.actor
+            state = self.best_turn(state, last)
+        state.outlook(self.shares)

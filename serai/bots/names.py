@@ -33,7 +33,7 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
     if name == "greedy":
         return GreedyBot()
     if search := SEARCH.fullmatch(name):
-        return SearchBot(int(search[1])) if search[1] else SearchBot()
+        return SearchBot(int(search[1]) if search[1] else None)
     if CLASS.fullmatch(name):
         return class_bot(name, timeout)
     raise BadOption(

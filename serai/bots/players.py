@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import perf_counter
+from typing import Final, TypeVar
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.search import Search
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE
+
+T = TypeVar("T", int, float)
+
+SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
+CHOICES: Final = 4.0  # a turn may take as long as so many choices
+PROMPT: Final = 0.95  # of the time is used; the rest is for the way of the answer
 
 
 class GreedyBot:
@@ -37,24 +45,59 @@ class GreedyBot:
 
 
 class SearchBot:
-    """Information-set Monte-Carlo tree search, by the clock or by a number of walks."""
+    """Information-set Monte-Carlo tree search with greedy playouts, by the clock or by walks.
 
-    def __init__(self, work: int = 1000, seconds: float | None = None) -> None:
-        self.budget = Budget(seconds, None if seconds else work)
+    `work` and `seconds` are the most that it takes for a choice, whatever the budget allows. The tree is
+    kept for the next choice, if that follows with no news.
+    """
+
+    def __init__(
+        self, work: int | None = None, seconds: float | None = None, turns: int = 4, width: int = 6
+    ) -> None:
+        self.budget = Budget(seconds, work)
+        self.turns = turns
+        self.width = width
         self.rng = Rng()
+        self.search: Search | None = None
+        self.choice = -1
+        self.spent = 0.0  # seconds in this turn
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
         self.rng = Rng(seed)
+        self.search = None
+        self.spent = 0.0
 
     def choose(self, situation: Situation, budget: Budget) -> int:
-        if len(situation.legal) == 1:
-            return situation.legal[0]
         begun = perf_counter()
-        search = Search(situation.imagine(self.rng), situation.seat, self.rng)
-        work = budget.work if budget.work is not None else self.budget.work
-        seconds = budget.seconds if budget.seconds is not None else self.budget.seconds
-        if seconds is not None and budget.work is None:
-            search.run_until(begun + seconds)
-        elif work is not None:
-            search.run(work)
-        return search.children()[0].choice
+        search = self.search = self._followed(situation)
+        legal = situation.legal
+        self.choice = legal[0]
+        if len(legal) > 1:
+            work = _least(budget.work, self.budget.work)
+            seconds = _least(budget.seconds, self.budget.seconds)
+            deadline = 0.0
+            if seconds is None and work is None:
+                seconds = SECONDS
+            if seconds is not None:
+                rest = CHOICES * seconds - self.spent
+                deadline = begun + PROMPT * min(seconds, rest / 2)
+            self.choice = search.run(work or 0, deadline)[0].choice
+            self.spent += perf_counter() - begun
+        return self.choice
+
+    def _followed(self, situation: Situation) -> Search:
+        """The search of the last choice, if this situation is what was to be expected, else a new one."""
+        search = self.search
+        seat = situation.seat
+        if search is not None:
+            search.follow(self.choice)
+            actor = search.base.actor
+            if actor == seat and search.base.observe(seat) == situation.observation:
+                return search
+            if actor not in (seat, CHANCE):  # others had their turns
+                self.spent = 0.0
+        return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width)
+
+
+def _least(first: T | None, second: T | None) -> T | None:
+    return min((one for one in (first, second) if one is not None), default=None)

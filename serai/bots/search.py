@@ -1,9 +1,12 @@
-"""Information-set Monte-Carlo tree search, generic over games.
+"""Information-set Monte-Carlo tree search with greedy playouts, generic over games.
 
-One tree over the choices of seats; chance is drawn anew in every iteration and has no nodes. Each
-iteration deals again what the searching seat cannot see, walks down by upper confidence bounds among
-the choices that are legal in this deal, adds one node and asks the game's estimate. Every seat
-maximizes its own share of the win (max-n).
+One tree over the choices of seats; chance is drawn anew in every walk and has no nodes. A walk deals
+again what the searching seat cannot see, goes down by upper confidence bounds among the choices that are
+legal in this deal, adds one node, lets all seats play on greedily for some turns and asks the game's
+estimate. Every seat maximizes its own share of the win (max-n).
+
+At the root the most promising choices are compared in sweeps: each gets a walk with the same deal and the
+same dice, so that luck does not tell them apart. In every round the worse half of them drops out.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from time import perf_counter
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from serai.bots.greedy import Greedy
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
@@ -27,66 +31,135 @@ class Node:
         self.visits: i64 = 0
         self.available: i64 = 0
         self.total: float = 0.0
-        self.prior: float = 0.0  # the estimate right after the choice
+        self.prior: float = 0.0  # the share of the win that a greedy end of the turn promises
         self.first: Node | None = None
         self.next: Node | None = None
 
 
 class Search:
-    """A tree for the decision of one seat. `base` is any position that the seat thinks possible."""
+    """A tree for the decisions of one seat. `base` is any position that the seat thinks possible."""
 
-    def __init__(self, base: State, seat: i64, rng: Rng) -> None:
+    def __init__(self, base: State, seat: i64, rng: Rng, turns: i64, width: i64) -> None:
         self.base = base
         self.seat: i64 = seat
         self.rng = rng
-        self.root = Node()
+        self.turns: i64 = turns  # that are played on after a walk
+        self.width: i64 = width  # choices that are compared at the root
         self.exploration: float = 0.1
-        self.trust: float = 5.0  # how many visits an estimate counts as
+        self.trust: float = 2.0  # how many visits a prior counts as
+        self.samples: i64 = 4  # outcomes of chance for a prior at the root
+        self.root = Node()
+        self.greedy = Greedy()
         self.out = Choices()
-        self.shares: vec[float] = vec[float]([0.0] * 8)
         self.path: list[Node] = []
 
-    def run(self, iterations: i64) -> None:
-        """So many walks down the tree."""
-        for _ in range(iterations):
-            self.walk()
+    def follow(self, choice: i64) -> None:
+        """Go on from the position after a choice of the root, with what the tree knows of it."""
+        self.base.apply_unchecked(choice)
+        child = self.root.first
+        while child is not None and child.choice != choice:
+            child = child.next
+        self.root = child if child is not None else Node()
 
-    def run_until(self, deadline: float) -> None:
-        """Walk until the clock (`time.perf_counter`) shows the deadline."""
-        while perf_counter() < deadline:
-            for _ in range(8):
-                self.walk()
+    def run(self, work: i64, deadline: float) -> list[Node]:
+        """Think for so many walks (0: any number), until the clock (`time.perf_counter`) shows the
+        deadline (0: never), and give the choices of the root, best first."""
+        field = self.candidates()
+        ranking = field[self.width :]
+        del field[self.width :]
+        rounds: i64 = 0
+        while 1 << rounds < len(field):
+            rounds += 1
+        while rounds > 0:
+            size: i64 = len(field)
+            sweeps = max(1, work // (rounds * size))
+            now = perf_counter()
+            until = now + (deadline - now) / float(rounds)
+            done: i64 = 0
+            while (work == 0 or done < sweeps) and (deadline == 0.0 or done == 0 or now < until):
+                self.sweep(field)
+                done += 1
+                now = perf_counter()
+            if work > 0:
+                work = max(1, work - done * size)
+            field.sort(key=self.order)
+            half = (size + 1) // 2
+            ranking = field[half:] + ranking
+            del field[half:]
+            rounds -= 1
+        return field + ranking
 
-    def walk(self) -> None:
-        """One iteration: deal, select, add a node, estimate, and count the result."""
-        state = self.base.determinize(self.seat, self.rng)
-        node = self.root
+    def candidates(self) -> list[Node]:
+        """The choices of the root, most promising first."""
+        values = self.greedy.values(self.base, self.seat, self.rng, self.samples)
+        self.open_children(self.base, self.root)
+        field: list[Node] = []
+        child = self.root.first
+        for value in values:
+            assert child is not None
+            child.prior = value
+            field.append(child)
+            child = child.next
+        field.sort(key=self.order)
+        return field
+
+    def order(self, node: Node) -> tuple[float, int]:
+        """Best first."""
+        return -self.mean(node), node.choice
+
+    def mean(self, node: Node) -> float:
+        return (node.total + self.trust * node.prior) / (float(node.visits) + self.trust)
+
+    def sweep(self, field: list[Node]) -> None:
+        """One walk for each choice, all with the same deal and the same dice."""
+        deal = self.base.determinize(self.seat, self.rng)
+        seed = self.rng.next()
+        for child in field:
+            self.walk(deal.clone(), child, Rng(seed))
+
+    def walk(self, state: State, node: Node, rng: Rng) -> None:
+        """Down the tree from a choice at the root, one node further, play on, and count the result."""
         path = self.path
         path.clear()
-        while state.actor != OVER:
+        path.append(node)
+        state.apply_unchecked(node.choice)
+        while node.visits > 0 and state.actor != OVER:
             if state.actor == CHANCE:
-                state.apply_unchecked(state.sample(self.rng))
+                state.apply_unchecked(state.sample(rng))
                 continue
-            child = self.select(state, node)
-            path.append(child)
-            state.apply_unchecked(child.choice)
-            node = child
-            if child.visits == 0:
-                break
-        state.outlook(self.shares)
-        self.root.visits += 1
+            node = self.select(state, node)
+            path.append(node)
+            state.apply_unchecked(node.choice)
+        self.greedy.play_on(state, self.turns, rng)
         for node in path:
             node.visits += 1
-            node.total += self.shares[node.actor]
+            node.total += self.greedy.shares[node.actor]
 
     def select(self, state: State, node: Node) -> Node:
-        """The legal child with the highest bound. A choice met for the first time gets a node whose
-        value is the game's estimate right after it, counted as `trust` visits."""
+        """The legal child with the highest bound."""
+        self.open_children(state, node)
+        out = self.out
+        best: Node | None = None
+        most = -1.0
+        child = node.first
+        for i in range(out.size):
+            while child is not None and child.choice < out.items[i]:
+                child = child.next
+            assert child is not None
+            child.available += 1
+            weight = float(child.visits) + self.trust
+            bound = self.mean(child) + self.exploration * sqrt(log(float(child.available) + 1.0) / weight)
+            if bound > most:
+                most = bound
+                best = child
+        assert best is not None
+        return best
+
+    def open_children(self, state: State, node: Node) -> None:
+        """Gather the legal choices in `out`, and give those met for the first time their nodes."""
         out = self.out
         out.size = 0
         state.choices(out)
-        best: Node | None = None
-        most = -1.0
         before: Node | None = None
         child = node.first
         for i in range(out.size):
@@ -102,33 +175,11 @@ class Search:
                 else:
                     before.next = fresh
                 child = fresh
-            child.available += 1
-            weight = float(child.visits) + self.trust
-            bound = (child.total + self.trust * child.prior) / weight + self.exploration * sqrt(
-                log(float(child.available) + 1.0) / weight
-            )
-            if bound > most:
-                most = bound
-                best = child
-        assert best is not None
-        return best
 
     def new_child(self, state: State, choice: i64) -> Node:
         child = Node()
         child.choice = choice
         child.actor = state.actor
-        after = state.clone()
-        after.apply_unchecked(choice)
-        after.outlook(self.shares)
-        child.prior = self.shares[child.actor]
+        self.greedy.turn_after(state, choice, child.actor)
+        child.prior = self.greedy.shares[child.actor]
         return child
-
-    def children(self) -> list[Node]:
-        """The choices tried at the root, most visited first."""
-        found: list[Node] = []
-        child = self.root.first
-        while child is not None:
-            found.append(child)
-            child = child.next
-        found.sort(key=lambda node: (-node.visits, node.choice))
-        return found

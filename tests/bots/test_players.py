@@ -32,7 +32,7 @@ def ask(bot: Bot, name: str, state: serai.State, seed: str = "s") -> int:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("bot", ["random", "greedy", "search:40"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:20"])
 def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str, bot: str) -> None:
     for seed in range(4):
         state = middle(name, seed, 40 * seed)
@@ -45,7 +45,7 @@ def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(
-    "bot", [RandomBot, GreedyBot, lambda: SearchBot(60)], ids=["random", "greedy", "search"]
+    "bot", [RandomBot, GreedyBot, lambda: SearchBot(20)], ids=["random", "greedy", "search"]
 )
 def test_replacing_hidden_facts_changes_no_choice(name: str, bot: type[Bot]) -> None:
     for seed in range(6):

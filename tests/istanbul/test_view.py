@@ -148,6 +148,7 @@ def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
             icons |= {
                 card["icon"] for section in scene["hand"].values() for card in section["cards"].values()
             }
+            icons |= set(re.findall(r":([a-z][a-z0-9-]*):", words))
             for icon in icons:
                 assert icon.startswith("ui-") or f"icon-{icon}" in drawn, icon
 

@@ -22,7 +22,7 @@ DAILY: Final[vec[float]] = vec[float]([0.30, 0.30, 0.20, 0.30, 0.30, 0.45])
 # For each number of buildings, what the points of the next ones are worth already.
 TRACK: Final[vec[float]] = vec[float]([0.0, 1.0, 2.5, 2.5, 3.0, 4.0, 0.0])
 CARD: Final = 2.0
-DIE: Final = 0.8  # a yellow die before the roll
+DIE: Final = 0.35  # a yellow die before the roll
 CAMEL: Final = 0.9
 COIN: Final = 0.7
 SPARE: Final = 0.35  # a camel or coin beyond what the next building costs
