@@ -153,6 +153,19 @@ def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
                 assert icon.startswith("ui-") or f"icon-{icon}" in drawn, icon
 
 
+def test_words_for_the_style_sheet_are_not_those_of_the_page() -> None:
+    """A tile is no card of the page, and a card is not hidden as a far thing of the board."""
+    of_page = {"card", "chip", "choice", "choosable", "far", "hot", "item", "near", "panel", "part", "row"}
+    for state, _, viewer in positions(4, {}, 6, 400):
+        scene = view.scene(look_of(state, viewer))
+        for element in scene["elements"].values():
+            used = {element["symbol"], *element.get("state", "").split(" ")} - {"near", "far"}
+            assert not used & of_page
+        for section in scene["hand"].values():
+            for card in section["cards"].values():
+                assert not set(card.get("state", "").split(" ")) & of_page
+
+
 def test_pieces_stay_on_the_board_in_crowds() -> None:
     """All merchants, figures and family members at one place."""
     state = istanbul.GAME.new(5, {})

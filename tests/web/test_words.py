@@ -47,7 +47,7 @@ def test_every_word_is_translated(language: str) -> None:
         assert len(sources) == len(texts)
         for source, text in zip(sources, texts, strict=True):
             assert text
-            assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(text))
+            assert sorted(PLACEHOLDER.findall(str(source))) == sorted(PLACEHOLDER.findall(str(text)))
 
 
 def test_every_module_is_fetched_at_once() -> None:

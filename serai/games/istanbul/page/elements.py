@@ -153,7 +153,7 @@ def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str,
             drawn[key] = {**base, "state": "tile here" if place == here else "tile shade"}
             continue
         plain = choices[0] < ids.PICK_UP
-        state = "tile target" if plain or sending else "tile target card"
+        state = "tile target" if plain or sending else "tile target by-card"
         drawn[key] = {**base, "state": state, "owner": seat}
         if walking and place != here:
             drawn.update(_walk(seat, corners[here], x, y, key))
@@ -164,7 +164,7 @@ def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Element
     """How many steps a place is away, and the way there, which shows when the place is looked at."""
     columns = (x - here[0]) // (measures.TILE + measures.GAP)
     rows = (y - here[1]) // (measures.TILE + measures.GAP)
-    chip = _piece("chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
+    chip = _piece("step-chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
     chip["text"] = str(abs(columns) + abs(rows))
     way = _piece(f"way{columns}{rows}", here[0] + 130, here[1] + measures.STREET + 3, "way", layer=TURN)
     way["owner"] = seat

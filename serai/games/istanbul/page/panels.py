@@ -206,9 +206,9 @@ def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
     card: Card = {"icon": f"card-{kind}", "title": names.cards[number], "text": names.effects[number]}
     if choices:
         card["choices"] = choices
-        card["state"] = f"{kind} lit"
+        card["state"] = f"kind-{kind} lit"
         card["note"] = say("Give it back") if choices[0] < ids.CATCH_FOR_CARD else say("Play now")
     else:
-        card["state"] = f"{kind} off"
+        card["state"] = f"kind-{kind} off"
         card["note"] = say(WHEN[kind])
     return card

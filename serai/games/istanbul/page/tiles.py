@@ -74,7 +74,7 @@ def symbols() -> Iterator[str]:
         yield symbol(f"sultan-{price}", _sultan_price(price))
     yield symbol("gem-price", near(_gem_price()))
     yield symbol("gem-sold", near(line("M-17 9 L1 -9", tile("muted"), 1.6, 'opacity=".7"')))
-    yield symbol("chip", near(_near_chip()) + far(_far_chip()))
+    yield symbol("step-chip", near(_near_chip()) + far(_far_chip()))
     yield symbol("word", "")
     for columns in range(-3, 4):
         for rows in range(-3, 4):
