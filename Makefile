@@ -1,6 +1,6 @@
 # make play   install into .venv and play
 # make test   everything the project promises, checked
-# make bench  speed, beside other simulators
+# make bench  speed, beside other simulators; make bench-bots: strength of the bots (an hour)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -8,7 +8,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint bench docs lock clean assets
+.PHONY: play test test-long lint bench bench-bots docs lock clean assets
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai play yspahan
@@ -26,6 +26,9 @@ lint: .venv/test.done .venv/build.done
 
 bench: .venv/bench.done .venv/build.done
 	$(BIN)/serai bench --json benchmarks/results.json
+
+bench-bots: .venv/all.done .venv/build.done
+	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
