@@ -64,6 +64,9 @@ class PlainView:
     def measure(self, seen: Mapping[str, Any], /) -> list[int]:
         return []
 
+    def part_words(self, say: Say, /) -> dict[str, str]:
+        return {}
+
     def measure_label(self, say: Say, /) -> str:
         return ""
 

@@ -230,6 +230,9 @@ class View(Protocol):
     def measure(self, seen: Mapping[str, Any], /) -> list[int]:
         """What the chart shows over time, one number a seat: points, rubies, artifacts."""
 
+    def part_words(self, say: Say, /) -> dict[str, str]:
+        """The names of what the game's estimate is made of (`State.parts`), for reasons of a hint."""
+
     def measure_label(self, say: Say, /) -> str: ...
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:

@@ -23,9 +23,10 @@ from serai.kernel.fair import new_seed
 from serai.kernel.game import Game
 from serai.scene.say import mark
 from serai.server import work
+from serai.server.advice import reason_words
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
-from serai.server.levels import default_level, level_names
+from serai.server.levels import default_level, is_level
 from serai.server.sight import Show, Sight, encode
 from serai.server.storage import Entry, Store, answers, entries, seats, tables
 from serai.server.table import Chair, Settings, Table
@@ -452,8 +453,10 @@ class Hub:
                 log.exception("the bot %s failed at %s", level, turn.state.game_name)
         return [turn.state.legal()[0]]
 
-    async def hint(self, seating: Seating, seat: int | None, number: int) -> list[dict[str, Any]]:
-        """What the strongest bot would do, and why."""
+    async def hint(
+        self, seating: Seating, seat: int | None, number: int, language: str
+    ) -> list[dict[str, Any]]:
+        """What the strongest bot would do, and why, in words."""
         table = seating.table
         if seat is None:
             raise Refusal("not-yours")
@@ -462,9 +465,17 @@ class Hub:
         if table.state.actor != seat:
             raise Refusal("no-hint")
         try:
-            return await self.workers.run(work.advise, table.state.clone(), seat)
+            found = await self.workers.run(work.advise, table.state.clone(), seat)
         except WorkFailed as error:
             raise Refusal("no-hint") from error
+        return [
+            {
+                "choice": advice.choice,
+                "share": round(advice.share, 3),
+                "reason": reason_words(table.game, advice.reasons, language),
+            }
+            for advice in found
+        ]
 
     # Looking
 
@@ -530,7 +541,7 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
             chairs.append(Chair(guest.name, guest=guest.id))
             continue
         level = wanted.get(f"level_{seat}") or default_level(game)
-        if level not in level_names(game):
+        if not is_level(level, game):
             raise Refusal("bad-option", f"no level {level!r}")
         name = one_of(free)
         free.remove(name)

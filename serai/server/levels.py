@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from serai.kernel.game import Game
 from serai.scene.say import Say, mark
 
-# The name of the bot (`serai.bots.names`), and what people call the level.
-LEVELS: dict[str, str] = {
-    "random": mark("Random"),
-    "greedy": mark("Greedy"),
-    "search:500": mark("Thoughtful"),
-}
-DEFAULT = "greedy"
+# What people call the levels of a game, weakest first; a game names them the same (`Game.levels`).
+TITLES: Final = (
+    mark("Apprentice"),
+    mark("Trader"),
+    mark("Merchant"),
+    mark("Caravan master"),
+    mark("Vizier"),
+)
+# For tests and for those who ask by name; the page does not offer them.
+PLAIN: Final = {"random": mark("Random"), "greedy": mark("Greedy")}
 
 
 def level_names(game: Game) -> list[str]:
-    """The levels of a game, weakest first."""
-    return list(LEVELS)
+    """The levels of a game that the page offers, weakest first, as `serai.bots.names` knows them."""
+    return [f"level{number}" for number in range(1, len(game.levels) + 1)]
+
+
+def is_level(name: str, game: Game) -> bool:
+    return name in PLAIN or name in level_names(game)
 
 
 def default_level(game: Game) -> str:
-    return DEFAULT
+    """One that plays well and does not wait."""
+    return "level3"
 
 
 def level_label(level: str, say: Say) -> str:
     """What a level is called."""
-    return say(LEVELS.get(level, level))
+    if level in PLAIN:
+        return say(PLAIN[level])
+    return say(TITLES[int(level.removeprefix("level")) - 1])

@@ -154,7 +154,7 @@ class Line:
         async def think() -> None:
             viewer = self.viewer
             try:
-                hints = await self.hub.hint(self.seating, viewer.seat, number)
+                hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
                 viewer.send(encode({"hint": hints, "number": number}))
             except Refusal as refusal:
                 self._refuse(refusal)

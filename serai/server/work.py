@@ -9,18 +9,15 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
-from time import perf_counter
-from typing import Any, Final
+from typing import Final
 
 from serai.bots.bot import Budget, Situation
+from serai.bots.hint import Advice, hint
 from serai.bots.names import make_bot
-from serai.bots.search import Search
 from serai.kernel.registry import game, game_names
-from serai.kernel.rng import Rng
 from serai.kernel.state import State
 
 ADVICE_SECONDS: Final = 1.0
-ADVICES: Final = 3
 
 
 @dataclass(frozen=True)
@@ -68,16 +65,9 @@ def play(turn: Turn) -> list[int]:
     return choices
 
 
-def advise(state: State, seat: int) -> list[dict[str, Any]]:
-    """The best choices of a seat, best first: what share of the win each promises."""
-    rng = Rng(f"hint {state.key()}")
-    search = Search(state.determinize(seat, rng), seat, rng)
-    search.run_until(perf_counter() + ADVICE_SECONDS)
-    return [
-        {"choice": int(node.choice), "share": round(node.total / float(node.visits), 3), "reason": ""}
-        for node in search.children()[:ADVICES]
-        if node.visits
-    ]
+def advise(state: State, seat: int) -> list[Advice]:
+    """The best choices of a seat, best first."""
+    return hint(state, seat, Budget(seconds=ADVICE_SECONDS))
 
 
 def process() -> int:

@@ -92,7 +92,7 @@ def test_a_token_of_nobody_is_a_spectator(house: House, player: Player) -> None:
 
 
 def test_not_your_turn(client: httpx.Client) -> None:
-    player = Player(client, new_table(client, players=3, level_1="search:500", level_2="search:500"))
+    player = Player(client, new_table(client, players=3, level_1="level5", level_2="level5"))
     while player.wait_for_turn():
         player.choose(player.options[0])
         waiting = player.scene["actor"] not in (player.seat, -1) and not player.over

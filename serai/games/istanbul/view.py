@@ -76,6 +76,20 @@ def measure(seen: Mapping[str, Any]) -> list[int]:
     return [player["rubies"] for player in seen["seats"]]
 
 
+def part_words(say: Say) -> dict[str, str]:
+    return {
+        "rubies": say("rubies"),
+        "cart": say("the wheelbarrow"),
+        "tiles": say("mosque tiles"),
+        "goods": say("goods"),
+        "lira": say("lira"),
+        "cards": say("bonus cards"),
+        "family": say("the family member"),
+        "assistants": say("assistants"),
+        "place": say("a good place"),
+    }
+
+
 def measure_label(say: Say) -> str:
     return say("Rubies")
 

@@ -76,6 +76,19 @@ def measure(seen: Mapping[str, Any], /) -> list[int]:
     return [artifacts(seat) for seat in observation(seen)["seats"]]
 
 
+def part_words(say: Say, /) -> dict[str, str]:
+    return {
+        "artifacts": say("artifacts"),
+        "their use": say("what artifacts can do"),
+        "spells": say("spells"),
+        "treasures": say("treasures"),
+        "city": say("the city"),
+        "palace": say("the palace"),
+        "figures in hand": say("figures in hand"),
+        "plays": say("plays"),
+    }
+
+
 def measure_label(say: Say, /) -> str:
     return say("Artifacts")
 

@@ -69,6 +69,17 @@ def measure(seen: Mapping[str, Any]) -> list[int]:
     return [seat["score"] for seat in cast(Observation, seen)["seats"]]
 
 
+def part_words(say: Say) -> dict[str, str]:
+    return {
+        "points": say("points"),
+        "city": say("bazaars"),
+        "caravan": say("the caravan"),
+        "buildings": say("buildings"),
+        "goods": say("camels and gold"),
+        "cards": say("cards"),
+    }
+
+
 def measure_label(say: Say) -> str:
     return say("Points")
 
