@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from serai.games.morgenland.page import caves, city, palace, pieces, scenery
+from serai.games.morgenland.page.cover import cover
 from serai.games.morgenland.page.places import HEIGHT, WIDTH
 from serai.games.morgenland.page.shapes import group
 from serai.scene.icons import icon_defs
@@ -21,7 +22,7 @@ def art() -> Art:
         parts={"board": Part(WIDTH, HEIGHT, board_svg())},
         defs=defs,
         style=FOLDER / "table.css",
-        cover=group(board_svg(), transform="translate(-90 -8) scale(.36)"),
+        cover=cover(),
     )
 
 

@@ -128,7 +128,7 @@ DRAGON = (
 def defs() -> str:
     return "".join(
         (
-            _gradients(),
+            gradients(),
             group(CARPET_ICON, id="icon-flying-carpet"),
             *(_figures(seat) for seat in SEATS),
             *(_treasure(kind) for kind in board.KINDS),
@@ -145,7 +145,7 @@ def defs() -> str:
     )
 
 
-def _gradients() -> str:
+def gradients() -> str:
     bodies = "".join(
         linear(f"m-seat{seat}", (0, light), (0.38, body), (1, body), x2=0.3)
         for seat, (light, body, _, _) in enumerate(COLOURS)
@@ -231,7 +231,7 @@ def _figures(seat: int) -> str:
         + group(use(back, 256, 250, 9), id=f"icon-figure-{seat}")
         + group(use(f"own-{seat}", 256, 250, 9), id=f"icon-own-{seat}")
         + group(use(f"open-{seat}", 256, 250, 9), id=f"icon-open-{seat}")
-        + group(_carpet(seat), id=f"carpet-{seat}")
+        + group(carpet(seat), id=f"carpet-{seat}")
         + group(
             circle(0, 0, 22, fill=dark, stroke=light, stroke_width=2, stroke_dasharray="5 4")
             + icon("smuggled-in", 0, 0, 32, fill=light, color=light),
@@ -240,7 +240,7 @@ def _figures(seat: int) -> str:
     )
 
 
-def _carpet(seat: int) -> str:
+def carpet(seat: int) -> str:
     light = COLOURS[seat][0]
     fringe = "".join(f"M-29,{y} h-6 M29,{y} h6" for y in (-12, -6, 0, 6, 12))
     cloth = "M-29,-14 Q-14,-21 0,-15 T29,-16 V14 Q14,21 0,15 T-29,16 Z"
