@@ -1,6 +1,7 @@
 # make play   install into .venv, serve the page and print its address
 # make test   everything the project promises, checked
 # make bench  speed, beside other simulators
+# make bench-bots  strength of the bots, against each other (an hour)
 # make bench-page  weight and speed of the table page
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
@@ -9,7 +10,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint bench bench-page docs lock clean assets
+.PHONY: play test test-long lint bench bench-bots bench-page docs lock clean assets
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -31,6 +32,9 @@ bench: .venv/bench.done .venv/build.done
 
 bench-page: .venv/test.done .venv/build.done
 	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
+
+bench-bots: .venv/all.done .venv/build.done
+	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs

@@ -21,13 +21,14 @@ from rich.text import Text
 import serai
 from serai._source import compiled
 from serai.bots.bot import Budget
+from serai.bots.names import check_bot
 from serai.kernel.errors import BadOption, BadRecord, SeraiError
 from serai.kernel.fair import check_fair
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.state import OVER
 from serai.simulate import Simulation, Spread, simulate
-from serai.terminal import HUMAN, RANDOM, SEATED, SEEDED, Terminal
+from serai.terminal import HUMAN, OPPONENT, SEATED, SEEDED, Terminal
 
 app = typer.Typer(
     help="Three classic board games of the bazaar.",
@@ -35,6 +36,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+YOU = "you"  # the same as a human
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 GameName = Annotated[str, typer.Argument(help="The game; `serai info` lists them.")]
@@ -73,7 +75,7 @@ def play(
     players: Players = None,
     seats: Annotated[
         str | None,
-        typer.Option(help="Who plays, e.g. human,random,random (default: you against random bots)."),
+        typer.Option(help=f"Who plays, e.g. you,level1,level5,you (default: you against {OPPONENT})."),
     ] = None,
     seed: Seed = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
@@ -111,10 +113,10 @@ def _new_record(
     if name is None:
         raise BadOption(f"which game? There is {', '.join(serai.game_names())}")
     game = serai.game(name)
-    kinds = [kind.strip() for kind in seats.split(",")] if seats else None
+    kinds = [HUMAN if kind.strip() == YOU else kind.strip() for kind in seats.split(",")] if seats else None
     options = _game_options(game, extra)
     count = players if players is not None else len(kinds) if kinds else game.most_players(options)
-    kinds = kinds or [HUMAN, *[RANDOM] * (count - 1)]
+    kinds = kinds or [HUMAN, *[OPPONENT] * (count - 1)]
     tags = {SEATED: ",".join(kinds), SEEDED: seed if seed is not None else str(randbits(64))}
     record = Record(game.name, count, options, tags=tags)
     _check_seats(record)
@@ -123,7 +125,7 @@ def _new_record(
 
 def _resumed(path: Path) -> Record:
     record = _read(path)
-    record.tags.setdefault(SEATED, ",".join([HUMAN, *[RANDOM] * (record.players - 1)]))
+    record.tags.setdefault(SEATED, ",".join([HUMAN, *[OPPONENT] * (record.players - 1)]))
     record.tags.setdefault(SEEDED, str(randbits(64)))
     _check_seats(record)
     return record
@@ -131,9 +133,9 @@ def _resumed(path: Path) -> Record:
 
 def _check_seats(record: Record) -> None:
     kinds = record.tags[SEATED].split(",")
-    unknown = [kind for kind in kinds if kind not in (HUMAN, RANDOM)]
-    if unknown:
-        raise BadOption(f"a seat is {HUMAN} or {RANDOM}, not {unknown[0]!r}")
+    for kind in kinds:
+        if kind != HUMAN:
+            check_bot(kind, record.game)
     if len(kinds) != record.players:
         raise BadOption(f"{len(kinds)} seats are named for {record.players} players")
 

@@ -1,4 +1,4 @@
-"""A game at the keyboard: people and random bots, in one terminal."""
+"""A game at the keyboard: people and bots, in one terminal."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from serai.bots.bot import Bot, Budget, RandomBot, Situation
+from serai.bots.external import BotFault, ProcessBot
+from serai.bots.hint import hint
+from serai.bots.names import make_bot
 from serai.kernel.errors import IllegalMove
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event
 
 HUMAN: Final = "human"
-RANDOM: Final = "random"
+OPPONENT: Final = "level3"
+HINT: Final = Budget(seconds=1.0)
 SEEDED: Final = "Seed"
 SEATED: Final = "Seats"
 HELP: Final = """\
 a number or a notation   makes that choice
+hint                     says what a strong player would look at
 undo                     takes your last choice back
 board                    shows the table again
 save FILE                writes the game down; `serai play --resume FILE` goes on
@@ -44,6 +50,10 @@ class Terminal:
         self.ask = ask
         self.save_path = save
         self.seats = record.tags[SEATED].split(",")
+        self.bots: dict[int, Bot] = {
+            seat: make_bot(kind, record.game) for seat, kind in enumerate(self.seats) if kind != HUMAN
+        }
+        self.asked: int | None = None  # whose turn it is, of the bots
         self.state = record.replay()
         self.shown_to: int | None = None
 
@@ -63,24 +73,43 @@ class Terminal:
                 self.console.print("Enter a number of the list or its words; help says what else.")
             while self.state.actor != OVER:
                 if self.state.actor in self.people:
+                    self.asked = None
                     self._turn()
+                elif self.state.actor == CHANCE:
+                    self._move(self.state.sample(Rng(self._seed())))
                 else:
-                    self._move(self._automatic())
+                    self._move(self._bots_choice(self.state.actor))
         except (Quit, EOFError, KeyboardInterrupt):
             if self._write(self.save_path):
                 self.console.print(
                     Text(f"\nGo on with: serai play --resume {self.save_path}"), soft_wrap=True
                 )
             return
+        finally:
+            for bot in self.bots.values():
+                if isinstance(bot, ProcessBot):
+                    bot.close()
         self._finish()
 
-    def _automatic(self) -> int:
-        """The choice of chance or of a random bot."""
-        rng = Rng(f"{self.record.tags[SEEDED]} {len(self.record.choices)}")
-        if self.state.actor == CHANCE:
-            return self.state.sample(rng)
-        legal = self.state.legal()
-        return legal[rng.below(len(legal))]
+    def _seed(self) -> str:
+        return f"{self.record.tags[SEEDED]} {len(self.record.choices)}"
+
+    def _bots_choice(self, seat: int) -> int:
+        """A bot begins anew with every turn: what was taken back leaves no trace in it."""
+        try:
+            if self.asked != seat:
+                self._seat_bot(seat)
+            return self.bots[seat].choose(Situation(self.state, seat), Budget())
+        except BotFault as fault:
+            self.console.print(Text(f"{fault}; a random bot takes its place", style="red"))
+            self.bots[seat] = RandomBot()
+            self._seat_bot(seat)
+            return self.bots[seat].choose(Situation(self.state, seat), Budget())
+
+    def _seat_bot(self, seat: int) -> None:
+        record = self.record
+        self.bots[seat].reset(record.game, record.players, record.options, seat, f"{self._seed()} bot")
+        self.asked = seat
 
     def _move(self, choice: int) -> None:
         """Make a choice and say what happened, as the watcher may know it."""
@@ -116,6 +145,9 @@ class Terminal:
                 return True
             case "undo":
                 return self._undo()
+            case "hint" | "h":
+                self._hint()
+                return False
             case "help" | "?":
                 self.console.print(Text(HELP))
                 return False
@@ -133,6 +165,14 @@ class Terminal:
             self.console.print(Text(str(error), style="red"))
             return False
         return True
+
+    def _hint(self) -> None:
+        """The best choices, with the share of the win that each promises and what it changes."""
+        with self.console.status("thinking"):
+            advice = hint(self.state, self.state.actor, HINT)
+        for one in advice:
+            why = ", ".join(f"{reason.kind} {reason.amount:+.1f}" for reason in one.reasons)
+            self.console.print(Text(f"  {one.share:>4.0%}  {one.text}" + (f"   ({why})" if why else "")))
 
     def _choice(self, entry: str, legal: list[int]) -> int:
         """The choice that a number of the list or a notation names."""

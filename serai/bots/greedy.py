@@ -1,4 +1,4 @@
-"""The greedy way to play: try each choice, finish the turn as well as the estimate can tell, take the best."""
+"""The greedy way to play: try each choice, finish the turn as the estimate advises, take the best end."""
 
 from __future__ import annotations
 

@@ -12,18 +12,19 @@ from serai.bots.bot import Bot, RandomBot
 from serai.bots.external import TIMEOUT, ProcessBot, class_bot
 from serai.bots.players import GreedyBot, SearchBot
 from serai.kernel.errors import BadOption
-from serai.kernel.game import Game
+from serai.kernel.game import Game, Level
 
 COMMAND: Final = "cmd:"
 CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
+LEVEL: Final = re.compile(r"level([1-9])")
 
 
 def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
     """The bot of that name. Those that are programs start when they are first asked to play.
 
     >>> import serai
-    >>> make_bot("search:200", serai.game("yspahan")).budget.work
+    >>> make_bot("search:200", serai.game("yspahan")).work
     200
     """
     if name.startswith(COMMAND) and name.removeprefix(COMMAND).strip():
@@ -33,12 +34,23 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
     if name == "greedy":
         return GreedyBot()
     if search := SEARCH.fullmatch(name):
-        return SearchBot(int(search[1]) if search[1] else None)
+        strongest = game.levels[-1]
+        return SearchBot(int(search[1]) if search[1] else None, None, strongest.turns, strongest.width)
+    if (number := LEVEL.fullmatch(name)) and int(number[1]) <= len(game.levels):
+        return level_bot(game.levels[int(number[1]) - 1])
     if CLASS.fullmatch(name):
         return class_bot(name, timeout)
     raise BadOption(
-        f"no bot {name!r}; there is random, greedy, search, search:WORK, module:Class and cmd:COMMAND"
+        f"no bot {name!r}; there is random, greedy, level1 to level{len(game.levels)}, search, search:WORK, "
+        "module:Class and cmd:COMMAND"
     )
+
+
+def level_bot(level: Level) -> Bot:
+    """The bot of a level."""
+    if level.work is None and level.seconds is None:
+        return GreedyBot(level.blur)
+    return SearchBot(level.work, level.seconds, level.turns, level.width)
 
 
 def check_bot(name: str, game: Game) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Final, TypeVar
+from typing import Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
@@ -12,8 +12,6 @@ from serai.bots.search import Search
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE
-
-T = TypeVar("T", int, float)
 
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
 CHOICES: Final = 4.0  # a turn may take as long as so many choices
@@ -47,14 +45,15 @@ class GreedyBot:
 class SearchBot:
     """Information-set Monte-Carlo tree search with greedy playouts, by the clock or by walks.
 
-    `work` and `seconds` are the most that it takes for a choice, whatever the budget allows. The tree is
-    kept for the next choice, if that follows with no news.
+    `work` walks for a choice, or fewer if the budget says so; without them, by the clock: `seconds`, or
+    what the budget says. The tree is kept for the next choice, if that follows with no news.
     """
 
     def __init__(
         self, work: int | None = None, seconds: float | None = None, turns: int = 4, width: int = 6
     ) -> None:
-        self.budget = Budget(seconds, work)
+        self.work = work
+        self.seconds = seconds or SECONDS
         self.turns = turns
         self.width = width
         self.rng = Rng()
@@ -68,22 +67,26 @@ class SearchBot:
         self.spent = 0.0
 
     def choose(self, situation: Situation, budget: Budget) -> int:
+        if len(situation.legal) == 1:
+            self.search = self._followed(situation)
+            self.choice = situation.legal[0]
+        else:
+            self.choice = self.ranked(situation, budget)[0][0]
+        return self.choice
+
+    def ranked(self, situation: Situation, budget: Budget) -> list[tuple[int, float]]:
+        """The choices, best first, with the share of the win that each promises."""
         begun = perf_counter()
         search = self.search = self._followed(situation)
-        legal = situation.legal
-        self.choice = legal[0]
-        if len(legal) > 1:
-            work = _least(budget.work, self.budget.work)
-            seconds = _least(budget.seconds, self.budget.seconds)
-            deadline = 0.0
-            if seconds is None and work is None:
-                seconds = SECONDS
-            if seconds is not None:
-                rest = CHOICES * seconds - self.spent
-                deadline = begun + PROMPT * min(seconds, rest / 2)
-            self.choice = search.run(work or 0, deadline)[0].choice
-            self.spent += perf_counter() - begun
-        return self.choice
+        works = [work for work in (budget.work, self.work) if work is not None]
+        seconds = self.seconds if budget.seconds is None and not works else budget.seconds
+        deadline = 0.0
+        if seconds is not None:
+            left_for_turn = CHOICES * seconds - self.spent
+            deadline = begun + PROMPT * min(seconds, left_for_turn / 2)
+        found = search.run(min(works, default=0), deadline)
+        self.spent += perf_counter() - begun
+        return [(node.choice, search.mean(node)) for node in found]
 
     def _followed(self, situation: Situation) -> Search:
         """The search of the last choice, if this situation is what was to be expected, else a new one."""
@@ -97,7 +100,3 @@ class SearchBot:
             if actor not in (seat, CHANCE):  # others had their turns
                 self.spent = 0.0
         return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width)
-
-
-def _least(first: T | None, second: T | None) -> T | None:
-    return min((one for one in (first, second) if one is not None), default=None)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from math import log, sqrt
 from time import perf_counter
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.bots.greedy import Greedy

@@ -47,6 +47,19 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Level:
+    """How strong a bot plays: a number of walks or of seconds for a choice makes it a searching one, none
+    a greedy one that errs by `blur`, a share of the win. `serai/bots/players.py` explains them."""
+
+    title: str
+    blur: float = 0.0
+    work: int | None = None
+    seconds: float | None = None
+    turns: int = 0  # that are played on after a walk
+    width: int = 0  # choices that are compared
+
+
+@dataclass(frozen=True)
 class Game:
     """A game of the registry.
 
@@ -63,6 +76,7 @@ class Game:
     make: Callable[[int, Mapping[str, str]], State]
     empty: Callable[[], State]
     board: Callable[[Mapping[str, object]], str]
+    levels: tuple[Level, ...]  # weakest first
     options: Mapping[str, Option] = field(default_factory=dict)
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:

@@ -114,6 +114,10 @@ class State:
         """Into `out`, what share of the win each seat can expect: a hand-written guess, in sum 1."""
         raise NotImplementedError
 
+    def parts(self, seat: int) -> list[tuple[str, float]]:
+        """What the estimate makes of the seat's standing, part by part: names and amounts."""
+        raise NotImplementedError
+
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
         raise NotImplementedError

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import serai
-from serai.bots.bot import Bot, Budget, RandomBot, Situation
+from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
-from serai.bots.players import GreedyBot, SearchBot
+from serai.bots.players import SearchBot
+from serai.bots.search import Node, Search
 from serai.kernel.check import random_choice
 
 GAMES = serai.game_names()
@@ -28,11 +31,11 @@ def middle(name: str, seed: int, choices: int = 120) -> serai.State:
 def ask(bot: Bot, name: str, state: serai.State, seed: str = "s") -> int:
     game = serai.game(name)
     bot.reset(game, game.players[0], game.settings(game.players[0]), state.actor, seed)
-    return bot.choose(Situation(state, state.actor), Budget())
+    return bot.choose(Situation(state, state.actor), Budget(work=20))
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("bot", ["random", "greedy", "search:20"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:20", "level1", "level2", "level3", "level4"])
 def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str, bot: str) -> None:
     for seed in range(4):
         state = middle(name, seed, 40 * seed)
@@ -44,16 +47,121 @@ def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(
-    "bot", [RandomBot, GreedyBot, lambda: SearchBot(20)], ids=["random", "greedy", "search"]
-)
-def test_replacing_hidden_facts_changes_no_choice(name: str, bot: type[Bot]) -> None:
+@pytest.mark.parametrize("bot", ["random", "greedy", "level1", "level4", "level5"])
+def test_replacing_hidden_facts_changes_no_choice(name: str, bot: str) -> None:
     for seed in range(6):
         state = middle(name, seed, 30 * seed)
-        choice = ask(bot(), name, state)
+        choice = ask(make_bot(bot, serai.game(name)), name, state)
         for other in range(3):
             twin = state.determinize(state.actor, serai.Rng(other))
-            assert ask(bot(), name, twin) == choice
+            assert ask(make_bot(bot, serai.game(name)), name, twin) == choice
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_has_five_levels_and_the_last_thinks_by_the_clock(name: str) -> None:
+    game = serai.game(name)
+    assert len({level.title for level in game.levels}) == len(game.levels) == 5
+    assert [level.seconds for level in game.levels] == [None, None, None, None, 1.0]
+    with pytest.raises(serai.BadOption, match="no bot 'level6'"):
+        make_bot("level6", game)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tree_is_kept_while_nothing_new_is_seen(name: str) -> None:
+    """Two choices in a row of one turn: the second search begins with the walks of the first."""
+    game = serai.game(name)
+    kept = 0
+    for seed in range(12):
+        state = middle(name, seed, 10 * seed)
+        seat = state.actor
+        bot = SearchBot(work=24)
+        bot.reset(game, state.players, {}, seat, "s")
+        state.apply(bot.choose(Situation(state, seat), Budget()))
+        first = bot.search
+        assert first is not None
+        if state.actor != seat:
+            continue
+        expected = first.base.clone()
+        expected.apply_unchecked(bot.choice)
+        choice = bot.choose(Situation(state, seat), Budget())
+        assert choice in state.legal()
+        if expected.observe(seat) == state.observe(seat):
+            assert bot.search is first
+            kept += 1
+        else:
+            assert bot.search is not first
+    assert kept
+
+
+def test_a_tree_followed_to_a_choice_knows_its_walks() -> None:
+    state = middle("yspahan", 1)
+    search = Search(state.clone(), state.actor, serai.Rng(1), 2, 4)
+    best = search.run(60, 0.0)[0]
+    assert best.visits > 1
+    search.follow(best.choice)
+    assert search.root is best
+    assert search.base.key() == after(state, best.choice).key()
+
+
+def after(state: serai.State, choice: int) -> serai.State:
+    twin = state.clone()
+    twin.apply(choice)
+    return twin
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_search_is_the_same_for_seed_and_work(name: str) -> None:
+    """Over some turns, so that trees are kept and dropped on the way."""
+
+    def play() -> list[int]:
+        state = middle(name, 3)
+        game = serai.game(name)
+        bots = [make_bot("search:6", game) for _ in range(state.players)]
+        for seat, bot in enumerate(bots):
+            bot.reset(game, state.players, {}, seat, f"seat {seat}")
+        chosen: list[int] = []
+        rng = serai.Rng(1)
+        while len(chosen) < 12 and state.actor != serai.OVER:
+            if state.actor == serai.CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            chosen.append(bots[state.actor].choose(Situation(state, state.actor), Budget()))
+            state.apply(chosen[-1])
+        return chosen
+
+    assert play() == play()
+
+
+def test_a_turn_of_many_choices_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that only the search moves: each choice takes all that it may."""
+    clock = 0.0
+
+    def think(work: int, deadline: float) -> list[Node]:
+        nonlocal clock
+        clock = deadline
+        return thinking.run(1, 0.0)
+
+    monkeypatch.setattr("serai.bots.players.perf_counter", lambda: clock)
+    state = middle("yspahan", 1)
+    seat = state.actor
+    thinking = Search(state, seat, serai.Rng(1), 0, 2)
+    bot = SearchBot(seconds=1.0)
+    monkeypatch.setattr(bot, "_followed", lambda situation: Thinker(think))
+    for _ in range(20):
+        before = clock
+        bot.choose(Situation(state, seat), Budget())
+        assert 0.0 < clock - before < 1.0
+    assert clock < 4.0
+
+
+class Thinker:
+    """Stands in for a search."""
+
+    def __init__(self, run: Callable[[int, float], list[Node]]) -> None:
+        self.run = run
+
+    def mean(self, node: Node) -> float:
+        return node.prior
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -91,7 +91,7 @@ def test_simulate_gives_the_same_games_for_the_same_seed() -> None:
         (("simulate", "yspahan", "stray"), "what is 'stray'"),
         (("play",), "which game"),
         (("play", "chess"), "no game 'chess'"),
-        (("play", "yspahan", "--seats", "human,elephant"), "not 'elephant'"),
+        (("play", "yspahan", "--seats", "human,elephant"), "no bot 'elephant'"),
         (("play", "yspahan", "--players", "3", "--seats", "human,random"), "2 seats are named for 3"),
         (("play", "yspahan", "--players", "0"), "2 to 4 players, not 0"),
         (("play", "--resume", "nowhere.txt"), "cannot read nowhere.txt"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from serai import OVER, Record
+from serai.bots.bot import Budget
 from serai.cli import app
 
 
@@ -37,13 +39,38 @@ def test_a_whole_game_to_the_end(tmp_path: Path) -> None:
     assert " won, " in out
     record = saved(tmp_path)
     assert record.replay().actor == OVER
-    assert record.tags["Seats"] == "human,random,random"
+    assert record.tags["Seats"] == "human,level3,level3"
 
 
 def test_only_bots_play_without_a_question(tmp_path: Path) -> None:
     out = play(words=("--seats", "random,random"))
     assert " won, " in out
     assert saved(tmp_path).replay().actor == OVER
+
+
+def test_bots_sit_where_they_are_named(tmp_path: Path) -> None:
+    out = play("take camels", "quit", words=("--seats", "you, level1,greedy", "--seed", "3"))
+    assert "seat 1: take camels" in out
+    assert saved(tmp_path).tags["Seats"] == "human,level1,greedy"
+
+
+def test_bots_choose_the_same_after_undo(tmp_path: Path) -> None:
+    words = ("--seats", "level1,you,level4", "--seed", "3")
+    play("1", "1", "1", "quit", words=words)
+    play("1", "1", "undo", "1", "1", "quit", words=words)
+    assert saved(tmp_path).choices == saved(tmp_path, "yspahan-2.txt").choices
+
+
+def test_a_bot_that_fails_is_replaced() -> None:
+    out = play("1", "1", "1", "1", "quit", words=("--seats", "you,cmd:false,level1", "--seed", "3"))
+    assert "a random bot takes its place" in out
+
+
+@pytest.mark.parametrize("word", ["hint", "h"])
+def test_a_hint_names_choices_their_outlook_and_why(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serai.terminal.HINT", Budget(work=20))
+    out = play(word, "quit")
+    assert re.search(r"^ +[0-9]+%  take \w+   \(\w+ [+-][0-9.]+", out, re.MULTILINE)
 
 
 def test_choices_are_accepted_as_numbers_and_as_notation() -> None:
@@ -144,7 +171,7 @@ def test_a_plain_record_can_be_gone_on_with(tmp_path: Path) -> None:
     path.write_text('[Game "yspahan"]\n[Version "1"]\n[Players "2"]\n\nstart 1\n')
     result = CliRunner().invoke(app, ["play", "--resume", str(path)], input="quit\n")
     assert result.exit_code == 0
-    assert Record.read(path.read_text()).tags["Seats"] == "human,random"
+    assert Record.read(path.read_text()).tags["Seats"] == "human,level3"
 
 
 @pytest.mark.parametrize(

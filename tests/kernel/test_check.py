@@ -106,6 +106,7 @@ GAME = serai.Game(
     make=lambda players, options: Count(),
     empty=Count,
     board=str,
+    levels=(),
 )
 
 

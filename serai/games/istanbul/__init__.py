@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.istanbul import board, ids, terminal
+from serai.games.istanbul.levels import LEVELS
 from serai.games.istanbul.rules import Istanbul
 from serai.kernel.game import Game, Option
 
@@ -26,6 +27,7 @@ GAME = Game(
     make=make,
     empty=Istanbul,
     board=terminal.board_text,
+    levels=LEVELS,
     options={
         "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
         "variant": Option(

@@ -198,6 +198,9 @@ class Istanbul(Bonus):
     def estimate(self, out: vec[float]) -> None:
         value.estimate(self, out)
 
+    def parts(self, seat: int) -> list[tuple[str, float]]:
+        return value.parts(self, seat)
+
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)

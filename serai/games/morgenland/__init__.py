@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.morgenland import ids, terminal, treasure
+from serai.games.morgenland.levels import LEVELS
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.game import Game, Option
 
@@ -24,6 +25,7 @@ GAME = Game(
     make=make,
     empty=Morgenland,
     board=terminal.board_text,
+    levels=LEVELS,
     options={
         "game": Option("the full game, or the first one without magic", "pro", ("pro", "basic")),
         "treasure-cards": Option(

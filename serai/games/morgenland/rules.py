@@ -169,6 +169,9 @@ class Morgenland(Fields):
     def estimate(self, out: vec[float]) -> None:
         value.estimate(self, out)
 
+    def parts(self, seat: int) -> list[tuple[str, float]]:
+        return value.parts(self, seat)
+
     def rate(self, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]) -> None:
         """Placings, which are many and much alike, are rated together."""
         rated: i64 = 0

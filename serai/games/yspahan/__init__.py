@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.yspahan import ids, terminal
+from serai.games.yspahan.levels import LEVELS
 from serai.games.yspahan.rules import Yspahan
 from serai.kernel.game import Game
 
@@ -24,4 +25,5 @@ GAME = Game(
     make=make,
     empty=Yspahan,
     board=terminal.board_text,
+    levels=LEVELS,
 )

@@ -31,7 +31,7 @@ SURELY: Final = 0.95  # that a complete bazaar stays complete
 
 def estimate(p: Position, out: vec[float]) -> None:
     """The share of the win of each seat."""
-    days = float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
+    days = days_left(p)
     spread = 2.5 + 2.0 * sqrt(days)
     best = -1000.0
     for seat in range(p.players):
@@ -63,8 +63,27 @@ def points_to_come(p: Position, player: Player, days: float) -> float:
         + _caravan(p, player)
         + _buildings(player, days)
         + _goods(player, days)
-        + (CARD if days > 1.0 else 0.5 * CARD) * float(cards.size(player.hand))
+        + _cards(player, days)
     )
+
+
+def parts(p: Position, seat: int) -> list[tuple[str, float]]:
+    """What the points to come of a seat are made of."""
+    days = days_left(p)
+    player = p.player[seat]
+    return [
+        ("points", float(player.score)),
+        ("city", _city(p, player)),
+        ("caravan", _caravan(p, player)),
+        ("buildings", _buildings(player, days)),
+        ("goods", _goods(player, days)),
+        ("cards", _cards(player, days)),
+    ]
+
+
+def days_left(p: Position) -> float:
+    """With this one, of which turns are over."""
+    return float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
 
 
 def _group(p: Position, player: Player, days: float) -> float:
@@ -158,3 +177,7 @@ def _goods(player: Player, days: float) -> float:
     worth = CAMEL * float(camels) + COIN * float(coins)
     worth += SPARE * float(player.camels - camels + player.gold - coins)
     return worth * (days / 5.0 if days < 5.0 else 1.0)
+
+
+def _cards(player: Player, days: float) -> float:
+    return (CARD if days > 1.0 else 0.5 * CARD) * float(cards.size(player.hand))

@@ -1,0 +1,66 @@
+"""Advice: from what the seat may know, the same every time, with reasons the game's estimate names."""
+
+from __future__ import annotations
+
+import pytest
+
+import serai
+from serai.bots.bot import Budget
+from serai.bots.hint import hint, reasons
+from tests.bots.test_players import GAMES, middle
+
+LITTLE = Budget(work=24)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_advice_is_legal_sorted_and_has_named_reasons(name: str) -> None:
+    for seed in range(4):
+        state = middle(name, seed, 40 * seed)
+        before = state.key()
+        advice = hint(state, state.actor, LITTLE)
+        assert state.key() == before
+        assert 1 <= len(advice) <= 3
+        assert len({one.choice for one in advice}) == len(advice)
+        names = {part for part, _ in state.parts(state.actor)}
+        for one in advice:
+            assert one.choice in state.legal()
+            assert one.text == state.text(one.choice)
+            assert 0.0 <= one.share <= 1.0
+            assert {reason.kind for reason in one.reasons} <= names
+            amounts = [abs(reason.amount) for reason in one.reasons]
+            assert amounts == sorted(amounts, reverse=True)
+            assert len(amounts) <= 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_advice_does_not_know_what_is_hidden(name: str) -> None:
+    for seed in range(4):
+        state = middle(name, seed, 40 * seed)
+        seat = state.actor
+        advice = hint(state, seat, LITTLE)
+        for other in range(3):
+            assert hint(state.determinize(seat, serai.Rng(other)), seat, LITTLE) == advice
+
+
+def test_who_is_not_asked_gets_no_advice() -> None:
+    state = middle("yspahan", 1)
+    with pytest.raises(serai.IllegalMove, match="nothing to choose"):
+        hint(state, 1 - state.actor, LITTLE)
+
+
+def test_the_reason_for_camels_is_what_they_build() -> None:
+    state = serai.game("yspahan").new(3)
+    state.play("start 1")
+    state.play("yellow 0")
+    state.play("roll 111 2 33 555")
+    (reason,) = reasons(state, 0, state.parse("take camels"), 1)
+    assert reason.kind == "buildings"
+    assert reason.amount > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_parts_explain_the_standing_of_every_seat(name: str) -> None:
+    state = middle(name, 2)
+    for seat in range(state.players):
+        parts = state.parts(seat)
+        assert len({part for part, _ in parts}) == len(parts) > 2
