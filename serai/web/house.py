@@ -24,10 +24,7 @@ OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 
     "ui-last": '<path d="M136 84 308 256 136 428l-42-42 130-130L94 126ZM356 84h56v344h-56Z"/>',
     "ui-first": '<path d="M376 84 204 256l172 172 42-42L288 256l130-130ZM156 84h-56v344h56Z"/>',
     "ui-play": '<path d="M140 76v360l296-180Z"/>',
-    "ui-close": (
-        '<path d="M120 78 256 214 392 78l42 42L298 256l136 136-42 42L256 298 120 434l-42-42L214 256 '
-        '78 120Z"/>'
-    ),
+    "ui-close": '<path d="M78 120 120 78l314 314-42 42Z"/><path d="M392 78l42 42-314 314-42-42Z"/>',
 }
 
 

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
+import serai
+from serai.web.house import house_defs
+
 WEB = Path(__file__).parents[2] / "serai" / "web"
 SAY = re.compile(r"""\bsay\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
 PLURAL = re.compile(r"""\bplural\(\s*"([^"]*)",\s*"([^"]*)\"""")
@@ -54,6 +57,16 @@ def test_every_module_is_fetched_at_once() -> None:
     table = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
     named = re.findall(r'"(\w+)"', re.search(r"for module in \[(.*?)\]", table)[1])  # type: ignore[index]
     assert named == sorted(file.stem for file in SCRIPTS if file.stem not in ("theme", "home"))
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_no_drawing_takes_the_name_of_a_part_of_the_page(game: str) -> None:
+    art = serai.game(game).view.art()
+    drawn = re.findall(r' id="([^"]+)"', art.defs + "".join(part.svg for part in art.parts.values()))
+    template = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
+    own = {*re.findall(r' id="([^"{]+)"', template + str(house_defs())), "page-words", "tip"}
+    assert len(drawn) == len(set(drawn))
+    assert own.isdisjoint(drawn)
 
 
 def test_scripts_know_no_game() -> None:

@@ -3,7 +3,7 @@
 /** @type {Record<string, string>} */
 let words = {};
 
-const block = document.getElementById("words");
+const block = document.getElementById("page-words");
 if (block) words = JSON.parse(block.textContent || "{}");
 
 /**
