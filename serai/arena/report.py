@@ -176,7 +176,8 @@ class Report:
 
 
 STYLE: Final = """\
-text { font: 14px system-ui, sans-serif; fill: #2b2620 } .small { font-size: 12px; fill: #6b6258 }
+text { font: 14px system-ui, sans-serif; fill: #2b2620 } .title { font-weight: 600 }
+.small { font-size: 12px; fill: #6b6258 }
 .grid { stroke: #d8d0c4 } .bar { stroke: #1f7a78; stroke-width: 3 } .dot { fill: #1f7a78 }
 @media (prefers-color-scheme: dark) {
 text { fill: #ece5da } .small { fill: #a89f93 }
@@ -185,7 +186,7 @@ text { fill: #ece5da } .small { fill: #a89f93 }
 
 def ratings_svg(title: str, ratings: Sequence[tuple[str, Rating]]) -> str:
     """A dot and a bar for every bot, best first."""
-    left, width, top, step = 200, 420, 56, 30
+    left, width, top, step = 220, 420, 56, 30
     least = min((rating.ci95[0] for _, rating in ratings), default=24.0)
     most = max((rating.ci95[1] for _, rating in ratings), default=26.0)
     spacing = next(size for size in (1, 2, 5, 10, 20, 50, 100) if most - least < 6 * size or size == 100)
@@ -196,12 +197,14 @@ def ratings_svg(title: str, ratings: Sequence[tuple[str, Rating]]) -> str:
     def x(value: float) -> float:
         return round(left + width * (value - low) / (high - low), 1)
 
-    box = f"0 0 {left + width + 80} {bottom + 40}"
+    box = f"0 0 {left + width + 80} {bottom + 56}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img">',
         f"<title>{escape(title)}: ratings</title>",
         f"<style>{STYLE}</style>",
-        f'<text x="16" y="28">{escape(title)}</text>',
+        f'<text class="title" x="16" y="28">{escape(title)}</text>',
+        f'<text class="small" x="{left + width / 2}" y="{bottom + 40}" text-anchor="middle">'
+        "rating and its 95 % interval</text>",
     ]
     for tick in range(low, high + 1, spacing):
         lines.append(f'<line class="grid" x1="{x(tick)}" y1="{top - 8}" x2="{x(tick)}" y2="{bottom}"/>')
@@ -211,7 +214,7 @@ def ratings_svg(title: str, ratings: Sequence[tuple[str, Rating]]) -> str:
     for number, (name, rating) in enumerate(ratings):
         y = top + step * number + step // 2
         start, end = rating.ci95
-        shown = name if len(name) <= 24 else name[:23] + "…"
+        shown = name if len(name) <= 22 else name[:21] + "…"
         lines += [
             f'<text x="{left - 16}" y="{y + 5}" text-anchor="end">{escape(shown)}</text>',
             f'<line class="bar" x1="{x(start)}" y1="{y}" x2="{x(end)}" y2="{y}"/>',
