@@ -377,7 +377,10 @@ def _piles() -> str:
         f'<rect x="-13" y="-18" width="26" height="36" rx="4" fill="{c("deep")}" stroke="#e9c46a"'
         f' stroke-width="1.6"/><polygon points="{star(0, 0, 9.5)}" fill="{c("turq")}" stroke="#e9c46a"/>'
     )
-    face = '<rect x="-13" y="-18" width="26" height="36" rx="4" fill="#fff8e8" stroke="#a86f12" stroke-width="1.6"/>'
+    face = (
+        '<rect x="-13" y="-18" width="26" height="36" rx="4" fill="#fff8e8" stroke="#a86f12"'
+        ' stroke-width="1.6"/>'
+    )
     box = 'transform="translate(250 250) scale(12.6)"'
     return (
         f'<g id="icon-pile-deck"><g {box}><g transform="translate(2.5 2)">{back}</g>{back}</g></g>'

@@ -121,7 +121,7 @@ class Pane {
     }
     const dots = elements.filter((el) => el.state?.split(" ").includes(word));
     this.frame = draw("rect", { class: "frame", rx: 60 });
-    this.map.replaceChildren(...dots.map((el) => draw("circle", { class: `dot ${el.state}`, cx: el.x, cy: el.y, r: 40 })), this.frame);
+    this.map.replaceChildren(...dots.map((el) => draw("circle", { class: `dot ${el.state}`, cx: el.x, cy: el.y, r: 54 })), this.frame);
     this.mark();
   }
 
