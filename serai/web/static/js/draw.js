@@ -221,11 +221,7 @@ function move(node, before, el, from, ms) {
       fly(node, from, { ...to, scale: to.scale * (el.size || 1) }, ms);
     }
   } else if (before.x !== el.x || before.y !== el.y || (before.turn || 0) !== (el.turn || 0) || before.size !== el.size) {
-    const way = el.via?.length ? el.via.map(([x, y]) => ({ transform: css(el, x, y) })) : [];
-    node.animate([{ transform: css(before) }, ...way, { transform: css(el) }], {
-      duration: ms * (1 + Math.min(way.length, 12) * 0.25),
-      easing: way.length ? "linear" : "cubic-bezier(.2,.8,.2,1)",
-    });
+    node.animate([{ transform: css(before) }, { transform: css(el) }], { duration: ms, easing: "cubic-bezier(.2,.8,.2,1)" });
   } else if (before.symbol !== el.symbol && isDie(el)) {
     tumble(node, el, ms);
   }
