@@ -24,10 +24,16 @@ export function drawLog() {
 /** @param {import("./scene.js").Line[]} lines */
 export function addLines(lines) {
   if (!lines.length) return;
-  for (const old of list.querySelectorAll(".new")) old.classList.remove("new");
   for (const line of lines) {
     const node = entry(line);
-    if (!line.heading) node.classList.add("new");
+    if (!line.heading) {
+      // All that the last player did is new, until another acts.
+      const last = list.lastElementChild;
+      if (!last?.classList.contains("new") || /** @type {HTMLElement} */ (last).dataset.owner !== node.dataset.owner) {
+        for (const old of list.querySelectorAll(".new")) old.classList.remove("new");
+      }
+      node.classList.add("new");
+    }
     list.append(node);
   }
   settle();

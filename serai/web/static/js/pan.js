@@ -193,7 +193,7 @@ const panes = [...document.querySelectorAll("[data-part]")].map((section) => new
 export function settle(elements, smooth) {
   for (const pane of panes) {
     pane.measure();
-    if (!pane.on) continue;
+    if (!pane.on || pane.fingers.size) continue;
     const mine = Object.values(elements).filter((el) => el.part === pane.section.dataset.part);
     let points = mine.filter((el) => / focus( |$)/.test(` ${el.state || ""}`));
     if (!points.length) points = mine.filter((el) => el.choices?.length);
