@@ -61,7 +61,8 @@ def paints_and_symbols(defs: str) -> tuple[str, str]:
     >>> paints_and_symbols('<g id="a"/><pattern id="b"/>')
     ('<pattern id="b" />', '<g id="a" />')
     """
-    paints, symbols = [], []
+    paints: list[str] = []
+    symbols: list[str] = []
     for child in ElementTree.fromstring(f"<defs>{defs}</defs>"):
         shown = any(node.tag in PAINTS for node in child.iter())
         (paints if shown else symbols).append(ElementTree.tostring(child, encoding="unicode"))
