@@ -72,8 +72,12 @@ function entry(line) {
 
 /** The whole log for a sheet. */
 export function fullLog() {
-  const copy = make("ol", "full-log", ...table.log.map(entry));
-  return copy;
+  const shown = list.querySelectorAll(":scope > li");
+  return make("ol", "full-log", ...table.log.map((line, k) => {
+    const node = entry(line);
+    node.classList.toggle("new", !!shown[k]?.classList.contains("new"));
+    return node;
+  }));
 }
 
 /** @param {import("./scene.js").Line[]} lines */
