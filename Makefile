@@ -1,5 +1,5 @@
 # make play   install into .venv, serve the page and print its address
-# make test   everything the project promises, checked
+# make test   everything the project promises, checked (as root it installs Debian's Chromium if there is none)
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-page  weight and speed of the table page
@@ -10,27 +10,27 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint bench bench-bots bench-page docs lock clean assets
+.PHONY: play test test-long lint browser bench bench-bots bench-page docs lock clean assets
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
 
-test: lint node_modules
+test: lint browser
 	$(BIN)/pytest -n 2 --dist worksteal
 
-test-long: .venv/test.done .venv/build.done node_modules
+test-long: .venv/test.done .venv/build.done node_modules browser
 	$(BIN)/pytest -n 2 --dist worksteal --long
 
 lint: .venv/test.done .venv/build.done node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	node_modules/.bin/tsc -p jsconfig.json
+	@! command -v npm >/dev/null || node_modules/.bin/tsc -p jsconfig.json
 
 bench: .venv/bench.done .venv/build.done
 	$(BIN)/serai bench --json benchmarks/results.json
 
-bench-page: .venv/test.done .venv/build.done
+bench-page: .venv/test.done .venv/build.done browser
 	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
 
 bench-bots: .venv/all.done .venv/build.done
@@ -58,8 +58,16 @@ assets: node_modules
 	$(PYTHON) tools/collect_assets.py
 
 node_modules: package-lock.json
-	npm ci --ignore-scripts --no-audit --no-fund
-	@touch $@
+	@if command -v npm >/dev/null; then npm ci --ignore-scripts --no-audit --no-fund && touch $@; \
+	else echo "No npm here (apt-get install npm): types of the scripts and accessibility are not checked."; fi
+
+# A Chromium for the tests in a browser: Debian's, where it may be installed.
+browser:
+	@command -v chromium >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium >/dev/null; \
+	  else false; fi; \
+	} || echo "No Chromium here (apt-get install chromium, as root): tests in the browser are skipped."
 
 lock:
 	@for set in all test bench docs; do \

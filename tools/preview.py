@@ -25,7 +25,7 @@ import serai
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look
-from serai.scene.svg import part_svg
+from serai.scene.svg import paints_and_symbols, part_svg
 from serai.web.house import WEB, house_defs
 
 NAMES = ["You", "Mirza", "Shirin", "Zal", "Dunya"]
@@ -95,6 +95,7 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
 def page(args: argparse.Namespace) -> str:
     game = serai.game(args.game)
     art = game.view.art()
+    paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
     templates = Environment(
         loader=FileSystemLoader(WEB / "templates"),
         autoescape=True,
@@ -118,7 +119,8 @@ def page(args: argparse.Namespace) -> str:
             {"name": name, "width": part.width, "height": part.height, "svg": part_svg(art, name)}
             for name, part in art.parts.items()
         ],
-        defs=str(house_defs()) + art.defs,
+        paints=paints,
+        symbols=symbols,
         style=f"/static/games/{args.game}/table.css",
         first=json.dumps(play(args), ensure_ascii=False).replace("<", "\\u003c"),
     )

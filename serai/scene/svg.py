@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
+from typing import Final
+from xml.etree import ElementTree
 
 from serai.scene.scene import Art, Element, Scene
+
+# What is painted with: a browser finds these only where they are shown.
+PAINTS: Final = frozenset(
+    ("linearGradient", "radialGradient", "pattern", "clipPath", "mask", "filter", "marker")
+)
 
 
 def part_svg(art: Art, name: str, scene: Scene | None = None) -> str:
@@ -27,11 +35,38 @@ def element_svg(key: str, element: Element) -> str:
     words = f"el {element['symbol']} {element.get('state', '')}".rstrip()
     owner = f' data-owner="{element["owner"]}"' if "owner" in element else ""
     text = f"<text>{escape(element['text'])}</text>" if element.get("text") else ""
-    label = f"<title>{escape(element['label'])}</title>" if element.get("label") else ""
+    label = element.get("label", "")
+    name = ""
+    if element.get("choices"):
+        words += " choosable"
+        label = label or element.get("text") or element["symbol"]
+        choices = " ".join(str(choice) for choice in element["choices"])
+        name = f' role="button" tabindex="0" data-choices="{choices}"'
+    elif label:
+        name = ' role="img"'
+    if label:
+        name += f' aria-label="{escape(label)}"'
     return (
-        f'<g id="el-{escape(key)}" class="{escape(words)}"{owner} transform="{placed(element)}">'
-        f'{label}<use href="#{escape(element["symbol"])}"/>{text}</g>'
+        f'<g id="el-{escape(key)}" class="{escape(words)}"{owner} transform="{placed(element)}"{name}>'
+        f'<use href="#{escape(element["symbol"])}"/>{text}</g>'
     )
+
+
+@cache
+def paints_and_symbols(defs: str) -> tuple[str, str]:
+    """Definitions in two: those that must stand in a shown SVG, and symbols, which may stand in a hidden one.
+
+    A browser styles and lays out what stands in a shown SVG, `use` by `use`; a hidden one costs nothing.
+
+    >>> paints_and_symbols('<g id="a"/><pattern id="b"/>')
+    ('<pattern id="b" />', '<g id="a" />')
+    """
+    paints: list[str] = []
+    symbols: list[str] = []
+    for child in ElementTree.fromstring(f"<defs>{defs}</defs>"):
+        shown = any(node.tag in PAINTS for node in child.iter())
+        (paints if shown else symbols).append(ElementTree.tostring(child, encoding="unicode"))
+    return "".join(paints), "".join(symbols)
 
 
 def placed(element: Element) -> str:

@@ -18,6 +18,6 @@ def reason_words(game: Game, reasons: Iterable[Reason], language: str) -> str:
     words = []
     if gains:
         words.append(say("Better: {parts}", parts=", ".join(gains)))
-    if costs:
+    if gains and costs:  # a cost alone is no reason
         words.append(say("Costs: {parts}", parts=", ".join(costs)))
     return "; ".join(words)

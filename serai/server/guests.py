@@ -16,15 +16,40 @@ COOKIE: Final = "serai-guest"
 LONGEST_TOKEN: Final = 64
 KEPT: Final = 400 * 24 * 3600  # seconds; what browsers keep at most
 
-FIRST: Final = (
-    *("Amber", "Azure", "Brass", "Cedar", "Copper", "Coral", "Crimson", "Cypress", "Desert", "Evening"),
-    *("Golden", "Indigo", "Ivory", "Jade", "Jasmine", "Lantern", "Lemon", "Lunar", "Marble", "Morning"),
-    *("Myrtle", "Olive", "Opal", "Pearl", "Saffron", "Sandal", "Silver", "Tulip", "Velvet", "Walnut"),
-)
-SECOND: Final = (
-    *("Bulbul", "Camel", "Caracal", "Cheetah", "Crane", "Falcon", "Fennec", "Gazelle", "Gecko", "Hare"),
-    *("Heron", "Hoopoe", "Ibex", "Jackal", "Jerboa", "Kestrel", "Lark", "Leopard", "Lynx", "Mongoose"),
-    *("Oryx", "Owl", "Partridge", "Peacock", "Pelican", "Stork", "Swallow", "Tortoise", "Turtle", "Wolf"),
+# Short ones: a panel on a phone has little room.
+NAMES: Final = (
+    *("Amber", "Azure", "Bulbul", "Camel", "Cedar", "Coral", "Crane", "Dahlia", "Dove", "Ebony", "Falcon"),
+    *(
+        "Fennec",
+        "Finch",
+        "Fox",
+        "Gecko",
+        "Ginger",
+        "Hare",
+        "Hazel",
+        "Heron",
+        "Honey",
+        "Hoopoe",
+        "Ibex",
+        "Indigo",
+    ),
+    *("Iris", "Ivory", "Jackal", "Jade", "Jerboa", "Kite", "Lapis", "Lark", "Lemon", "Lily", "Lion", "Lynx"),
+    *(
+        "Mango",
+        "Marten",
+        "Mint",
+        "Myrtle",
+        "Olive",
+        "Opal",
+        "Oryx",
+        "Otter",
+        "Owl",
+        "Pearl",
+        "Poppy",
+        "Raven",
+    ),
+    *("Robin", "Rose", "Saffron", "Sesame", "Stork", "Sunny", "Swift", "Topaz", "Tulip", "Turtle", "Velvet"),
+    *("Violet", "Walnut", "Wolf"),
 )
 
 
@@ -41,10 +66,10 @@ def token_hash(token: str) -> str:
 def new_name() -> str:
     """A friendly name.
 
-    >>> len(new_name().split())
-    2
+    >>> new_name() in NAMES
+    True
     """
-    return f"{choice(FIRST)} {choice(SECOND)}"
+    return choice(NAMES)
 
 
 async def find_guest(store: Store, token: str | None) -> Guest | None:

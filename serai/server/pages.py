@@ -32,7 +32,8 @@ Forms: `POST /play/GAME` (no fields) and `POST /tables` (`game`, `players`, `sea
 
 - `game`, `title`; `table`: {"id", "url", "seat", "names", "over", "replay" (replay mode asked for)};
 - `parts`: [{"name", "width", "height", "svg"}]: each part's drawing with the first scene's elements on it;
-- `defs`: all symbols, page's and game's, to stand in one hidden SVG;
+- `paints`: gradients, patterns and the like, to stand in an SVG that is shown; `symbols`: all symbols, page's
+  and game's, to stand in a hidden one;
 - `style`: address of the game's style sheet;
 - `scene`: the first scene, for what is drawn without the script;
 - `first`: JSON for `<script type="application/json" id="first">{{ first }}</script>`: {"scene", "log",
@@ -63,7 +64,7 @@ from serai.kernel.fair import commitment
 from serai.kernel.game import Game
 from serai.kernel.state import OVER
 from serai.scene.say import LANGUAGES
-from serai.scene.svg import part_svg
+from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.assets import Assets
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
@@ -159,6 +160,7 @@ class Pages:
         art = art_of(game.name)
         seat = table.seat_of(reader.guest.id if reader.guest else None)
         url = f"/tables/{settings.id}"
+        paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
         first = {
             **whole,
             "settings": {
@@ -199,7 +201,8 @@ class Pages:
                 }
                 for name, part in art.parts.items()
             ],
-            defs=house_defs() + Markup(art.defs),
+            paints=Markup(paints),
+            symbols=Markup(symbols),
             style=self.assets.url(f"games/{game.name}/table.css"),
             scene=whole["scene"],
             first=in_script(first),

@@ -11,7 +11,7 @@ OVER = 'body[data-tone="over"]'
 
 
 def sit_down(
-    page: Page, game: str, players: int | None = None, level: str = "random", speed: str = "instant"
+    page: Page, game: str, players: int | None = None, level: str = "level1", speed: str = "instant"
 ) -> Table:
     """The first seat at a table against bots, by the options of the home page."""
     page.goto("/")

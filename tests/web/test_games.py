@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str) -> None:
-    table = sit_down(page, game, level="greedy")
+    table = sit_down(page, game, level="level3")
     table.play_on()
     sheet = page.locator("dialog.scoring")
     expect(sheet).to_be_visible()

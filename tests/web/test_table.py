@@ -41,6 +41,7 @@ def test_a_hint_shows_the_best_choices_and_why(page: Page, game: str) -> None:
     rows = page.locator("#prompt .hinted")
     expect(rows.first).to_be_attached(timeout=PATIENCE)
     expect(page.locator("#prompt .hinted .share").first).to_be_attached()
+    expect(page.locator("#prompt .advice")).to_contain_text("% to win")
 
 
 def test_replay_goes_back_and_forth(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""How strong the five bots are, weakest first. The figures are in docs/bots-report.md."""
+"""How strong the five bots are, weakest first; `make bench-bots` measures it."""
 
 from serai.kernel.game import Level
 

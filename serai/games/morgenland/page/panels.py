@@ -25,7 +25,6 @@ def _panel(look: Look, seen: Observation, number: int, won: bool) -> Panel:
     tags = []
     if number == look.seat:
         state.append("you")
-        tags.append(say("you"))
     elif look.bots[number]:
         tags.append(say("bot"))
     if number == seen["start"] and seen["phase"] != "start":

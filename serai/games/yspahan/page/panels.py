@@ -34,7 +34,7 @@ def _panel(look: Look, seen: Observation, seat: int) -> Panel:
             state.append("winner")
     elif seat == seen["actor"]:
         state.append("active")
-        tags.append(say("Your turn") if seat == look.seat else say("To play"))
+        tags.append(say("To play"))
     if look.bots[seat]:
         tags.append(say("Bot"))
     marks: dict[str, Item] = {}

@@ -1,6 +1,7 @@
 // What lies on the board. Pieces keep their nodes, so that they glide when they move.
 
 import { fly, place, placeIn, placeOf } from "./flight.js";
+import { table } from "./scene.js";
 import { corner, gone, trace } from "./trace.js";
 import { draw, plain } from "./words.js";
 
@@ -16,8 +17,15 @@ const parts = new Map();
 for (const section of document.querySelectorAll("[data-part]")) {
   const svg = /** @type {SVGSVGElement} */ (section.querySelector("svg"));
   const group = /** @type {SVGGElement} */ (svg.querySelector("g.elements"));
-  group.replaceChildren();
   parts.set(/** @type {HTMLElement} */ (section).dataset.part || "", { svg, group });
+}
+
+// The first scene came with the page, drawn.
+for (const [key, el] of Object.entries(table.scene.elements)) {
+  const node = /** @type {SVGGElement | null} */ (/** @type {unknown} */ (document.getElementById(`el-${key}`)));
+  if (!node) continue;
+  pieces.set(key, { node, el });
+  name(node, el, node.classList.contains("choosable"));
 }
 
 /** @param {string} key */
@@ -103,10 +111,9 @@ export function drawElements(elements, ms, by, mixed = false) {
 function fill(node, el, before) {
   const names = `el ${el.symbol} ${el.state || ""}`.trim();
   const kept = ["choosable", "hot", "hinted", "just"].filter((name) => node.classList.contains(name));
-  node.setAttribute("class", [names, ...kept].join(" "));
-  node.setAttribute("transform", transform(el));
-  if (el.owner === undefined) node.removeAttribute("data-owner");
-  else node.dataset.owner = String(el.owner);
+  set(node, "class", [names, ...kept].join(" "));
+  set(node, "transform", transform(el));
+  set(node, "data-owner", el.owner === undefined ? null : String(el.owner));
   if (before?.symbol !== el.symbol) {
     node.querySelector(":scope > use")?.remove();
     node.prepend(draw("use", { href: `#${el.symbol}` }));
@@ -127,19 +134,22 @@ function fill(node, el, before) {
  * @param {boolean} on whether it can be picked
  */
 function name(node, el, on) {
-  if (on) {
-    node.setAttribute("role", "button");
-    node.setAttribute("tabindex", "0");
-    node.dataset.choices = (el.choices || []).join(" ");
-  } else {
-    node.removeAttribute("tabindex");
-    delete node.dataset.choices;
-    if (el.label) node.setAttribute("role", "img");
-    else node.removeAttribute("role");
-  }
-  if (el.label) node.setAttribute("aria-label", plain(el.label));
-  else if (on) node.setAttribute("aria-label", el.text || el.symbol);
-  else node.removeAttribute("aria-label");
+  set(node, "role", on ? "button" : el.label ? "img" : null);
+  set(node, "tabindex", on ? "0" : null);
+  set(node, "data-choices", on ? (el.choices || []).join(" ") : null);
+  set(node, "aria-label", el.label ? plain(el.label) : on ? el.text || el.symbol : null);
+}
+
+/**
+ * Sets or removes an attribute; what is right already is not touched, so that nothing is styled anew.
+ * @param {SVGGElement} node
+ * @param {string} attribute
+ * @param {string | null} value
+ */
+function set(node, attribute, value) {
+  if (node.getAttribute(attribute) === value) return;
+  if (value === null) node.removeAttribute(attribute);
+  else node.setAttribute(attribute, value);
 }
 
 /**

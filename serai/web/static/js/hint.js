@@ -7,6 +7,8 @@ import { send } from "./socket.js";
 import { toast } from "./dialog.js";
 import { say } from "./words.js";
 
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+
 let waits = false;
 
 export function askHint() {
@@ -21,6 +23,7 @@ export function hinted(hints) {
   if (!hints.length) toast(say("There is no hint now."));
   setHints(new Map(hints.map((one) => [one.choice, one])));
   drawPrompt();
+  live.textContent = document.querySelector("#prompt .advice")?.textContent ?? "";
   const best = hints.length ? [hints[0].choice] : [];
   for (const { node, el } of choosable()) node.classList.toggle("hinted", best.some((one) => el.choices?.includes(one)));
   /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice.hinted"))?.scrollIntoView({ block: "nearest" });

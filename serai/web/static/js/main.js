@@ -15,7 +15,7 @@ import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
 import { endReplay, setLast, setReplay, startReplay } from "./replay.js";
 import { openRules } from "./rules.js";
-import { asked, merge, table } from "./scene.js";
+import { asked, kept, merge, table } from "./scene.js";
 import { isStill, openSettings, settings } from "./settings.js";
 import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
@@ -145,7 +145,7 @@ function whole(message) {
   forgetHints();
   closeOffer();
   forgetTraces();
-  table.scene = message.scene;
+  table.scene = kept(table.scene, message.scene);
   if (message.log) table.log = numbered(message.log, message.number);
   beside(message);
   show(isStill() || settings.speed === "instant" ? 0 : 300);

@@ -2,7 +2,7 @@
 
 import { placeOf, rise } from "./flight.js";
 import { table } from "./scene.js";
-import { glyph, make, plain, rich, shape } from "./words.js";
+import { glyph, make, plain, rich, say, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("panels"));
 
@@ -55,10 +55,12 @@ function fill(node, seat, panel, ms, mine) {
     node.querySelector(".panel-open")?.setAttribute("aria-label", panel.name);
   }
   const tags = /** @type {HTMLElement} */ (node.querySelector(".tags"));
-  const said = panel.tags.join("\n");
+  const given = mine ? [say("you"), ...panel.tags] : panel.tags;
+  const said = given.join("\n");
   if (tags.dataset.said !== said) {
     tags.dataset.said = said;
-    tags.replaceChildren(...panel.tags.map((tag) => make("span", "tag", tag)));
+    tags.replaceChildren(...given.map((tag) => make("span", "tag", tag)));
+    if (mine) tags.firstElementChild?.classList.add("own");
   }
   const score = /** @type {HTMLElement} */ (node.querySelector(".score"));
   const [value, label] = /** @type {HTMLElement[]} */ ([...score.children]);

@@ -46,8 +46,9 @@ export function drawPrompt() {
   area.setAttribute("aria-busy", String(table.sent || table.busy));
   const icons = make("span", "icons", ...prompt.icons.map((name) => glyph(name)));
   const heading = make("h2", "", rich(prompt.title));
-  const detail = make("p", "", rich(prompt.detail));
-  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, prompt.detail !== "" && detail), acts(active));
+  const advice = hints.size ? bestAdvice() : "";
+  const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
+  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), acts(active));
   area.replaceChildren(header);
   const standing = Object.entries(table.standing);
   if (standing.length && table.scene.seat !== null && !table.replaying) {
@@ -160,26 +161,41 @@ function fold(group, members, active, act) {
   button.type = "button";
   button.dataset.choices = members.map((one) => one.choice).join(" ");
   button.disabled = !active;
-  const share = members.reduce((sum, one) => sum + (hints.get(one.choice)?.share ?? 0), 0);
-  if (members.some((one) => hints.has(one.choice))) {
+  const advised = members.filter((one) => hints.has(one.choice));
+  if (advised.length) {
     button.classList.add("hinted");
-    button.append(bar(share));
+    button.append(bar(Math.max(...advised.map((one) => hints.get(one.choice)?.share ?? 0))));
   }
   button.addEventListener("click", act);
   return button;
 }
 
 /**
- * How much of its search a bot gave to a choice.
+ * How likely a choice wins, beside the best.
  * @param {number} share
  */
 function bar(share) {
+  const most = Math.max(0.01, ...[...hints.values()].map((one) => one.share));
   const box = make("span", "share", make("i"));
-  const percent = Math.round(share * 100);
-  /** @type {HTMLElement} */ (box.firstElementChild).style.width = `${percent}%`;
-  box.setAttribute("role", "img");
-  box.setAttribute("aria-label", say("{n} % of the search", { n: percent }));
+  box.setAttribute("aria-hidden", "true");
+  /** @type {HTMLElement} */ (box.firstElementChild).style.width = `${Math.round((share / most) * 100)}%`;
   return box;
+}
+
+/** How likely a choice wins, and why, in words. @param {{share: number, reason?: string}} hint */
+function judged({ share, reason }) {
+  const odds = say("{n} % to win", { n: Math.round(share * 100) });
+  return reason ? `${odds} · ${reason}` : odds;
+}
+
+/** The best choice by name, for it may be folded away. */
+function bestAdvice() {
+  const [choice, hint] = [...hints][0];
+  const option = optionOf(choice);
+  if (!option) return "";
+  const group = option.group !== undefined ? table.scene.prompt.groups[option.group]?.label : undefined;
+  const name = group && !option.label.includes(group) ? `${group}: ${option.label}` : option.label;
+  return `**${plain(name)}** · ${judged(hint)}`;
 }
 
 /**
@@ -226,7 +242,7 @@ function row(option, active, count) {
   if (hint) {
     button.classList.add("hinted");
     button.append(bar(hint.share));
-    if (hint.reason) text.append(make("i", "reason", rich(hint.reason)));
+    text.append(make("i", "reason", rich(judged(hint))));
   }
   button.addEventListener("click", () => choose(option.choice));
   return button;

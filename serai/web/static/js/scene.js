@@ -84,6 +84,24 @@ export function merge(old, patch) {
   return merged;
 }
 
+/**
+ * A whole scene, but with the old one's objects where nothing is new.
+ * @template T
+ * @param {any} old
+ * @param {T} fresh
+ * @returns {T}
+ */
+export function kept(old, fresh) {
+  if (!isMapping(old) || !isMapping(fresh)) return JSON.stringify(old) === JSON.stringify(fresh) ? old : fresh;
+  /** @type {any} */
+  const given = fresh;
+  /** @type {any} */
+  const shared = {};
+  for (const key of Object.keys(given)) shared[key] = kept(old[key], given[key]);
+  const keys = Object.keys(shared);
+  return keys.length === Object.keys(old).length && keys.every((key) => shared[key] === old[key]) ? old : shared;
+}
+
 /** @param {unknown} value */
 function isMapping(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);

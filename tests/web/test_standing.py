@@ -1,0 +1,52 @@
+"""A standing answer: given once, visible, revocable, and nobody else's business."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.house import House
+from tests.web.conftest import PATIENCE
+from tests.web.table import sit_down
+
+
+def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
+    page: Page, browser: Browser, house: House
+) -> None:
+    table = sit_down(page, "morgenland")
+    moment = "Play an artifact or a spell, or pass"
+    title = page.locator("#prompt h2")
+    while table.wait() and title.inner_text() != moment:
+        table.choose()
+    number = table.number
+    rest_of_round = page.locator('#prompt [data-mark^="standing-round-"]')
+    expect(rest_of_round).not_to_be_checked()
+    rest_of_round.check()
+    table.moved_on(number)  # it answers what is asked already
+    expect(rest_of_round).to_be_checked()
+    expect(title).not_to_have_text(moment)
+    when = page.inner_text("#when")
+    for _ in range(3):  # and what is asked later
+        table.choose()
+        assert table.wait()
+        expect(title).not_to_have_text(moment)
+    assert page.inner_text("#when") == when
+
+    context = browser.new_context(base_url=house.url)
+    other = context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("body.ready", timeout=PATIENCE)
+    expect(other.locator("#prompt [data-number], #prompt h2").first).to_be_visible()
+    expect(other.locator(".standing")).to_have_count(0)
+    assert "round-" not in (other.text_content("#first") or "")
+    context.close()
+
+    page.reload()  # it is kept on the server
+    page.wait_for_selector("body.ready")
+    expect(rest_of_round).to_be_checked()
+    rest_of_round.uncheck()
+    expect(rest_of_round).not_to_be_checked()
+    for _ in range(40):
+        if page.inner_text("#when") != when or not table.wait() or title.inner_text() == moment:
+            break
+        table.choose()
+    expect(title).to_have_text(moment)
