@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import re
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
@@ -34,6 +35,10 @@ TYPES: Final = {
 COMPRESSED: Final = (".css", ".js", ".svg", ".json", ".txt")
 WORTH: Final = 600  # bytes below which compression does not pay
 BROTLI: Final = find_spec("brotli") is not None
+COMMENTS: Final = {  # types and remarks are for those who read the sources
+    ".js": re.compile(rb"/\*\*.*?\*/[ \t]*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE),
+    ".css": re.compile(rb"/\*.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE),
+}
 
 
 def compress(body: bytes, accepted: str, best: bool = False) -> tuple[bytes, str | None]:
@@ -62,6 +67,8 @@ class File:
     @classmethod
     def read(cls, path: Path) -> File:
         body = path.read_bytes()
+        if path.suffix in COMMENTS:
+            body = COMMENTS[path.suffix].sub(b"", body)
         kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         encoded: dict[str, bytes] = {}
         if path.suffix in COMPRESSED:
