@@ -2,7 +2,7 @@
 
 import { fly, place, placeIn, placeOf } from "./flight.js";
 import { table } from "./scene.js";
-import { acts, corner, gone, trace } from "./trace.js";
+import { corner, gone, trace } from "./trace.js";
 import { draw, plain } from "./words.js";
 
 /** @typedef {import("./scene.js").Element} Element */
@@ -66,9 +66,9 @@ function isDie(el) {
  * @param {Record<string, Element>} elements
  * @param {number} ms how long a move takes; 0: at once
  * @param {number} [by] the seat that did it: what it moved is marked
+ * @param {boolean} [mixed] others acted too: a piece was moved by its owner
  */
-export function drawElements(elements, ms, by) {
-  if (by !== undefined) acts(by);
+export function drawElements(elements, ms, by, mixed = false) {
   for (const [key, { node, el }] of pieces) {
     if (elements[key]) continue;
     pieces.delete(key);
@@ -99,7 +99,7 @@ export function drawElements(elements, ms, by) {
   order(elements);
   for (const go of moves) go();
   if (by === undefined) return;
-  for (const [key, node, el, before] of changed) trace(key, node, el, before, by, ms);
+  for (const [key, node, el, before] of changed) trace(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
 }
 
 /**

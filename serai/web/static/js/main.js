@@ -20,7 +20,7 @@ import { isStill, openSettings, settings } from "./settings.js";
 import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
-import { asks, forgetTraces } from "./trace.js";
+import { acts, asks, forgetTraces } from "./trace.js";
 import { undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
@@ -37,9 +37,9 @@ let news = "";
 
 /**
  * @param {number} ms
- * @param {number} [by] the seat whose choice is shown
+ * @param {number[]} [by] the seats whose choices are shown, the last one last
  */
-function show(ms, by) {
+function show(ms, by = []) {
   const { scene } = table;
   document.body.dataset.tone = scene.prompt.tone;
   document.body.dataset.seats = String(Object.keys(scene.panels).length);
@@ -57,7 +57,8 @@ function show(ms, by) {
       return step;
     }));
   }
-  drawElements(scene.elements, ms, by);
+  by.forEach(acts);
+  drawElements(scene.elements, ms, by.at(-1), new Set(by).size > 1);
   drawPanels(ms);
   rearm();
 }
@@ -106,7 +107,7 @@ queue.setStage({
     table.log.push(...lines);
     hush();
     closeOffer();
-    show(ms, patches.findLast(({ actor }) => actor !== undefined && actor >= 0)?.actor);
+    show(ms, patches.flatMap(({ actor }) => (actor !== undefined && actor >= 0 ? [actor] : [])));
     if (ms) settle(table.scene.elements, true);
     addLines(lines);
     news = `${news} ${spoken(lines)}`.slice(-600);

@@ -55,7 +55,9 @@ export function forgetTraces() {
  * @param {number} by
  */
 export function acts(by) {
-  if (by !== lastBy) drop((mark) => mark.by === by);
+  if (by === lastBy) return;
+  drop((mark) => mark.by === by);
+  for (const { way } of marks) way?.classList.add("old");
   lastBy = by;
 }
 
