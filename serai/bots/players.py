@@ -15,7 +15,7 @@ from serai.kernel.state import CHANCE
 
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
 CHOICES: Final = 4.0  # a turn may take as long as so many choices
-PROMPT: Final = 0.95  # of the time is used; the rest is for the way of the answer
+PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 
 class GreedyBot:

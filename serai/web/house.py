@@ -24,6 +24,10 @@ OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 
     "ui-last": '<path d="M136 84 308 256 136 428l-42-42 130-130L94 126ZM356 84h56v344h-56Z"/>',
     "ui-first": '<path d="M376 84 204 256l172 172 42-42L288 256l130-130ZM156 84h-56v344h56Z"/>',
     "ui-play": '<path d="M140 76v360l296-180Z"/>',
+    "ui-stop": '<path d="M170 60h172l110 110v172L342 452H170L60 342V170Z'
+    'm24 58L118 194v124l76 76h124l76-76V194l-76-76Z"/>'
+    '<path d="M150 228h212v56H150Z"/>',
+    "ui-skip": '<path d="M90 96 282 256 90 416ZM282 96 448 234V96h44v320h-44V278L282 416Z"/>',
     "ui-close": '<path d="M78 120 120 78l314 314-42 42Z"/><path d="M392 78l42 42-314 314-42-42Z"/>',
 }
 

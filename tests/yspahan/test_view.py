@@ -146,6 +146,21 @@ def test_a_card_says_when_it_can_be_played() -> None:
     assert view.scene(look(state, None))["hand"] == {}
 
 
+def test_the_discards_can_be_read() -> None:
+    state = day(roll=NINE)
+    give(state, 0, hand="gold")
+    before = view.explain(look(state, 1), "pile-discards")
+    assert before == {"title": "Discards", "text": "None so far."}
+    state.apply(ids.PLAY_GOLD)
+    piles = view.scene(look(state, 1))["hand"]["piles"]["cards"]
+    assert piles["pile-discards"]["title"] == "1"
+    after = view.explain(look(state, 1), "pile-discards")
+    assert after == {"title": "Discards", "text": "Three gold."}
+    deck = view.explain(look(state, 1), "pile-deck")
+    assert deck is not None
+    assert piles["pile-deck"]["title"] in deck["text"]
+
+
 def test_the_sheet_comes_at_the_end_of_a_week_and_of_the_game() -> None:
     weeks = set()
     final = None

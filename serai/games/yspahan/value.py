@@ -1,7 +1,9 @@
-"""What a position of Yspahan is worth: points to come, guessed by hand.
+"""What a position of Yspahan is worth: the points that each seat should have at the end.
 
-For each seat the points it has are added to what its cubes, goods, cards and buildings should still
-bring; who leads that sum is likely to win, the more surely the fewer days are left.
+To the points it has comes what its cubes, goods, cards and buildings should still bring. The tables were
+fitted to how games of greedy players ended (linear, by least squares): what was a cube in a bazaar with
+two shops open, three turns before the week's end, worth in the end? Who leads the sum is likely to win,
+the more surely the fewer turns are left.
 """
 
 from __future__ import annotations
@@ -17,32 +19,120 @@ from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
 from serai.kernel.bits import count
 
-# Points a day that a building should bring by its effect.
-DAILY: Final[vec[float]] = vec[float]([0.30, 0.30, 0.20, 0.30, 0.30, 0.45])
-# For each number of buildings, what the points of the next ones are worth already.
-TRACK: Final[vec[float]] = vec[float]([0.0, 1.0, 2.5, 2.5, 3.0, 4.0, 0.0])
-CARD: Final = 2.0
+# fmt: off
+# Rows go by the turns that a seat has left: in the week (0 to 7), or in the game, in STAGES.
+TURNS: Final = 8
+STAGES: Final = 6
+STAGE: Final[vec[i64]] = vec[i64](
+    [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5]
+)
+# For each number of missing shops (0 to 5): the share of a bazaar's points that its cubes are worth.
+HOPE: Final[vec[float]] = vec[float](
+    [
+        1.19, -0.08, -0.10, -0.10, -0.05, -0.10,
+        1.24, 0.21, -0.02, -0.03, -0.06, -0.10,
+        1.28, 0.32, 0.18, 0.11, 0.01, -0.10,
+        1.30, 0.62, 0.30, 0.31, 0.01, -0.10,
+        1.33, 0.63, 0.44, 0.44, 0.19, -0.10,
+        1.36, 0.57, 0.45, 0.54, 0.32, -0.10,
+        1.32, 0.62, 0.50, 0.55, 0.40, -0.10,
+        1.32, 0.62, 0.50, 0.55, 0.40, -0.10,
+    ]
+)
+# For each number of further weeks, and the highest row: the points of a cube in the caravan.
+RIDER: Final[vec[float]] = vec[float](
+    [
+        1.85, 2.69, 3.17,
+        4.88, 5.35, 5.30,
+        8.26, 8.86, 10.33,
+    ]
+)
+# For each building: points for every turn left, and at once.
+DAILY: Final[vec[float]] = vec[float](
+    [
+        1.30, 0.85, 0.36, 0.75, 1.48, 1.36,
+    ]
+)
+READY: Final[vec[float]] = vec[float](
+    [
+        -1.18, -0.88, -0.71, -1.04, -2.96, -1.78,
+    ]
+)
+# In each stage, for each number of buildings: what they promise of the next ones.
+TRACK: Final[vec[float]] = vec[float](
+    [
+        0.00, -0.57, 0.70, 0.89, 1.31, 2.31, 3.17,
+        0.00, -0.99, -0.31, -0.03, 0.16, 0.80, 0.20,
+        0.00, -1.06, -1.20, -1.11, -0.70, -0.04, -1.58,
+        0.00, -5.03, -4.86, -5.73, -5.10, -4.20, -7.65,
+        0.00, -9.87, -9.92, -10.85, -10.13, -9.87, -15.00,
+        0.00, -11.90, -11.81, -11.77, -14.49, -16.85, -21.40,
+    ]
+)
+# In each stage, for each number of camels (0 to 7) and coins (0 to 9).
+CAMELS: Final[vec[float]] = vec[float](
+    [
+        0.00, 0.86, 0.78, 1.07, 0.98, 0.96, 1.02, 1.44,
+        0.00, 1.40, 1.57, 1.88, 1.61, 1.54, 1.57, 2.10,
+        0.00, 1.25, 2.27, 2.70, 2.69, 3.36, 2.64, 3.46,
+        0.00, 1.23, 2.68, 3.81, 5.32, 5.47, 7.09, 5.74,
+        0.00, 1.73, 2.46, 6.37, 7.69, 8.54, 8.03, 8.05,
+        0.00, 2.38, 2.05, 6.30, 10.64, 10.29, 12.08, 12.59,
+    ]
+)
+COINS: Final[vec[float]] = vec[float](
+    [
+        0.00, 0.12, 0.20, 0.42, 0.36, 0.31, 0.39, 0.46, 0.53, 0.60,
+        0.00, 0.60, 0.92, 0.52, 1.22, 1.36, 2.19, 2.67, 1.59, 1.60,
+        0.00, 1.06, 1.17, 1.64, 2.89, 3.63, 3.48, 3.42, 3.92, 2.71,
+        0.00, 0.77, 1.77, 3.35, 4.86, 4.64, 5.60, 6.07, 6.23, 6.23,
+        0.00, 2.00, 2.39, 4.74, 5.70, 8.98, 8.41, 10.61, 8.86, 11.91,
+        0.00, 2.30, 4.61, 7.06, 8.98, 12.57, 12.00, 12.00, 12.00, 11.50,
+    ]
+)
+# In each stage, for each kind of card.
+CARDS: Final[vec[float]] = vec[float](
+    [
+        0.13, 0.10, 0.09, 0.93, 1.00, 0.33, -0.15, 0.16, 0.17,
+        0.65, 1.47, 1.80, 1.65, 2.59, 1.67, 1.14, 0.81, 0.77,
+        1.39, 2.88, 3.21, 2.24, 1.72, 2.13, 2.24, 1.97, 1.80,
+        1.77, 1.75, 1.87, 3.47, 0.95, 1.93, 2.59, 3.71, 3.87,
+        2.47, 2.09, 2.13, 3.34, -0.88, 2.45, 4.29, 6.93, 6.12,
+        4.26, 3.66, 1.89, 1.71, -0.19, 5.02, 5.79, 10.56, 7.08,
+    ]
+)
+# In each stage: a card that is still to be dealt.
+CARD: Final[vec[float]] = vec[float]([0.31, 1.39, 2.17, 2.44, 3.22, 4.42])
 DIE: Final = 0.35  # a yellow die before the roll
-CAMEL: Final = 0.9
-COIN: Final = 0.7
-SPARE: Final = 0.35  # a camel or coin beyond what the next building costs
-SURELY: Final = 0.95  # that a complete bazaar stays complete
+# How far the points at the end lie from the sum: at the end, and how it grows with the turns left.
+SPREAD: Final[vec[float]] = vec[float]([1, 2.25])
+# fmt: on
 
 
 def estimate(p: Position, out: vec[float]) -> None:
     """The share of the win of each seat."""
-    days = days_left(p)
-    spread = 2.5 + 2.0 * sqrt(days)
+    days = float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
+    spread = SPREAD[0] + SPREAD[1] * sqrt(days)
     best = -1000.0
     for seat in range(p.players):
-        worth = points_to_come(p, p.player[seat], days)
+        player = p.player[seat]
+        turns = turns_left(p, seat)
+        stage = STAGE[turns + 7 * (3 - p.week)]
+        worth = (
+            float(player.score)
+            + _city(player, turns)
+            + _caravan(p, player)
+            + _buildings(p, player, turns, stage)
+            + _goods(player, stage)
+            + _cards(player, stage)
+        )
         if seat == p.seat:
             if p.phase == at.ACT:
-                worth += _group(p, p.player[seat], days)
+                worth += _group(p, player, turns, stage)
             elif p.phase == at.ROLL:
                 worth += DIE * float(p.bought)
         if p.phase == at.DEAL and seat == p.drawer:
-            worth += CARD
+            worth += CARD[stage]
         out[seat] = worth
         if worth > best:
             best = worth
@@ -55,61 +145,54 @@ def estimate(p: Position, out: vec[float]) -> None:
         out[seat] /= total
 
 
-def points_to_come(p: Position, player: Player, days: float) -> float:
-    """The points of a seat at the end of the game, as far as this position shows."""
-    return (
-        float(player.score)
-        + _city(p, player)
-        + _caravan(p, player)
-        + _buildings(player, days)
-        + _goods(player, days)
-        + _cards(player, days)
-    )
-
-
 def parts(p: Position, seat: int) -> list[tuple[str, float]]:
     """What the points to come of a seat are made of."""
-    days = days_left(p)
     player = p.player[seat]
+    turns = turns_left(p, seat)
+    stage = STAGE[turns + 7 * (3 - p.week)]
     return [
         ("points", float(player.score)),
-        ("city", _city(p, player)),
+        ("city", _city(player, turns)),
         ("caravan", _caravan(p, player)),
-        ("buildings", _buildings(player, days)),
-        ("goods", _goods(player, days)),
-        ("cards", _cards(player, days)),
+        ("buildings", _buildings(p, player, turns, stage)),
+        ("goods", _goods(player, stage)),
+        ("cards", _cards(player, stage)),
     ]
 
 
-def days_left(p: Position) -> float:
-    """With this one, of which turns are over."""
-    return float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
+def turns_left(p: Position, seat: i64) -> i64:
+    """The days of this week in which the seat still has a turn to begin."""
+    days = 7 - p.day
+    for i in range(p.step, p.turns):
+        if p.order >> 2 * i & 3 == seat:
+            begun = seat == p.seat and p.phase > at.TAKE
+            return days if begun else days + 1
+    return days
 
 
-def _group(p: Position, player: Player, days: float) -> float:
+def _group(p: Position, player: Player, turns: i64, stage: i64) -> float:
     """What the dice taken should bring: camels, gold, or the best bazaar they can serve, or a card."""
     if p.group == board.CAMELS:
-        worth = CAMEL * float(p.dice + (1 if player.has(board.PASTURE) else 0))
+        number = p.dice + (1 if player.has(board.PASTURE) else 0)
+        worth = _camels(player.camels + number, stage) - _camels(player.camels, stage)
     elif p.group == board.GOLD:
-        worth = COIN * float(p.dice + (2 if player.has(board.STORE) else 0))
+        number = p.dice + (2 if player.has(board.STORE) else 0)
+        worth = _coins(player.gold + number, stage) - _coins(player.gold, stage)
     else:
         cubes = p.dice + (1 if player.has(board.HOIST) else 0)
         worth = 0.0
         open_shops = open_to(p, player, p.group)
         for bazaar in range(board.FIRST_BAZAAR[p.group], board.FIRST_BAZAAR[p.group + 1]):
             shops = board.BAZAAR_SHOPS[bazaar]
-            free = count(open_shops & shops)
-            if free:
+            if open_shops & shops:
                 missing = count(shops & ~player.shops)
                 left = missing - cubes if missing > cubes else 0
-                gain = _hope(p, player, bazaar, left)
+                gain = _hope(player, bazaar, left, turns)
                 if missing < count(shops):
-                    gain -= _hope(p, player, bazaar, missing)
+                    gain -= _hope(player, bazaar, missing, turns)
                 if gain > worth:
                     worth = gain
-    if days > 1.0 and worth < CARD:
-        return CARD
-    return worth
+    return worth if worth > CARD[stage] else CARD[stage]
 
 
 def open_to(p: Position, player: Player, quarter: i64) -> i64:
@@ -126,58 +209,66 @@ def open_to(p: Position, player: Player, quarter: i64) -> i64:
     return found
 
 
-def _hope(p: Position, player: Player, bazaar: i64, missing: i64) -> float:
-    """The points of a bazaar, times the chance that it is complete at the week's end."""
+def _hope(player: Player, bazaar: i64, missing: i64, turns: i64) -> float:
+    """What a bazaar with cubes in it should bring at the week's end."""
     points = float(board.BAZAAR_POINTS[bazaar]) + (2.0 if player.has(board.MARKET) else 0.0)
-    if missing == 0:
-        return SURELY * points
-    hope = 1.0 - float(missing) / (float(7 - p.day) + 1.5)
-    return 0.85 * hope * points if hope > 0.0 else 0.0
+    return points * HOPE[6 * turns + (missing if missing < 5 else 5)]
 
 
-def _city(p: Position, player: Player) -> float:
-    """Complete bazaars, and the others by how likely they will be complete at the week's end."""
+def _city(player: Player, turns: i64) -> float:
+    """The bazaars with cubes of the player."""
     worth = 0.0
-    for bazaar in range(board.NUM_BAZAARS):
-        shops = board.BAZAAR_SHOPS[bazaar]
-        if player.shops & shops:
-            worth += _hope(p, player, bazaar, count(shops & ~player.shops))
+    if player.shops:
+        for bazaar in range(board.NUM_BAZAARS):
+            shops = board.BAZAAR_SHOPS[bazaar]
+            if player.shops & shops:
+                worth += _hope(player, bazaar, count(shops & ~player.shops), turns)
     return worth
 
 
 def _caravan(p: Position, player: Player) -> float:
-    """Cubes times row, for this week's end and, less surely, the later ones."""
+    """Cubes by the highest row, which counts for all of them at every week's end."""
     cubes = player.caravan
     if not cubes:
         return 0.0
-    highest = 1.0
+    highest: i64 = 0
     if cubes >> 2 * p.width:
-        highest = 3.0
+        highest = 2
     elif cubes >> p.width:
-        highest = 2.0
-    weeks = 1.0 + 0.6 * float(3 - p.week)
-    return float(count(cubes)) * (highest + 0.25) * weeks
+        highest = 1
+    return float(count(cubes)) * RIDER[3 * (3 - p.week) + highest]
 
 
-def _buildings(player: Player, days: float) -> float:
-    worth = 0.0
+def _buildings(p: Position, player: Player, turns: i64, stage: i64) -> float:
+    """What they do every turn, and the points of those that they bring nearer."""
+    left = float(turns + 7 * (3 - p.week))
+    worth = TRACK[7 * stage + count(player.buildings)]
     for building in range(board.NUM_BUILDINGS):
         if player.has(building):
-            worth += DAILY[building] * days
-    if days > 2.0:
-        worth += TRACK[count(player.buildings)]
+            worth += READY[building] + DAILY[building] * left
     return worth
 
 
-def _goods(player: Player, days: float) -> float:
-    """Camels and gold are worth most while they still build something."""
-    wanted: i64 = 5 if player.buildings != 63 else 0
-    camels = player.camels if player.camels < wanted else wanted
-    coins = player.gold if player.gold < wanted else wanted
-    worth = CAMEL * float(camels) + COIN * float(coins)
-    worth += SPARE * float(player.camels - camels + player.gold - coins)
-    return worth * (days / 5.0 if days < 5.0 else 1.0)
+def _goods(player: Player, stage: i64) -> float:
+    return _camels(player.camels, stage) + _coins(player.gold, stage)
 
 
-def _cards(player: Player, days: float) -> float:
-    return (CARD if days > 1.0 else 0.5 * CARD) * float(cards.size(player.hand))
+def _camels(number: i64, stage: i64) -> float:
+    return CAMELS[8 * stage + (number if number < 7 else 7)]
+
+
+def _coins(number: i64, stage: i64) -> float:
+    return COINS[10 * stage + (number if number < 9 else 9)]
+
+
+def _cards(player: Player, stage: i64) -> float:
+    """The cards in hand, each by what it is."""
+    worth = 0.0
+    hand = player.hand
+    kind = cards.NUM_KINDS * stage
+    while hand:
+        if hand & 3:
+            worth += float(hand & 3) * CARDS[kind]
+        hand >>= 2
+        kind += 1
+    return worth

@@ -147,7 +147,7 @@ class _Story:
 
     def stop(self) -> str:
         if self.before["phase"] == "pay":
-            return self.say("{name} pays nobody: the turn ends.", name=self.name)
+            return self.say("{name} does not pay the merchants here: the turn ends.", name=self.name)
         return self.say("{name} uses no assistant: the turn ends.", name=self.name)
 
     def pay(self) -> str:

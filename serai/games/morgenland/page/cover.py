@@ -1,4 +1,5 @@
-"""The picture for the home page, 400 by 260: the dragon on its hoard, the palace above, a carpet on its way.
+"""The picture for the home page, 400 by 260: the dragon on its hoard, figures before its cave, the palace
+above, a carpet on its way.
 
 It stands alone, with the gradients that it needs; on the home page it is night.
 """
@@ -42,6 +43,7 @@ def cover() -> str:
         + _hill()
         + group(pieces.DRAGON, transform="translate(200 186) scale(1.12)")
         + _hoard()
+        + _figures()
         + _carpet()
     )
 
@@ -120,6 +122,14 @@ def _hoard() -> str:
     )
     for kind, x, y, scale in placed:
         drawn += group(pieces.TREASURES[kind], transform=f"translate({x} {y}) scale({scale})")
+    return drawn
+
+
+def _figures() -> str:
+    """Those who come for it, face down."""
+    drawn = ""
+    for seat, x, y in ((0, 26, 212), (3, 64, 196), (1, 338, 196), (2, 374, 210)):
+        drawn += group(pieces.back(seat), transform=f"translate({x} {y}) scale(.92)")
     return drawn
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from serai.games.morgenland import board, cards
+from serai.games.morgenland import cards
 from serai.games.morgenland.observe import Observation, Seat
 from serai.games.morgenland.page.reading import OVER, observation
 from serai.games.morgenland.page.words import words_in
@@ -170,9 +170,6 @@ def sheet(look: Look) -> Sheet | None:
     seats = seen["seats"]
     kinds = [kind for kind in cards.ARTIFACTS if any(kind in seat["artifacts"] for seat in seats)]
     rows = [(words.name[kind], [str(seat["artifacts"].get(kind, "–")) for seat in seats]) for kind in kinds]
-    rows += [
-        (words.kind[kind], [str(seat["treasures"][kind] or "–") for seat in seats]) for kind in board.KINDS
-    ]
     rows.append((say("Treasure in all"), [str(sum(seat["treasures"].values())) for seat in seats]))
     winners = leaders(seen)
     return {

@@ -187,6 +187,20 @@ def silhouette(seat: int, r: float) -> str:
     return rounded(star_points(r * 1.14, 0.8), r * 0.1)
 
 
+def back(seat: int) -> str:
+    """A hidden figure that stands alone."""
+    light, _, dark, rosette = COLOURS[seat]
+    body, low = silhouette(seat, RADIUS), RADIUS * 0.14 if seat == TRIANGLE else 0
+    return (
+        path(body, fill="#000", opacity=0.35, transform=moved(0, 5))
+        + path(body, fill=dark, transform=moved(0, 2.6))
+        + path(body, fill=f"url(#m-seat{seat})", stroke=light, stroke_width=1.3)
+        + line(silhouette(seat, RADIUS * 0.74), light, 1, opacity=0.75)
+        + path(star(RADIUS * 0.42, 0.58), fill=rosette, opacity=0.95, transform=moved(0, low))
+        + circle(0, low, RADIUS * 0.12, fill=dark)
+    )
+
+
 def _figures(seat: int) -> str:
     """Hidden, own and hidden, open, the Double, and the Carpet; numbers are written by the element."""
     light, body, dark, rosette = COLOURS[seat]

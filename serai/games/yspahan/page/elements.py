@@ -45,6 +45,7 @@ def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Na
         "layer": TOP,
         "state": "" if asked else "focus",
         "label": say("Supervisor on {field}", field=name.fields[field]),
+        "bend": at.FIELDS["centre"],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -64,6 +65,7 @@ class Notes:
             "supervisor": self._supervisor,
             "building": self._building,
             "card": self._card,
+            "pile": self._pile,
         }
         if kind in answers:
             return answers[kind](rest)
@@ -86,6 +88,23 @@ class Notes:
         if seen["actor"] == CHANCE:
             return say("Chance is to move.")
         return say("It is {name}’s move.", name=self.look.names[seen["actor"]])
+
+    # The cards
+
+    def _pile(self, which: str) -> Note:
+        say, seen = self.say, self.seen
+        if which == "deck":
+            return self._note(
+                say("Draw pile"),
+                say.plural("{n} card, face down.", "{n} cards, face down.", seen["deck"]),
+                say("When it is used up, the discards are shuffled."),
+            )
+        lying = Counter(seen["discards"])
+        listed = ", ".join(
+            f"{number} × {self.name.cards[kind]}" if number > 1 else self.name.cards[kind]
+            for kind, number in lying.items()
+        )
+        return self._note(say("Discards"), f"{listed}." if listed else say("None so far."))
 
     # The city
 

@@ -115,13 +115,26 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     return {
         "hand": {
             "title": say("Your hand"),
-            "note": say(
-                "{deck} to draw, {discards} discarded", deck=seen["deck"], discards=len(seen["discards"])
-            )
-            if shown
-            else say("no cards"),
+            "note": "" if shown else say("no cards"),
             "cards": shown,
-        }
+        },
+        "piles": _piles(say, seen["deck"], len(seen["discards"])),
+    }
+
+
+@lru_cache(1024)
+def _piles(say: Say, deck: int, discards: int) -> Section:
+    """The draw pile and the open discards, beside the hand; who asks is told what lies there."""
+    return {
+        "title": say("Piles"),
+        "cards": {
+            "pile-deck": {"icon": "pile-deck", "title": str(deck), "text": say("to draw")},
+            "pile-discards": {
+                "icon": "pile-discards" if discards else "pile-none",
+                "title": str(discards),
+                "text": say("discarded"),
+            },
+        },
     }
 
 

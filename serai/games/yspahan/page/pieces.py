@@ -371,6 +371,27 @@ def _paints() -> str:
     )
 
 
+def _piles() -> str:
+    """The draw pile, the open discards, and the place where none lie yet."""
+    back = (
+        f'<rect x="-13" y="-18" width="26" height="36" rx="4" fill="{c("deep")}" stroke="#e9c46a"'
+        f' stroke-width="1.6"/><polygon points="{star(0, 0, 9.5)}" fill="{c("turq")}" stroke="#e9c46a"/>'
+    )
+    face = (
+        '<rect x="-13" y="-18" width="26" height="36" rx="4" fill="#fff8e8" stroke="#a86f12"'
+        ' stroke-width="1.6"/>'
+    )
+    box = 'transform="translate(250 250) scale(12.6)"'
+    return (
+        f'<g id="icon-pile-deck"><g {box}><g transform="translate(2.5 2)">{back}</g>{back}</g></g>'
+        f'<g id="icon-pile-discards"><g {box}><g transform="rotate(7)">{face}</g>{face}'
+        '<path d="M-8 -2V-5a8 8 0 0 1 16 0V-2Z" fill="#b5532b"/><path d="M-8 4H8M-8 9H8" stroke="#a86f12"'
+        ' stroke-width="2"/></g></g>'
+        f'<g id="icon-pile-none"><g {box}><rect x="-13" y="-18" width="26" height="36" rx="4" fill="none"'
+        ' stroke="currentColor" stroke-width="1.8" stroke-dasharray="4 3"/></g></g>'
+    )
+
+
 def defs() -> str:
     """Paints and symbols of the whole table."""
     seats = range(len(SEATS))
@@ -388,6 +409,7 @@ def defs() -> str:
             _calendar(),
             _small(),
             _cards(),
+            _piles(),
             f'<g id="icon-supervisor">{use("supervisor", 256, 330, 7)}</g>',
             f'<g id="icon-centre"><polygon points="{star(256, 256, 250)}" fill="#0d5c62"/>'
             f'<polygon points="{star(256, 256, 150)}" fill="#fff6e1"/><circle cx="256" cy="256" r="80"'

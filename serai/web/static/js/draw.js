@@ -2,6 +2,7 @@
 
 import { fly, place, placeIn, placeOf } from "./flight.js";
 import { table } from "./scene.js";
+import { corner, gone, trace } from "./trace.js";
 import { draw, plain } from "./words.js";
 
 /** @typedef {import("./scene.js").Element} Element */
@@ -64,32 +65,41 @@ function isDie(el) {
  * Shows these elements and no others.
  * @param {Record<string, Element>} elements
  * @param {number} ms how long a move takes; 0: at once
+ * @param {number} [by] the seat that did it: what it moved is marked
+ * @param {boolean} [mixed] others acted too: a piece was moved by its owner
  */
-export function drawElements(elements, ms) {
+export function drawElements(elements, ms, by, mixed = false) {
   for (const [key, { node, el }] of pieces) {
     if (elements[key]) continue;
     pieces.delete(key);
+    gone(key);
     leave(node, el, ms);
   }
   /** @type {(() => void)[]} */
   const moves = [];
+  /** @type {[string, SVGGElement, Element, Element | null][]} */
+  const changed = [];
   for (const [key, el] of Object.entries(elements)) {
     const known = pieces.get(key);
     if (!known) {
       const node = /** @type {SVGGElement} */ (draw("g", { id: `el-${key}` }));
       fill(node, el);
       pieces.set(key, { node, el });
+      changed.push([key, node, el, null]);
       if (ms) moves.push(() => enter(node, el, ms));
     } else if (known.el !== el) {
       const { node, el: before } = known;
       const from = before.part !== el.part && ms ? placeOf(node) : null;
       fill(node, el, before);
       pieces.set(key, { node, el });
+      if (before.x !== el.x || before.y !== el.y) changed.push([key, node, el, before]);
       if (ms) moves.push(() => move(node, before, el, from, ms));
     }
   }
   order(elements);
   for (const go of moves) go();
+  if (by === undefined) return;
+  for (const [key, node, el, before] of changed) trace(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
 }
 
 /**
@@ -100,7 +110,7 @@ export function drawElements(elements, ms) {
  */
 function fill(node, el, before) {
   const names = `el ${el.symbol} ${el.state || ""}`.trim();
-  const kept = ["choosable", "hot", "hinted"].filter((name) => node.classList.contains(name));
+  const kept = ["choosable", "hot", "hinted", "just"].filter((name) => node.classList.contains(name));
   set(node, "class", [names, ...kept].join(" "));
   set(node, "transform", transform(el));
   set(node, "data-owner", el.owner === undefined ? null : String(el.owner));
@@ -207,7 +217,7 @@ function leave(node, el, ms) {
     node.removeAttribute("id");
     node.removeAttribute("role");
     node.removeAttribute("tabindex");
-    node.classList.remove("choosable", "hot", "hinted");
+    node.classList.remove("choosable", "hot", "hinted", "just");
     node.classList.add("leaving");
     node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ms * 0.6, fill: "both" }).onfinish = () => node.remove();
   } else {
@@ -231,7 +241,11 @@ function move(node, before, el, from, ms) {
       fly(node, from, { ...to, scale: to.scale * (el.size || 1) }, ms);
     }
   } else if (before.x !== el.x || before.y !== el.y || (before.turn || 0) !== (el.turn || 0) || before.size !== el.size) {
-    node.animate([{ transform: css(before) }, { transform: css(el) }], { duration: ms, easing: "cubic-bezier(.2,.8,.2,1)" });
+    const way = corner(before, el).map(([x, y]) => ({ transform: css(el, x, y) }));
+    node.animate([{ transform: css(before) }, ...way, { transform: css(el) }], {
+      duration: ms * (1 + way.length * 0.4),
+      easing: way.length ? "linear" : "cubic-bezier(.2,.8,.2,1)",
+    });
   } else if (before.symbol !== el.symbol && isDie(el)) {
     tumble(node, el, ms);
   }

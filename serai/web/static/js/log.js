@@ -24,10 +24,16 @@ export function drawLog() {
 /** @param {import("./scene.js").Line[]} lines */
 export function addLines(lines) {
   if (!lines.length) return;
-  for (const old of list.querySelectorAll(".new")) old.classList.remove("new");
   for (const line of lines) {
     const node = entry(line);
-    if (!line.heading) node.classList.add("new");
+    if (!line.heading) {
+      // All that the last player did is new, until another acts.
+      const last = list.lastElementChild;
+      if (!last?.classList.contains("new") || /** @type {HTMLElement} */ (last).dataset.owner !== node.dataset.owner) {
+        for (const old of list.querySelectorAll(".new")) old.classList.remove("new");
+      }
+      node.classList.add("new");
+    }
     list.append(node);
   }
   settle();
@@ -66,8 +72,12 @@ function entry(line) {
 
 /** The whole log for a sheet. */
 export function fullLog() {
-  const copy = make("ol", "full-log", ...table.log.map(entry));
-  return copy;
+  const shown = list.querySelectorAll(":scope > li");
+  return make("ol", "full-log", ...table.log.map((line, k) => {
+    const node = entry(line);
+    node.classList.toggle("new", !!shown[k]?.classList.contains("new"));
+    return node;
+  }));
 }
 
 /** @param {import("./scene.js").Line[]} lines */

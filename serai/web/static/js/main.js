@@ -20,6 +20,7 @@ import { isStill, openSettings, settings } from "./settings.js";
 import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
+import { acts, asks, forgetTraces } from "./trace.js";
 import { undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
@@ -34,8 +35,11 @@ let present = null;
 /** What happened since the screen reader was last told. */
 let news = "";
 
-/** @param {number} ms */
-function show(ms) {
+/**
+ * @param {number} ms
+ * @param {number[]} [by] the seats whose choices are shown, the last one last
+ */
+function show(ms, by = []) {
   const { scene } = table;
   document.body.dataset.tone = scene.prompt.tone;
   document.body.dataset.seats = String(Object.keys(scene.panels).length);
@@ -53,7 +57,8 @@ function show(ms) {
       return step;
     }));
   }
-  drawElements(scene.elements, ms);
+  by.forEach(acts);
+  drawElements(scene.elements, ms, by.at(-1), new Set(by).size > 1);
   drawPanels(ms);
   rearm();
 }
@@ -102,7 +107,8 @@ queue.setStage({
     table.log.push(...lines);
     hush();
     closeOffer();
-    show(ms);
+    show(ms, patches.flatMap(({ actor }) => (actor !== undefined && actor >= 0 ? [actor] : [])));
+    if (ms) settle(table.scene.elements, true);
     addLines(lines);
     news = `${news} ${spoken(lines)}`.slice(-600);
   },
@@ -120,6 +126,7 @@ function arrive(smooth) {
   live.textContent = `${news} ${asked() ? question() : ""}`.trim();
   news = "";
   if (asked()) {
+    asks(table.scene.seat);
     if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
   }
   if (newSheet() && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
@@ -137,6 +144,7 @@ function whole(message) {
   table.thinking = null;
   forgetHints();
   closeOffer();
+  forgetTraces();
   table.scene = kept(table.scene, message.scene);
   if (message.log) table.log = numbered(message.log, message.number);
   beside(message);
@@ -204,6 +212,7 @@ setReplay({
     setLast(Math.max(table.number, table.settings.last || 0));
   },
   show: (message, ms) => {
+    forgetTraces();
     table.scene = message.scene;
     table.log = numbered(message.log || [], message.number);
     table.number = message.number;

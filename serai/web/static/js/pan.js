@@ -1,7 +1,7 @@
 // Boards larger than their window: moved by one finger, scaled by two, centred on what matters.
 // A style sheet asks for it with `--pan: 1` on a part; `--pan-width` is the board's width at scale 1.
 
-import { glyph, make, say } from "./words.js";
+import { draw, glyph, make, say } from "./words.js";
 
 /** @typedef {{x: number, y: number}} Spot */
 
@@ -19,6 +19,10 @@ class Pane {
     this.fingers = new Map();
     /** @type {HTMLElement | null} */
     this.buttons = null;
+    /** @type {SVGSVGElement | null} */
+    this.map = null;
+    /** @type {SVGElement | null} */
+    this.frame = null;
     section.addEventListener("pointerdown", (event) => this.down(event));
     section.addEventListener("pointermove", (event) => this.drag(event));
     for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
@@ -93,6 +97,47 @@ class Pane {
     this.put(!about);
   }
 
+  /**
+   * A small map of a large board, where the style sheet names the things that are dots on it
+   * (`--pan-map: plaque`). A tap moves the window there.
+   * @param {import("./scene.js").Element[]} elements
+   */
+  drawMap(elements) {
+    const word = this.on ? getComputedStyle(this.section).getPropertyValue("--pan-map").trim() : "";
+    if (!word) {
+      this.map?.remove();
+      this.map = null;
+      return;
+    }
+    const [, , width, height] = (this.svg.getAttribute("viewBox") || "").split(" ").map(Number);
+    if (!this.map) {
+      this.map = /** @type {SVGSVGElement} */ (draw("svg", { class: "map", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }));
+      this.map.addEventListener("click", (event) => {
+        event.stopPropagation();
+        const { left, top, width: w, height: h } = /** @type {SVGSVGElement} */ (this.map).getBoundingClientRect();
+        this.centre({ x: ((event.clientX - left) / w) * width, y: ((event.clientY - top) / h) * height }, true);
+      });
+      this.section.append(this.map);
+    }
+    const dots = elements.filter((el) => el.state?.split(" ").includes(word));
+    this.frame = draw("rect", { class: "frame", rx: 60 });
+    this.map.replaceChildren(...dots.map((el) => draw("circle", { class: `dot ${el.state}`, cx: el.x, cy: el.y, r: 54 })), this.frame);
+    this.mark();
+  }
+
+  /** The part of the board that is in sight, on the map. */
+  mark() {
+    if (!this.frame) return;
+    const box = this.box || this.section.getBoundingClientRect();
+    const unit = (this.unit || 1) * this.scale;
+    const [, , width, height] = (this.svg.getAttribute("viewBox") || "").split(" ").map(Number);
+    const x = Math.max(0, -this.x / unit), y = Math.max(0, -this.y / unit);
+    this.frame.setAttribute("x", String(x));
+    this.frame.setAttribute("y", String(y));
+    this.frame.setAttribute("width", String(Math.min(width - x, box.width / unit)));
+    this.frame.setAttribute("height", String(Math.min(height - y, box.height / unit)));
+  }
+
   /** @param {boolean} [smooth] */
   put(smooth = false) {
     const box = this.box || this.section.getBoundingClientRect();
@@ -100,6 +145,7 @@ class Pane {
     this.y = bound(this.y, box.height, (this.height || 0) * this.scale);
     this.svg.classList.toggle("smooth", smooth);
     this.svg.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    this.mark();
   }
 
   /**
@@ -124,7 +170,7 @@ class Pane {
 
   /** @param {PointerEvent} event */
   down(event) {
-    if (!this.on || /** @type {globalThis.Element} */ (event.target).closest("button")) return;
+    if (!this.on || /** @type {globalThis.Element} */ (event.target).closest("button, .map")) return;
     this.box = this.section.getBoundingClientRect();
     this.fingers.set(event.pointerId, this.spot(event));
     if (this.fingers.size === 1) this.moved = false;
@@ -193,8 +239,9 @@ const panes = [...document.querySelectorAll("[data-part]")].map((section) => new
 export function settle(elements, smooth) {
   for (const pane of panes) {
     pane.measure();
-    if (!pane.on) continue;
-    const mine = Object.values(elements).filter((el) => el.part === pane.section.dataset.part);
+    const mine = pane.on ? Object.values(elements).filter((el) => el.part === pane.section.dataset.part) : [];
+    pane.drawMap(mine);
+    if (!pane.on || pane.fingers.size) continue;
     let points = mine.filter((el) => / focus( |$)/.test(` ${el.state || ""}`));
     if (!points.length) points = mine.filter((el) => el.choices?.length);
     if (!points.length) pane.put(smooth);

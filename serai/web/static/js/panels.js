@@ -181,11 +181,11 @@ export function facts(seat) {
   head.prepend(shape(seat), make("span", "score", make("b", "", panel.score), make("i", "", panel.score_label)));
   const box = make("div", "facts", head);
   box.dataset.owner = seat;
-  for (const row of Object.values(panel.rows)) {
-    const list = make("ul");
+  for (const [name, row] of Object.entries(panel.rows)) {
+    const list = make("ul", `facts-${name}`);
     for (const item of Object.values(row)) {
       const fact = item.of !== undefined ? `${item.value ?? 0} / ${item.of}` : item.text || "";
-      const told = fact !== "" && item.label.includes(fact.replace(/^\D+/, ""));
+      const told = fact !== "" && (item.label.includes(fact.replace(/^\D+/, "")) || (item.of !== undefined && new RegExp(`\\b${item.value ?? 0}\\b.*\\b${item.of}\\b`).test(item.label)));
       list.append(make("li", item.state || "", item.icon ? glyph(item.icon) : make("i"), make("span", "", rich(item.label)), !told && make("b", "", fact)));
     }
     box.append(list);

@@ -2,6 +2,7 @@
 
 import { asked, table } from "./scene.js";
 import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
+import { isStill } from "./settings.js";
 import { send } from "./socket.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -60,6 +61,37 @@ export function drawPrompt() {
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
   narrow(members && members.map((one) => one.choice));
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
+  area.append(below);
+  sight();
+}
+
+/** How many rows lie below the edge; a click brings them into sight. */
+const below = /** @type {HTMLButtonElement} */ (make("button", "below"));
+below.type = "button";
+below.tabIndex = -1;
+below.setAttribute("aria-hidden", "true");
+below.addEventListener("click", () => {
+  const box = scroller();
+  box?.scrollBy({ top: box.clientHeight * 0.7, behavior: isStill() ? "auto" : "smooth" });
+});
+area.addEventListener("scroll", sight, { capture: true, passive: true });
+new ResizeObserver(sight).observe(area);
+
+/** What scrolls, if anything does: the rows, or the whole prompt. */
+function scroller() {
+  const list = area.querySelector(".choices");
+  return [list, area].find((box) => box && box.scrollHeight > box.clientHeight + 8 && getComputedStyle(box).overflowY !== "visible");
+}
+
+function sight() {
+  const box = scroller();
+  const edge = box ? box.getBoundingClientRect().bottom : Infinity;
+  const rows = [...area.querySelectorAll(".choice")].filter((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return top + height * 0.6 > edge;
+  });
+  below.hidden = !rows.length;
+  below.textContent = `+${rows.length}`;
 }
 
 /** @param {boolean} active */

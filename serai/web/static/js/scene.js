@@ -3,7 +3,7 @@
 /**
  * @typedef {{symbol: string, part: string, x: number, y: number, layer?: number, turn?: number,
  *   size?: number, owner?: number, state?: string, text?: string, label?: string, choices?: number[],
- *   origin?: string, goal?: string}} Element
+ *   origin?: string, goal?: string, bend?: [number, number]}} Element
  * @typedef {{icon?: string, text?: string, label: string, value?: number, of?: number, state?: string}} Item
  * @typedef {{name: string, tags: string[], state: string, score: string, score_label: string,
  *   rows: Record<string, Record<string, Item>>}} Panel

@@ -56,7 +56,7 @@ export function openSheet() {
     make("div", "wide", grid),
     sheet.note !== "" && make("p", "note", rich(sheet.note)),
     chart,
-  ], over ? [save(), ...endings().filter((node) => !node.querySelector(".ic-ui-sheet"))] : []);
+  ], over ? [save(), ...endings().filter((node) => !node.querySelector(".ic-ui-sheet")).reverse()] : []);
   drawChart(chart);
 }
 
@@ -86,13 +86,13 @@ async function drawChart(box) {
   const numbers = points.map(([number]) => number);
   const values = points.map(([, seats]) => seats);
   if (numbers.length < 2) return box.remove();
-  const width = 640, height = 220, left = 34, right = 26, top = 12, bottom = 22;
+  const width = Math.min(700, Math.max(280, box.clientWidth)), height = 220, left = 34, right = 26, top = 12, bottom = 22;
   const most = Math.max(1, ...values.flat()), least = Math.min(0, ...values.flat());
   const last = numbers[numbers.length - 1], begin = numbers[0];
   const x = (/** @type {number} */ n) => left + ((n - begin) / Math.max(1, last - begin)) * (width - left - right);
   const y = (/** @type {number} */ v) => height - bottom - ((v - least) / (most - least)) * (height - top - bottom);
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${plain(label)}` });
-  const step = Math.max(1, Math.ceil((most - least) / 5));
+  const step = [1, 2, 5, 10, 20, 50, 100].find((one) => (most - least) / one <= 6) ?? 200;
   for (let v = least; v <= most; v += step) {
     const text = draw("text", { x: left - 7, y: y(v) + 4, "text-anchor": "end" });
     text.textContent = String(v);
