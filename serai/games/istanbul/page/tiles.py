@@ -61,6 +61,8 @@ def symbols() -> Iterator[str]:
     yield symbol("frame", _frame())
     yield symbol("target", _target())
     for number in range(1, 17):
+        yield symbol(f"near-{number}", _near_side(number))
+        yield symbol(f"far-{number}", _far_side(number))
         yield symbol(f"tile-{number}", _tile(number))
     for players in range(2, 6):
         yield symbol(f"sockets-cart-{players}", near(_sockets(measures.CART_RUBIES[:players], 26)))
@@ -94,30 +96,37 @@ def _frame() -> str:
     )
 
 
-def _tile(number: int) -> str:
-    size = measures.TILE
-    brass = tile("brass")
+def _near_side(number: int) -> str:
     scene = group(
         use(f"scene-{number}") + path(_ARCH, "url(#inset)"),
         more='clip-path="url(#arch)"',
     )
-    near_side = (
-        at(8, 40, scene + line(_ARCH, brass, 2.2))
+    return (
+        at(8, 40, scene + line(_ARCH, tile("brass"), 2.2))
         + use(f"star-{number}", 30, 26)
         + at(8, 192, _paper(70) + "".join(_band(number)))
     )
+
+
+def _far_side(number: int) -> str:
     scene = group(use(f"scene-{number}", 0, -10), more='clip-path="url(#far-arch)"')
-    far_side = (
-        at(8, 58, scene + line(_FAR_ARCH, brass, 3))
+    return (
+        at(8, 58, scene + line(_FAR_ARCH, tile("brass"), 3))
         + use(f"star-{number}", 38, 86, 1.3)
         + at(8, measures.FAR_BAND_Y, rect(0, 0, 254, 62, tile("paper"), 9) + "".join(_far_band(number)))
     )
+
+
+def _tile(number: int) -> str:
+    """Its two sides are symbols of their own: a browser styles what stands in a hidden group, but not what a
+    hidden `use` shows."""
+    size = measures.TILE
     return (
         rect(-1, 5, size + 2, size, "#000", 18, 'opacity=".34"')
         + rect(0, 0, size, size, tile(KIND[number]), 16)
         + use("frame")
-        + near(near_side)
-        + far(far_side)
+        + use(f"near-{number}", more='class="near"')
+        + use(f"far-{number}", more='class="far"')
         + use("target")
     )
 
