@@ -249,5 +249,5 @@ def test_names() -> None:
     ]:
         assert type(make_bot(name, GAME)).__name__ == kind
     for name in ("", "elephant", "search:", "search:0", "search:x y", "cmd:", "level9", "a:1"):
-        with pytest.raises(serai.BadOption, match="there is random, greedy, search"):
+        with pytest.raises(serai.BadOption, match="there is random, greedy, level1 to level5, search"):
             make_bot(name, GAME)
