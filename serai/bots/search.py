@@ -22,7 +22,8 @@ from serai.kernel.state import CHANCE, OVER, Choices, State
 
 
 class Node:
-    """A choice that was tried. Children are a chain sorted by choice, as `choices` gives them."""
+    """A choice of a seat that was tried. Children are a chain sorted by choice and seat: who is asked next
+    can depend on what is hidden."""
 
     def __init__(self) -> None:
         self.choice: i64 = -1
@@ -50,13 +51,14 @@ class Search:
         self.root = Node()
         self.greedy = Greedy()
         self.out = Choices()
+        self.open: list[Node] = []
         self.path: list[Node] = []
 
     def follow(self, choice: i64) -> None:
         """Go on from the position after a choice of the root, with what the tree knows of it."""
         self.base.apply_unchecked(choice)
         child = self.root.first
-        while child is not None and child.choice != choice:
+        while child is not None and (child.choice != choice or child.actor != self.seat):
             child = child.next
         self.root = child if child is not None else Node()
 
@@ -92,13 +94,9 @@ class Search:
         """The choices of the root, most promising first."""
         values = self.greedy.values(self.base, self.seat, self.rng, self.samples)
         self.open_children(self.base, self.root)
-        field: list[Node] = []
-        child = self.root.first
-        for value in values:
-            assert child is not None
-            child.prior = value
-            field.append(child)
-            child = child.next
+        field = self.open.copy()
+        for i in range(len(field)):
+            field[i].prior = values[i]
         field.sort(key=self.order)
         return field
 
@@ -137,36 +135,34 @@ class Search:
     def select(self, state: State, node: Node) -> Node:
         """The legal child with the highest bound."""
         self.open_children(state, node)
-        out = self.out
-        best: Node | None = None
+        best = self.open[0]
         most = -1.0
-        child = node.first
-        for i in range(out.size):
-            while child is not None and child.choice < out.items[i]:
-                child = child.next
-            assert child is not None
+        for child in self.open:
             child.available += 1
             weight = float(child.visits) + self.trust
             bound = self.mean(child) + self.exploration * sqrt(log(float(child.available) + 1.0) / weight)
             if bound > most:
                 most = bound
                 best = child
-        assert best is not None
         return best
 
     def open_children(self, state: State, node: Node) -> None:
-        """Gather the legal choices in `out`, and give those met for the first time their nodes."""
+        """Gather the children that are legal now in `open`; who is met for the first time is made."""
+        self.open.clear()
         out = self.out
         out.size = 0
         state.choices(out)
+        actor = state.actor
         before: Node | None = None
         child = node.first
         for i in range(out.size):
             choice = out.items[i]
-            while child is not None and child.choice < choice:
+            while child is not None and (
+                child.choice < choice or (child.choice == choice and child.actor < actor)
+            ):
                 before = child
                 child = child.next
-            if child is None or child.choice != choice:
+            if child is None or child.choice != choice or child.actor != actor:
                 fresh = self.new_child(state, choice)
                 fresh.next = child
                 if before is None:
@@ -174,6 +170,7 @@ class Search:
                 else:
                     before.next = fresh
                 child = fresh
+            self.open.append(child)
 
     def new_child(self, state: State, choice: i64) -> Node:
         child = Node()

@@ -103,6 +103,18 @@ def test_a_tree_followed_to_a_choice_knows_its_walks() -> None:
     assert search.base.key() == after(state, best.choice).key()
 
 
+def test_a_choice_of_another_seat_is_not_taken_for_ones_own() -> None:
+    """Who is asked next can depend on what is hidden: then choices of several seats meet in one place."""
+    state = middle("yspahan", 1)
+    search = Search(state.clone(), state.actor, serai.Rng(1), 2, 4)
+    foreign = search.root.first = Node()
+    foreign.choice = state.legal()[0]
+    foreign.actor = 1 - state.actor
+    found = search.run(8, 0.0)
+    assert sorted(node.choice for node in found) == state.legal()
+    assert {node.actor for node in found} == {state.actor}
+
+
 def after(state: serai.State, choice: int) -> serai.State:
     twin = state.clone()
     twin.apply(choice)
