@@ -269,11 +269,11 @@ class Hub:
 
     def _keep(self, seating: Seating) -> None:
         self.seatings[seating.table.settings.id] = seating
-        if len(self.seatings) > KEPT:
-            for key, old in list(self.seatings.items()):
-                if old.idle and old is not seating:
-                    del self.seatings[key]
-                    break
+        for key, old in list(self.seatings.items()):
+            if len(self.seatings) <= KEPT:
+                break
+            if old.idle and old is not seating:
+                del self.seatings[key]
         self._wake_bot(seating)
 
     async def resume(self) -> None:
