@@ -14,6 +14,7 @@ COMPILED = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
+    "serai/kernel/tensor.py",
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
     "serai/bots/search.py",
