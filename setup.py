@@ -18,6 +18,7 @@ COMPILED = [
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
     "serai/bots/search.py",
+    "serai/research/loop.py",
     *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
 

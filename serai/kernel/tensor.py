@@ -50,6 +50,11 @@ def size(features: tuple[Feature, ...] | list[Feature]) -> int:
 SPREAD: Final[vec[i64]] = vec[i64]([sum((m >> n & 1) << 8 * n for n in range(8)) for m in range(256)])
 
 
+def add(out: BytesWriter, value: i64) -> None:
+    """A number from 0 to 255."""
+    out.append(u8(value))
+
+
 def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
     """A set as so many numbers, 1 for a member."""
     while number >= 8:
@@ -57,7 +62,7 @@ def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
         members >>= 8
         number -= 8
     while number > 0:
-        out.append(members & 1)
+        add(out, members & 1)
         members >>= 1
         number -= 1
 
@@ -69,11 +74,11 @@ def add_one(out: BytesWriter, index: i64, number: i64) -> None:
 
 def add_count(out: BytesWriter, value: i64, most: i64) -> None:
     """A number; more than the most is written as the most."""
-    out.append(value if value < most else most)
+    add(out, value if value < most else most)
 
 
 def add_flag(out: BytesWriter, value: bool) -> None:
-    out.append(1 if value else 0)
+    add(out, 1 if value else 0)
 
 
 def put(out: BytesWriter, index: i64, value: i64) -> None:

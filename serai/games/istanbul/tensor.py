@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Position
-from serai.kernel.tensor import Feature, add_count, add_flag, add_flags, add_one, layout, put, size
+from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, put, size
 
 SEATS: Final = 5
 PHASES: Final = 29
@@ -92,7 +92,7 @@ def write(p: Position, out: BytesWriter, looker: i64) -> None:
     add_one(out, (p.discards & 15) - 1, cards.NUM_KINDS)
     _write_discards(out, p.discards)
     _write_discards(out, p.deep)
-    out.append(cards.size(p.deck))
+    add(out, cards.size(p.deck))
     _write_turn(p, out)
     for step in range(SEATS):
         if step >= p.players:
@@ -105,9 +105,9 @@ def write(p: Position, out: BytesWriter, looker: i64) -> None:
 def _write_board(p: Position, out: BytesWriter) -> None:
     add_one(out, p.players - 2, 4)
     add_one(out, p.layout, 4)
-    out.append(p.variant)
+    add(out, p.variant)
     add_one(out, p.phase, PHASES)
-    out.append(p.round % HUNDRED)
+    add(out, p.round % HUNDRED)
     add_count(out, p.round // HUNDRED, MANY)
     rows: i64 = len(out)
     out.write(UNLAID)
@@ -122,21 +122,21 @@ def _write_board(p: Position, out: BytesWriter) -> None:
         place = p.neutrals >> 4 * neutral & 15 if p.players == 2 else -1
         add_one(out, place, board.NUM_PLACES)
     for place in range(board.NUM_PLACES):
-        out.append(p.loose >> 3 * place & 7)
+        add(out, p.loose >> 3 * place & 7)
 
 
 def _write_offers(p: Position, out: BytesWriter) -> None:
     """What the places hold and ask for."""
-    out.append(p.carts)
-    out.append(p.post)
+    add(out, p.carts)
+    add(out, p.post)
     _write_market(out, board.SMALL, p.small)
     _write_market(out, board.LARGE, p.large)
-    out.append(p.sultan)
-    out.append(p.gemstone)
-    out.append(p.small_rubies)
-    out.append(p.great_rubies)
+    add(out, p.sultan)
+    add(out, p.gemstone)
+    add(out, p.small_rubies)
+    add(out, p.great_rubies)
     for tile in range(4):
-        out.append(board.MOSQUE_TILES[p.players] >> 4 * (p.tiles_taken >> 4 * tile & 15) & 15)
+        add(out, board.MOSQUE_TILES[p.players] >> 4 * (p.tiles_taken >> 4 * tile & 15) & 15)
 
 
 def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
@@ -148,19 +148,19 @@ def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
 
 def _write_goods(out: BytesWriter, stock: i64) -> None:
     for _ in range(board.NUM_GOODS):
-        out.append(stock & 15)
+        add(out, stock & 15)
         stock >>= 4
 
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
     for _ in range(cards.NUM_KINDS):
-        out.append(pile & 7)
+        add(out, pile & 7)
         pile >>= 3
 
 
 def _write_discards(out: BytesWriter, half: i64) -> None:
     for _ in range(UPPER):
-        out.append(half & 15)
+        add(out, half & 15)
         half >>= 4
 
 
@@ -171,13 +171,13 @@ def _write_turn(p: Position, out: BytesWriter) -> None:
     add_one(out, p.site, board.NUM_PLACES)
     add_flag(out, p.done != at.NOWHERE)
     add_flags(out, p.used, 3)
-    out.append(dice.LOW[p.dice] if rolled else 0)
-    out.append(dice.HIGH[p.dice] if rolled else 0)
-    out.append(p.named if rolled or phase == at.ACTION_ROLL else 0)
+    add(out, dice.LOW[p.dice] if rolled else 0)
+    add(out, dice.HIGH[p.dice] if rolled else 0)
+    add(out, p.named if rolled or phase == at.ACTION_ROLL else 0)
     add_one(out, p.good if selling or phase == at.SMUGGLER else -1, board.NUM_GOODS)
     _write_goods(out, p.wanted if selling else 0)
-    out.append(p.sold if selling else 0)
-    out.append(p.due if phase == at.ANY or phase == at.CARAVAN or phase == at.CARAVAN_DEAL else 0)
+    add(out, p.sold if selling else 0)
+    add(out, p.due if phase == at.ANY or phase == at.CARAVAN or phase == at.CARAVAN_DEAL else 0)
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
@@ -185,16 +185,16 @@ def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
     add_flag(out, p.actor == seat)
     add_flag(out, p.seat == seat)
     add_flag(out, p.starter == seat)
-    out.append(player.rubies)
+    add(out, player.rubies)
     add_count(out, player.lira, MANY)
     add_count(out, player.lira, FEW)
     _write_goods(out, player.goods)
-    out.append(player.capacity)
+    add(out, player.capacity)
     add_flags(out, player.tiles, 4)
     add_one(out, player.place, board.NUM_PLACES)
     add_one(out, player.family, board.NUM_PLACES)
     add_flags(out, player.out, board.NUM_PLACES)
-    out.append(player.stack)
+    add(out, player.stack)
     add_flags(out, player.neutral, STACK)
-    out.append(cards.size(player.hand))
+    add(out, cards.size(player.hand))
     _write_pile(out, player.known)

@@ -11,7 +11,7 @@ from serai.games.morgenland import board, cards, observe
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 from serai.kernel.bits import count
-from serai.kernel.tensor import Feature, add_count, add_flag, add_flags, add_one, layout, put, size
+from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, put, size
 
 SEATS: Final = 5
 PHASES: Final = 21
@@ -131,7 +131,7 @@ def write(t: Table, out: BytesWriter, looker: i64) -> None:
 
 def _write_round(t: Table, out: BytesWriter) -> None:
     add_one(out, t.players - 3, 3)
-    out.append(t.magic)
+    add(out, t.magic)
     add_one(out, t.phase, PHASES)
     add_one(out, t.moment, MOMENTS)
     add_count(out, t.round, MANY)
@@ -142,19 +142,19 @@ def _write_round(t: Table, out: BytesWriter) -> None:
     for cave in range(board.NUM_CAVES):
         groups = t.groups[cave]
         for _ in range(GROUPS):
-            out.append(groups & 31)
+            add(out, groups & 31)
             groups >>= 5
 
 
 def _write_heap(out: BytesWriter, heap: i64) -> None:
     for _ in range(board.NUM_KINDS):
-        out.append(heap & 255)
+        add(out, heap & 255)
         heap >>= 8
 
 
 def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
     for room in range(board.NUM_ROOMS):
-        out.append(t.sizes[room])
+        add(out, t.sizes[room])
     for room in range(board.NUM_ROOMS):
         is_open = t.open_piles >> room & 1
         add_one(out, t.kind_at(t.top(room)) if is_open else -1, cards.NUM_ARTIFACTS)
@@ -162,9 +162,9 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
         place = 6 * room + t.sizes[room] - (t.open_piles >> room & 1) - 1
         for _ in range(PILE):
             known = place >= 6 * room and t.pile[place] >> 3 + looker & 1
-            out.append(t.kind_at(place) + 1 if known else 0)
+            add(out, t.kind_at(place) + 1 if known else 0)
             place -= 1
-    out.append(t.guard)
+    add(out, t.guard)
     add_flags(out, t.empty_city >> board.TENT, 4)
     add_flags(out, t.sealed, board.NUM_FIELDS)
     add_flags(out, t.emptied, board.NUM_CAVES)
@@ -173,17 +173,17 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
 
 def _write_cards(t: Table, out: BytesWriter, looker: i64) -> None:
     add_flags(out, t.player[looker].spells, cards.NUM_SPELLS)
-    out.append(count(t.drawn))
+    add(out, count(t.drawn))
     drawn = t.drawn
     if drawn and looker != observe.drawer(t):
         drawn = 0
     add_flags(out, drawn, cards.NUM_SPELLS)
-    out.append(count(t.draw_pile))
+    add(out, count(t.draw_pile))
     add_flags(out, t.discards, cards.NUM_SPELLS)
     add_flags(out, t.cards_left, 15)
     paying = t.phase == at.PAY or t.phase == at.GAIN
-    out.append(t.owed if paying else 0)
-    out.append(t.kinds + 1 if paying else 0)
+    add(out, t.owed if paying else 0)
+    add(out, t.kinds + 1 if paying else 0)
 
 
 def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
@@ -212,14 +212,14 @@ def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
         play: i64 = t.announced[index]
         owner = (play >> 15 & 7) - 1
         figure = (play >> 18 & 15) - 1
-        out.append((play & 31) + 1)
-        out.append(_step(t, play >> 5 & 7, looker) + 1)
-        out.append(play >> 8 & 7)
-        out.append(t.find(owner, figure) + 1 if figure >= 0 else play >> 11 & 15)
-        out.append(_step(t, owner, looker) + 1)
-        out.append(_figure(t, owner, figure, looker))
-        out.append(play >> 22 & 15)
-        out.append(play >> 26 & 7)
+        add(out, (play & 31) + 1)
+        add(out, _step(t, play >> 5 & 7, looker) + 1)
+        add(out, play >> 8 & 7)
+        add(out, t.find(owner, figure) + 1 if figure >= 0 else play >> 11 & 15)
+        add(out, _step(t, owner, looker) + 1)
+        add(out, _figure(t, owner, figure, looker))
+        add(out, play >> 22 & 15)
+        add(out, play >> 26 & 7)
 
 
 def _step(t: Table, seat: i64, looker: i64) -> i64:
@@ -252,17 +252,17 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     _write_heap(out, player.wealth)
     _write_artifacts(out, player.owned)
     _write_artifacts(out, player.played)
-    out.append((3 if t.djinn == seat else 2) - player.plays if t.magic else 0)
-    out.append(board.SIZE_OF[player.hand])
+    add(out, (3 if t.djinn == seat else 2) - player.plays if t.magic else 0)
+    add(out, board.SIZE_OF[player.hand])
     _write_figures(t, out, seat, looker)
-    out.append(count(player.spells))
+    add(out, count(player.spells))
     add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
     _write_fields(t, out, seat, looker)
 
 
 def _write_artifacts(out: BytesWriter, heap: i64) -> None:
     for _ in range(cards.NUM_ARTIFACTS):
-        out.append(heap & 15)
+        add(out, heap & 15)
         heap >>= 4
 
 
@@ -273,9 +273,9 @@ def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     first: i64 = len(out)
     for figure in range(board.NUM_FIGURES):
         if not known >> figure & 1:
-            out.append(0)
+            add(out, 0)
         else:
-            out.append(IN_HAND if player.hand >> figure & 1 else OUT)
+            add(out, IN_HAND if player.hand >> figure & 1 else OUT)
     base = seat * board.NUM_FIELDS
     for field in range(board.NUM_FIELDS):
         there = t.lying[base + field] & known

@@ -11,7 +11,7 @@ from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit
-from serai.kernel.tensor import Feature, add_count, add_flag, add_flags, add_one, layout, size
+from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, size
 
 SEATS: Final = 4
 PHASES: Final = 13
@@ -68,7 +68,7 @@ def write(p: Position, out: BytesWriter, looker: i64) -> None:
     _write_turn(p, out)
     _write_pile(out, p.player[looker].hand)
     _write_pile(out, p.discards)
-    out.append(cards.size(p.deck))
+    add(out, cards.size(p.deck))
     for step in range(SEATS):
         if step >= p.players:
             out.write(NOBODY)
@@ -85,22 +85,22 @@ def _write_table(p: Position, out: BytesWriter) -> None:
     add_one(out, p.step, SEATS)
     add_one(out, p.supervisor, board.NUM_STREET)
     for field in range(6):
-        out.append(p.values[field] if p.white[field] or p.yellow[field] else 0)
+        add(out, p.values[field] if p.white[field] or p.yellow[field] else 0)
     for field in range(6):
-        out.append(p.white[field])
+        add(out, p.white[field])
     for field in range(6):
-        out.append(p.yellow[field])
+        add(out, p.yellow[field])
 
 
 def _write_turn(p: Position, out: BytesWriter) -> None:
     add_one(out, p.group, 6)
-    out.append(p.value if p.group >= 0 else 0)
-    out.append(p.dice if p.group >= 0 else 0)
-    out.append(p.bought)
+    add(out, p.value if p.group >= 0 else 0)
+    add(out, p.dice if p.group >= 0 else 0)
+    add(out, p.bought)
     add_flag(out, p.built != 0)
     add_flag(out, p.swapped == ids.SWAP_GOLD)
     add_flag(out, p.swapped == ids.SWAP_CAMELS)
-    out.append(p.cubes + p.extra)
+    add(out, p.cubes + p.extra)
     _write_shop(p, out, p.sending)
     _write_shop(p, out, p.waiting)
 
@@ -113,7 +113,7 @@ def _write_shop(p: Position, out: BytesWriter, shop: i64) -> None:
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
     for kind in range(cards.NUM_KINDS):
-        out.append(cards.held(pile, kind))
+        add(out, cards.held(pile, kind))
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
@@ -128,7 +128,7 @@ def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
     add_count(out, player.gold, FEW)
     add_count(out, player.camels, MANY)
     add_count(out, player.camels, FEW)
-    out.append(cards.size(player.hand))
+    add(out, cards.size(player.hand))
     add_flags(out, player.buildings, board.NUM_BUILDINGS)
     add_flags(out, player.shops, board.NUM_SHOPS)
     add_flags(out, player.caravan, CAMELS)
