@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from librt.strings import BytesWriter, write_i64_le
+from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
 from librt.vecs import vec
-from mypy_extensions import i64, u8
+from mypy_extensions import i16, i32, i64, u8
 
 from serai.kernel.bits import bit
 
@@ -61,10 +61,14 @@ def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
         write_i64_le(out, SPREAD[members & 255])
         members >>= 8
         number -= 8
-    while number > 0:
+    if number & 4:
+        write_i32_le(out, i32(SPREAD[members & 15]))
+        members >>= 4
+    if number & 2:
+        write_i16_le(out, i16(SPREAD[members & 3]))
+        members >>= 2
+    if number & 1:
         add(out, members & 1)
-        members >>= 1
-        number -= 1
 
 
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:

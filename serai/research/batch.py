@@ -89,9 +89,12 @@ def _shared_memory(setting: Setting) -> Memory:
 
 
 def _arrays(setting: Setting, memory: Memory | None) -> dict[str, Array]:
+    shapes = _shapes(setting)
+    if memory is None:
+        return {name: np.zeros(shape, kind) for name, (shape, kind) in shapes.items()}
     return {
-        name: np.zeros(shape, kind) if memory is None else np.frombuffer(memory[name], kind).reshape(shape)
-        for name, (shape, kind) in _shapes(setting).items()
+        name: np.frombuffer(memoryview(memory[name]), kind).reshape(shape)
+        for name, (shape, kind) in shapes.items()
     }
 
 

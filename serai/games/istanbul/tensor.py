@@ -140,26 +140,26 @@ def _write_offers(p: Position, out: BytesWriter) -> None:
 
 
 def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
-    for _ in range(board.NUM_DEMANDS):
+    for _tile in range(board.NUM_DEMANDS):
         tile = stack & 15
         stack >>= 4
         _write_goods(out, board.DEMAND[board.NUM_DEMANDS * market + tile - 1] if tile else 0)
 
 
 def _write_goods(out: BytesWriter, stock: i64) -> None:
-    for _ in range(board.NUM_GOODS):
+    for _good in range(board.NUM_GOODS):
         add(out, stock & 15)
         stock >>= 4
 
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
-    for _ in range(cards.NUM_KINDS):
+    for _kind in range(cards.NUM_KINDS):
         add(out, pile & 7)
         pile >>= 3
 
 
 def _write_discards(out: BytesWriter, half: i64) -> None:
-    for _ in range(UPPER):
+    for _card in range(UPPER):
         add(out, half & 15)
         half >>= 4
 

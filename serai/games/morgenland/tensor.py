@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.strings import BytesWriter
+from librt.strings import BytesWriter, write_i64_le
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, observe
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 from serai.kernel.bits import count
-from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, put, size
+from serai.kernel.tensor import (
+    SPREAD,
+    Feature,
+    add,
+    add_count,
+    add_flag,
+    add_flags,
+    add_one,
+    layout,
+    put,
+    size,
+)
 
 SEATS: Final = 5
 PHASES: Final = 21
@@ -109,7 +121,8 @@ NOBODY: Final = bytes(size(SEAT))
 NO_PLAY: Final = bytes(PLAYS + 2 * SEATS + 2 * cards.NUM_ARTIFACTS + 2 * board.NUM_FIELDS + HIDDEN)
 NO_WAITING: Final = bytes(PLAY_SIZE)
 NONE_WAITING: Final = bytes(WAITING * PLAY_SIZE)
-IN_FIELDS: Final = bytes(3 * board.NUM_FIELDS)
+NO_FIGURES: Final = bytes(3 * board.NUM_FIELDS)
+LOWEST: Final[vec[i64]] = vec[i64]([max((figures & -figures).bit_length() - 1, 0) for figures in range(256)])
 
 
 def write(t: Table, out: BytesWriter, looker: i64) -> None:
@@ -141,13 +154,13 @@ def _write_round(t: Table, out: BytesWriter) -> None:
     _write_heap(out, t.bank)
     for cave in range(board.NUM_CAVES):
         groups = t.groups[cave]
-        for _ in range(GROUPS):
+        for _group in range(GROUPS):
             add(out, groups & 31)
             groups >>= 5
 
 
 def _write_heap(out: BytesWriter, heap: i64) -> None:
-    for _ in range(board.NUM_KINDS):
+    for _kind in range(board.NUM_KINDS):
         add(out, heap & 255)
         heap >>= 8
 
@@ -160,9 +173,11 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
         add_one(out, t.kind_at(t.top(room)) if is_open else -1, cards.NUM_ARTIFACTS)
     for room in range(board.NUM_ROOMS):
         place = 6 * room + t.sizes[room] - (t.open_piles >> room & 1) - 1
-        for _ in range(PILE):
-            known = place >= 6 * room and t.pile[place] >> 3 + looker & 1
-            add(out, t.kind_at(place) + 1 if known else 0)
+        for _place in range(PILE):
+            kind: i64 = 0
+            if place >= 6 * room and t.pile[place] >> 3 + looker & 1 != 0:
+                kind = t.kind_at(place) + 1
+            add(out, kind)
             place -= 1
     add(out, t.guard)
     add_flags(out, t.empty_city >> board.TENT, 4)
@@ -254,56 +269,40 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     _write_artifacts(out, player.played)
     add(out, (3 if t.djinn == seat else 2) - player.plays if t.magic else 0)
     add(out, board.SIZE_OF[player.hand])
-    _write_figures(t, out, seat, looker)
+    known = board.ALL_FIGURES if seat == looker else player.open & board.ALL_FIGURES
+    where: i64 = len(out)
+    write_i64_le(out, IN_HAND * SPREAD[known & player.hand] + OUT * SPREAD[known & ~player.hand])
+    add_flags(out, player.open, board.NUM_FIGURES)
+    add_flags(out, player.doubled, board.NUM_FIGURES)
     add(out, count(player.spells))
     add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
-    _write_fields(t, out, seat, looker)
+    fields: i64 = len(out)
+    out.write(NO_FIGURES)
+    for field in range(board.NUM_FIELDS):
+        if t.lying[seat * board.NUM_FIELDS + field]:
+            _write_field(t, out, seat, field, known, where, fields + field)
+
+
+def _write_field(
+    t: Table, out: BytesWriter, seat: i64, field: i64, known: i64, where: i64, index: i64
+) -> None:
+    """What a seat has in a field. All are zero, or not on the board, so far."""
+    lying = t.figures(seat, field)
+    seen = lying & known
+    twice = seen & t.player[seat].doubled
+    carpets = board.SIZE_OF[lying >> board.FIRST_CARPET]
+    strength = board.STRENGTH_OF[seen] + board.STRENGTH_OF[twice] + board.CARPET_STRENGTH * carpets
+    if t.reversed and field != board.GUARD:
+        strength = 10 * (board.SIZE_OF[seen] + board.SIZE_OF[twice] + carpets) - strength
+    put(out, index, strength)
+    put(out, index + board.NUM_FIELDS, board.SIZE_OF[lying & board.ALL_FIGURES & ~known])
+    put(out, index + 2 * board.NUM_FIELDS, carpets)
+    while seen:
+        put(out, where + LOWEST[seen], field + 1)
+        seen &= seen - 1
 
 
 def _write_artifacts(out: BytesWriter, heap: i64) -> None:
-    for _ in range(cards.NUM_ARTIFACTS):
+    for _kind in range(cards.NUM_ARTIFACTS):
         add(out, heap & 15)
         heap >>= 4
-
-
-def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
-    """Where the figures are of which the looker knows it."""
-    player = t.player[seat]
-    known = board.ALL_FIGURES if seat == looker else player.open & board.ALL_FIGURES
-    first: i64 = len(out)
-    for figure in range(board.NUM_FIGURES):
-        if not known >> figure & 1:
-            add(out, 0)
-        else:
-            add(out, IN_HAND if player.hand >> figure & 1 else OUT)
-    base = seat * board.NUM_FIELDS
-    for field in range(board.NUM_FIELDS):
-        there = t.lying[base + field] & known
-        index = first
-        while there:
-            if there & 1:
-                put(out, index, field + 1)
-            there >>= 1
-            index += 1
-    add_flags(out, player.open, board.NUM_FIGURES)
-    add_flags(out, player.doubled, board.NUM_FIGURES)
-
-
-def _write_fields(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
-    player = t.player[seat]
-    known = board.ALL_FIGURES if seat == looker else player.open & board.ALL_FIGURES
-    first: i64 = len(out)
-    out.write(IN_FIELDS)
-    base = seat * board.NUM_FIELDS
-    for field in range(board.NUM_FIELDS):
-        lying = t.lying[base + field]
-        if lying:
-            seen = lying & known
-            carpets = board.SIZE_OF[lying >> board.FIRST_CARPET]
-            twice = seen & player.doubled
-            strength = board.STRENGTH_OF[seen] + board.STRENGTH_OF[twice] + board.CARPET_STRENGTH * carpets
-            if t.reversed and field != board.GUARD:
-                strength = 10 * (board.SIZE_OF[seen] + board.SIZE_OF[twice] + carpets) - strength
-            put(out, first + field, strength)
-            put(out, first + board.NUM_FIELDS + field, board.SIZE_OF[lying & board.ALL_FIGURES & ~known])
-            put(out, first + 2 * board.NUM_FIELDS + field, carpets)
