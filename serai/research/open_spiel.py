@@ -12,8 +12,8 @@ game, seeded by its parameter `seed`. The return of a player is its share of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, Final, cast
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 import numpy as np
 import pyspiel
@@ -31,63 +31,51 @@ RECENT: Final = 16  # choices that an information state tensor tells of
 RECENT_SIZE: Final = 2  # numbers for each: who, what
 
 
-class Choice:
-    """One choice of a game so far, and all before it. It is never changed, so copies share it."""
+class Choice(NamedTuple):
+    """One of the last choices."""
 
-    def __init__(self, before: Choice | None, actor: int, number: int, text: str, secret: int) -> None:
-        self.before = before
-        self.actor = actor
-        self.number = number
-        self.text = text
-        self.secret = secret  # a bit for each player who may not know it
-
-    def seen_by(self, player: int) -> str:
-        words = self.text.split(" ")
-        if self.secret >> player & 1:
-            words[1] = "?"
-        return " ".join(words)
+    actor: int
+    number: int
+    secret: int  # a bit for each player who may not know it
 
 
 class Moment:
-    """A position and how it came about."""
+    """A position, and what the players have seen on the way to it. Copies share all but the position."""
 
-    def __init__(self, state: State, last: Choice | None) -> None:
+    def __init__(self, state: State, seen: tuple[str, ...], recent: tuple[Choice, ...]) -> None:
         self.state = state
-        self.last = last
+        self.seen = seen  # by each player: all choices so far, as far as he may know them
+        self.recent = recent  # the newest first
 
     def play(self, number: int) -> None:
         state = self.state
-        secret = sum(1 << player for player in range(state.players) if state.is_secret(number, player))
-        self.last = Choice(self.last, int(state.actor), number, state.text(number), secret)
+        actor = int(state.actor)
+        secret = 0
+        seen: list[str] = []
+        for player, before in enumerate(self.seen):
+            secret |= state.is_secret(number, player) << player
+            seen.append(f"{before}; {actor}:{state.seen_text(number, player)}")
+        self.seen = tuple(seen)
+        self.recent = (Choice(actor, number, secret), *self.recent[: RECENT - 1])
         state.apply(number)
 
-    def past(self) -> Iterator[Choice]:
-        """The choices so far, the last one first."""
-        choice = self.last
-        while choice is not None:
-            yield choice
-            choice = choice.before
+    def at(self, state: State) -> Moment:
+        """The same past with another position."""
+        return Moment(state, self.seen, self.recent)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
-        return Moment(self.state.clone(), self.last)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        past = [(choice.actor, choice.number, choice.text, choice.secret) for choice in self.past()]
-        return _moment, (self.state, past[::-1])
-
-
-def _moment(state: State, past: list[tuple[int, int, str, int]]) -> Moment:
-    last: Choice | None = None
-    for facts in past:
-        last = Choice(last, *facts)
-    return Moment(state, last)
+        return self.at(self.state.clone())
 
 
 class SeraiGame(pyspiel.Game):
     """A game of Serai with a number of players, options and a seed."""
 
-    def __init__(self, kind: pyspiel.GameType, game: Game, params: dict[str, Any]) -> None:
-        self.game = game
+    kind: ClassVar[pyspiel.GameType]
+    game: ClassVar[Game]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        params = params or {}
+        game = self.game
         options = {name: params[name] for name in game.options if name in params}
         self.players = int(params.get("players", game.most_players(options)))
         self.options = game.settings(self.players, options)
@@ -101,7 +89,7 @@ class SeraiGame(pyspiel.Game):
             utility_sum=1.0,
             max_game_length=LONGEST,
         )
-        super().__init__(kind, info, params)
+        super().__init__(self.kind, info, params)
 
     def new_initial_state(self) -> SeraiState:
         return SeraiState(self)
@@ -118,7 +106,8 @@ class SeraiState(pyspiel.State):
 
     def __init__(self, game: SeraiGame) -> None:
         super().__init__(game)
-        self.moment = Moment(game.game.new(game.players, game.options), None)
+        first = game.game.new(game.players, game.options)
+        self.moment = Moment(first, tuple(f"seat {player}" for player in range(game.players)), ())
 
     def current_player(self) -> int:
         actor = int(self.moment.state.actor)
@@ -150,8 +139,7 @@ class SeraiState(pyspiel.State):
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SeraiState:
         """A state that the player must think possible, for information-set search."""
         twin = cast(SeraiState, self.clone())
-        rng = Rng(str(sampler()))
-        twin.moment = Moment(self.moment.state.determinize(player, rng), self.moment.last)
+        twin.moment = self.moment.at(self.moment.state.determinize(player, Rng(str(sampler()))))
         return twin
 
     def __str__(self) -> str:
@@ -189,18 +177,16 @@ class Observer:
         recent = self.dict["recent"]
         recent.fill(0)
         players = state.num_players()
-        for row, choice in zip(recent, moment.past(), strict=False):
+        for row, choice in zip(recent, moment.recent, strict=False):
             who = 1 if choice.actor == CHANCE else 2 + (choice.actor - player) % players
             row[0] = who / (players + 1)
             if not choice.secret >> player & 1:
                 row[1] = (choice.number + 1) / self.game.num_actions
 
     def string_from(self, state: SeraiState, player: int) -> str:
-        moment = state.moment
         if self.recall:
-            seen = [f"{choice.actor}:{choice.seen_by(player)}" for choice in moment.past()]
-            return f"seat {player}; " + "; ".join(reversed(seen))
-        return self.game.board(moment.state.observe(player))
+            return state.moment.seen[player]
+        return self.game.board(state.moment.state.observe(player))
 
 
 def register(name: str) -> None:
@@ -224,7 +210,8 @@ def register(name: str) -> None:
         provides_factored_observation_string=False,
         parameter_specification={"players": game.players[1], "seed": 0, **defaults},
     )
-    pyspiel.register_game(kind, lambda params=None: SeraiGame(kind, game, params or {}))
+    # A class, not a function: OpenSpiel lets go of it when Python is gone, and a class outlives that.
+    pyspiel.register_game(kind, type(f"Serai{game.title}", (SeraiGame,), {"kind": kind, "game": game}))
 
 
 for each in serai.game_names():
