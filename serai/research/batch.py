@@ -152,6 +152,7 @@ class BatchEnv:
     def __init__(
         self,
         game: str,
+        /,
         players: int | None = None,
         size: int = 1024,
         seed: int | str = 0,

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 import gymnasium
@@ -41,6 +42,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def __init__(
         self,
         game: str,
+        /,
         players: int | None = None,
         seat: int = 0,
         opponent: str | Callable[[], Bot] = "greedy",
@@ -115,6 +117,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def __init__(
         self,
         game: str,
+        /,
         num_envs: int = 1,
         players: int | None = None,
         seat: int = 0,
@@ -162,9 +165,8 @@ def register() -> None:
     for name in serai.game_names():
         gymnasium.register(
             id=f"serai/{serai.game(name).title}-v0",
-            entry_point="serai.research.gymnasium:SeatEnv",
-            vector_entry_point="serai.research.gymnasium:SeatVectorEnv",
-            kwargs={"game": name},
+            entry_point=partial(SeatEnv, name),
+            vector_entry_point=partial(SeatVectorEnv, name),
         )
 
 

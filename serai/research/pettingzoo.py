@@ -28,6 +28,7 @@ Observation = dict[str, NDArray[Any]]
 
 def env(
     game: str,
+    /,
     players: int | None = None,
     max_cycles: int | None = None,
     observations: Kind = "uint8",
@@ -118,6 +119,7 @@ class raw_env(Seats, AECEnv[str, Observation, Any]):  # noqa: N801 (PettingZoo's
     def __init__(
         self,
         game: str,
+        /,
         players: int | None = None,
         observations: Kind = "uint8",
         render_mode: str | None = None,
@@ -167,6 +169,7 @@ class parallel_env(Seats, ParallelEnv[str, Observation, Any]):  # noqa: N801 (Pe
     def __init__(
         self,
         game: str,
+        /,
         players: int | None = None,
         max_cycles: int = 10_000,
         observations: Kind = "uint8",

@@ -17,7 +17,7 @@ from serai.scene.plain_svg import plain_picture
 from serai.scene.say import SOURCE, speak
 from serai.scene.scene import Look
 
-WIDTH: Final = 880  # pixels
+WIDTH: Final = 640  # pixels
 
 
 def rgb(game: Game, state: State, seat: int | None, width: int = WIDTH) -> NDArray[np.uint8]:

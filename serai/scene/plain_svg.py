@@ -21,11 +21,9 @@ from serai.scene.svg import PAINTS, part_svg
 
 SVG: Final = "{http://www.w3.org/2000/svg}"
 SHEETS: Final = Path(__file__).parents[1] / "web" / "static" / "css"
-PAINTED: Final = frozenset(
-    ("fill", "stroke", "color", "opacity", "display", "visibility", "text-anchor", "dominant-baseline")
-    + ("stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-opacity")
-    + ("fill-opacity", "font-size", "font-family", "font-weight", "letter-spacing", "paint-order")
-    + ("stop-color", "stop-opacity")
+PAINTED: Final = re.compile(
+    "fill|fill-opacity|stroke|stroke-(width|dasharray|linecap|linejoin|opacity)|stop-(color|opacity)|color|"
+    "opacity|display|visibility|paint-order|text-anchor|dominant-baseline|letter-spacing|font-(size|family|weight)"
 )
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 STATEMENT: Final = re.compile(r"@[\w-]+[^{;]*(?:;|\{(?:[^{}]|\{[^{}]*\})*\})")
@@ -44,7 +42,10 @@ class Rule:
 
     steps: tuple[tuple[bool, tuple[str, ...]], ...]  # the last first: direct child?, pieces
     given: tuple[tuple[str, str], ...]
-    weight: tuple[int, int]
+    weight: tuple[int, int, int]  # classes, tags, and how late it stands
+
+
+Rules = dict[str, list[Rule]]  # by something that the element itself must have, see `_key`
 
 
 @dataclass
@@ -95,7 +96,7 @@ def _text(node: Element) -> str:
     return ElementTree.tostring(node, encoding="unicode")
 
 
-def _flat(node: Element, around: Scope, rules: tuple[Rule, ...], symbols: dict[str, Element]) -> Element:
+def _flat(node: Element, around: Scope, rules: Rules, symbols: dict[str, Element]) -> Element:
     """A copy of an element, of all in it and of all that it uses, with plain attributes."""
     scope = Scope(node, around, around.values)
     given = _style(scope, rules)
@@ -119,21 +120,25 @@ def _flat(node: Element, around: Scope, rules: tuple[Rule, ...], symbols: dict[s
     return group
 
 
-def _style(scope: Scope, rules: tuple[Rule, ...]) -> dict[str, str]:
+def _style(scope: Scope, rules: Rules) -> dict[str, str]:
     """What the sheets give to an element; variables go into its scope."""
-    values = dict(scope.values)
+    node = scope.node
+    keys = [node.tag.removeprefix(SVG), *node.attrib, *(f".{word}" for word in node.get("class", "").split())]
+    candidates = [rule for key in keys for rule in rules.get(key, ())]
+    values: dict[str, str] = {}
     given: dict[str, str] = {}
-    for rule in rules:
+    for rule in sorted(candidates, key=lambda rule: rule.weight):
         if _matches(rule.steps, scope):
             for name, value in rule.given:
                 if name.startswith("--"):
                     values[name] = value
-                elif name in PAINTED:
+                else:
                     given[name] = value
-    colour = given.get("color", scope.node.get("color"))
+    if values:
+        scope.values = scope.values | values
+    colour = given.get("color", node.get("color"))
     if colour is not None:
-        values["color"] = _resolved(colour, Scope(scope.node, scope.parent, values))
-    scope.values = values
+        scope.values = scope.values | {"color": _resolved(colour, scope)}
     return given
 
 
@@ -197,22 +202,33 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 
 @cache
-def _rules(style: Path) -> tuple[Rule, ...]:
-    """The rules of the house and of a game, the weightiest last."""
-    found: list[Rule] = []
+def _rules(style: Path) -> Rules:
+    """The rules of the house and of a game."""
+    found: Rules = {}
+    number = 0
     for sheet in (SHEETS / "house.css", SHEETS / "table.css", style):
         text = STATEMENT.sub("", COMMENT.sub("", sheet.read_text("utf-8")))
         for selectors, body in BLOCK.findall(text):
             pairs = (line.partition(":") for line in body.split(";") if ":" in line)
-            given = tuple((name.strip(), value.strip()) for name, _, value in pairs)
-            given = tuple(pair for pair in given if pair[0].startswith("--") or pair[0] in PAINTED)
+            every = ((name.strip(), value.strip()) for name, _, value in pairs)
+            given = tuple(pair for pair in every if pair[0].startswith("--") or PAINTED.fullmatch(pair[0]))
             for selector in selectors.split(",") if given else ():
+                number += 1
                 steps = _steps(selector.strip())
                 if steps:
                     pieces = [piece for _, step in steps for piece in step]
                     named = sum(not piece[0].isalpha() for piece in pieces)
-                    found.append(Rule(steps, given, (named, len(pieces) - named)))
-    return tuple(sorted(found, key=lambda rule: rule.weight))
+                    rule = Rule(steps, given, (named, len(pieces) - named, number))
+                    found.setdefault(_key(steps[0][1]), []).append(rule)
+    return found
+
+
+def _key(pieces: tuple[str, ...]) -> str:
+    """A tag, a class or the name of an attribute that an element must have to be meant."""
+    for piece in pieces:
+        if piece != ":root":
+            return piece[1:-1].partition("=")[0] if piece.startswith("[") else piece
+    return "html"
 
 
 def _steps(selector: str) -> tuple[tuple[bool, tuple[str, ...]], ...]:
