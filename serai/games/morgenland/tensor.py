@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.strings import BytesWriter, write_i64_le
+from librt.strings import BytesWriter, write_i32_le, write_i64_le
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i32, i64
 
 from serai.games.morgenland import board, cards, observe
 from serai.games.morgenland import state as at
@@ -160,9 +160,9 @@ def _write_round(t: Table, out: BytesWriter) -> None:
 
 
 def _write_heap(out: BytesWriter, heap: i64) -> None:
-    for _kind in range(board.NUM_KINDS):
-        add(out, heap & 255)
-        heap >>= 8
+    """A heap has a byte for each of its five kinds already."""
+    write_i32_le(out, i32(heap & 0xFFFFFFFF))
+    add(out, heap >> 32)
 
 
 def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
@@ -255,14 +255,7 @@ def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
 
 def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     player = t.player[seat]
-    add_flag(out, t.actor == seat)
-    add_flag(out, t.start == seat)
-    add_flag(out, t.admitted >> seat & 1 != 0)
-    add_flag(out, t.djinn == seat)
-    add_flag(out, t.smuggler == seat)
-    add_flag(out, t.openly >> seat & 1 != 0)
-    add_flag(out, t.rider == seat)
-    add_flag(out, t.phase == at.PRIZE and t.questioned == seat)
+    add_flags(out, _standing(t, seat), 8)
     add_flag(out, player.key != 0)
     _write_heap(out, player.wealth)
     _write_artifacts(out, player.owned)
@@ -278,9 +271,32 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
     fields: i64 = len(out)
     out.write(NO_FIGURES)
+    lying = t.lying
+    place = seat * board.NUM_FIELDS
     for field in range(board.NUM_FIELDS):
-        if t.lying[seat * board.NUM_FIELDS + field]:
+        if lying[place]:
             _write_field(t, out, seat, field, known, where, fields + field)
+        place += 1
+
+
+def _standing(t: Table, seat: i64) -> i64:
+    """What holds of a seat, a bit each, in the order of the layout."""
+    flags: i64 = 0
+    if t.actor == seat:
+        flags = 1
+    if t.start == seat:
+        flags |= 2
+    flags |= (t.admitted >> seat & 1) << 2
+    if t.djinn == seat:
+        flags |= 8
+    if t.smuggler == seat:
+        flags |= 16
+    flags |= (t.openly >> seat & 1) << 5
+    if t.rider == seat:
+        flags |= 64
+    if t.phase == at.PRIZE and t.questioned == seat:
+        flags |= 128
+    return flags
 
 
 def _write_field(
