@@ -37,7 +37,7 @@ def test_gymnasium_shows_the_same() -> None:
     env.reset(seed=1)
     picture = env.render()
     assert isinstance(picture, np.ndarray)
-    assert picture.shape == (468, 640, 3)
+    assert picture.shape == (469, 640, 3)
 
 
 @each_game
