@@ -90,7 +90,7 @@ def endless(
     seat. With `bots`, the order of seats and mixes is drawn anew for every deal.
     """
     if bool(bots) == bool(seats):
-        raise BadOption("who plays? --bots or --seats says it, and not both")
+        raise BadOption("this needs --bots, or --seats, and not both")
     if seats and players not in (None, len(seats)):
         raise BadOption(f"{len(seats)} seats are named for {players} players")
     twice = [name for name in bots if bots.count(name) > 1]
