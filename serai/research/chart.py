@@ -60,7 +60,7 @@ def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], ea
     step = _spacing((xs[-1] - xs[0]) / 5) if len(xs) > 1 else 1
     ticks = xs if each_x else [x for x in xs if x % step == 0]
     picture += [
-        f'<text class="small" x="{place(x)}" y="{bottom + 20}" text-anchor="middle">{short(x)}</text>'
+        f'<text class="small" x="{place(x)}" y="{bottom + 20}" text-anchor="middle">{x:,g}</text>'
         for x in ticks
     ]
     beside = _spread([height(points[-1][1]) for points in lines.values()])
