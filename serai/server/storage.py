@@ -60,15 +60,26 @@ tables = sql.Table(
     sql.Column("seed", sql.String(64), nullable=False),
     sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
+    # Who may come, and how time is kept (`serai.server.clocks` reads `clock`).
+    sql.Column("public", sql.Boolean, nullable=False, default=False),
+    sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    sql.Column("level", sql.String(40), nullable=True),  # of bots that fill seats or play on for somebody
+    sql.Column("clock", sql.String(16), nullable=False, default="none"),
+    sql.Column("started_at", sql.Float, nullable=True),  # None: a waiting room
+    sql.Column("invitation", sql.String(32), nullable=True, index=True, unique=True),
+    sql.Column("invited_until", sql.Float, nullable=True),
     # What the log says, so that lists need not replay it; written in the same transaction.
     sql.Column("changed_at", sql.Float, nullable=False),
     sql.Column("number", sql.Integer, nullable=False),
     sql.Column("actor", sql.Integer, nullable=False),
     sql.Column("scores", sql.JSON, nullable=True),
     sql.Column("winners", sql.JSON, nullable=True),
+    sql.Column("deadline", sql.Float, nullable=True),  # when the time of whoever is due runs out
     sql.Index("ix_tables_actor", "actor"),
+    sql.Index("ix_tables_deadline", "deadline"),
 )
 
+# A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` say what `acts` says.
 seats = sql.Table(
     "seats",
     schema,
@@ -77,6 +88,10 @@ seats = sql.Table(
     sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=True, index=True),
     sql.Column("level", sql.String(40), nullable=True),
     sql.Column("name", sql.String(80), nullable=False),
+    sql.Column(
+        "away", sql.Boolean, nullable=False, default=False
+    ),  # a bot plays on; the seat remains the guest's
+    sql.Column("conceded", sql.Boolean, nullable=False, default=False),
 )
 
 # The log. An entry is a choice, or an undo: `value` then says how many choices are left.
@@ -98,6 +113,51 @@ answers = sql.Table(
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("seat", sql.Integer, primary_key=True),
     sql.Column("chosen", sql.JSON, nullable=False),
+)
+
+# The second log of a table: what its people do beside the game. See `serai.server.people` for the kinds.
+acts = sql.Table(
+    "acts",
+    schema,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=True),  # who did it; None: the server
+    sql.Column("value", sql.String(80), nullable=True),
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+# What was said at a table: a phrase that everybody reads in his own language, or a text.
+chat = sql.Table(
+    "chat",
+    schema,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), nullable=False, index=True),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("phrase", sql.String(16), nullable=True),
+    sql.Column("text", sql.String(300), nullable=True),
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+# Whom a guest does not want to hear.
+mutes = sql.Table(
+    "mutes",
+    schema,
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), primary_key=True),
+    sql.Column("muted_id", sql.Integer, sql.ForeignKey("guests.id"), primary_key=True),
+)
+
+# Messages that somebody wants the host of the server to see.
+reports = sql.Table(
+    "reports",
+    schema,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("chat_id", sql.Integer, sql.ForeignKey("chat.id"), nullable=False),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("made_at", sql.Float, nullable=False),
+    sql.Column("settled", sql.Boolean, nullable=False, default=False),
+    sql.UniqueConstraint("chat_id", "guest_id"),
 )
 
 
@@ -216,10 +276,10 @@ def _begin_at_once(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def migrate(engine: sql.Engine) -> None:
-    """Bring the schema to the newest version."""
+def migrate(engine: sql.Engine, version: str = "head") -> None:
+    """Bring the schema to a version, the newest one if none is named."""
     config = Config()
     config.set_main_option("script_location", str(files("serai.server") / "migrations"))
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, version)

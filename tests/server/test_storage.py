@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from serai.server.storage import Store, entries, guests, migrate, schema, sqlite_url
+from serai.server.storage import Store, entries, guests, migrate, schema, seats, sqlite_url, tables
 
 
 @pytest.fixture
@@ -105,3 +105,19 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
     store.close()
     with Store(sqlite_url(tmp_path)).engine.connect() as connection:
         assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20
+
+
+def test_tables_of_the_first_version_are_kept(store: Store) -> None:
+    migrate(store.engine, "001")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO guests VALUES (1, 'x', 'Fox', 0.0)")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+            " changed_at, number, actor) VALUES ('t', 'yspahan', 1, 2, '{}', 'calm', '', 1, 5.0, 5.0, 0, 0)"
+        )
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 1, NULL, 'Fox')")
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        row = connection.execute(tables.select()).one()
+        assert (row.started_at, row.clock, row.public) == (5.0, "none", False)
+        assert connection.execute(seats.select()).one().away is False
