@@ -388,6 +388,10 @@ def serve(
         str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies that tell the scheme.")
     ] = "127.0.0.1",
     watch: Annotated[bool, typer.Option(help="Read templates and styles again when they change.")] = False,
+    password_memory: Annotated[
+        int,
+        typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB that hashing a password takes."),
+    ] = 64 * 1024,
 ) -> None:
     """Serve the page: play in the browser."""
     try:
@@ -400,7 +404,14 @@ def serve(
     try:
         if synchronous.lower() not in ("full", "normal"):
             raise BadOption(f"synchronous is full or normal, not {synchronous!r}")
-        run(Config(data or data_folder(), workers, synchronous.upper(), watch), host, port, trusted)
+        config = Config(
+            data or data_folder(),
+            workers,
+            synchronous.upper(),
+            watch,
+            password_memory=password_memory,
+        )
+        run(config, host, port, trusted)
     except OSError as error:
         _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
     except SeraiError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -22,11 +21,15 @@ import serai
 from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
+from serai.server.account_pages import add_account_pages
+from serai.server.accounts import MEMORY, Passwords
 from serai.server.assets import Assets, compress
 from serai.server.errors import Refusal
 from serai.server.guard import Safety, check_origin, read_form
-from serai.server.guests import COOKIE, KEPT, Guest, find_guest, new_guest, token_hash
+from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
 from serai.server.hub import Hub, Seating
+from serai.server.limits import Limits
+from serai.server.passkeys import Challenges
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.rooms import game_words, server_words
 from serai.server.socket import Line
@@ -38,7 +41,6 @@ log = logging.getLogger("serai.server")
 LANGUAGE: Final = "serai-language"
 THEME: Final = "serai-theme"
 THEMES: Final = ("light", "dark", "")
-REMEMBERED: Final = 4096  # guests known without asking the database
 SEE_OTHER: Final = 303
 
 
@@ -50,6 +52,7 @@ class Config:
     workers: int | None = None  # processes for bots; None: one less than there are processors
     synchronous: str = "FULL"  # SQLite's: when a commit is safe
     watch: bool = False  # read templates and static files again when they change
+    password_memory: int = MEMORY  # KiB that hashing a password takes
 
 
 class Server:
@@ -59,7 +62,9 @@ class Server:
         self.config = config
         self.assets = Assets(config.watch)
         self.pages = Pages(self.assets, config.watch)
-        self.known: OrderedDict[str, Guest] = OrderedDict()
+        self.passwords = Passwords(config.password_memory)
+        self.limits = Limits()
+        self.challenges = Challenges()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -81,26 +86,30 @@ class Server:
     # Who asks
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
-        token = connection.cookies.get(COOKIE)
-        if not token:
-            return None
-        key = token_hash(token)
-        guest = self.known.get(key)
+        """Who asks; the database is asked once a request. Raises `Refusal` for one who is banned."""
+        if not hasattr(connection.state, "guest"):
+            token = connection.cookies.get(COOKIE)
+            connection.state.guest = await find_guest(self.store, token, address_of(connection))
+        found: Guest | None = connection.state.guest
+        return found
+
+    async def known_guest(self, connection: HTTPConnection) -> Guest:
+        """Who asks. Raises `Refusal` for one who was never here."""
+        guest = await self.guest(connection)
         if guest is None:
-            guest = await find_guest(self.store, token)
-            if guest is None:
-                return None
-            self.known[key] = guest
-            if len(self.known) > REMEMBERED:
-                self.known.popitem(last=False)
+            raise Refusal("nobody")
         return guest
 
     async def reader(self, connection: HTTPConnection) -> Reader:
+        return self.stranger(connection, await self.guest(connection))
+
+    def stranger(self, connection: HTTPConnection, guest: Guest | None = None) -> Reader:
+        """One who reads, whoever he is."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
             theme=theme if theme in THEMES else "",
-            guest=await self.guest(connection),
+            guest=guest,
             here=connection.url.path,
         )
 
@@ -115,19 +124,26 @@ class Server:
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
         """An error as the one who asked can read it: a page for people, JSON for programs."""
         if "text/html" in request.headers.get("accept", ""):
-            reader = await self.reader(request)
-            return self.html(request, self.pages.error(reader, refusal), refusal.status)
+            page = self.pages.error(self.stranger(request), refusal)
+            return self.html(request, page, refusal.status)
         told = refusal.told(server_words(language_of(request)))
         return self.json(request, {"error": told}, refusal.status)
 
     async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
         """A table for whoever asks, who becomes a guest if he is none yet."""
-        guest = await self.guest(request)
-        token = None
-        if guest is None:
-            guest, token = await new_guest(self.store)
+        guest, token = await self.some_guest(request)
         key = await self.hub.new_table(guest, wanted)
-        response = RedirectResponse(f"/tables/{key}", SEE_OTHER)
+        return self.welcome(request, RedirectResponse(f"/tables/{key}", SEE_OTHER), token)
+
+    async def some_guest(self, request: Request) -> tuple[Guest, str | None]:
+        """Who asks; one who was never here becomes a guest, and gets a token."""
+        guest = await self.guest(request)
+        if guest is not None:
+            return guest, None
+        return await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
+
+    def welcome(self, request: Request, response: Response, token: str | None) -> Response:
+        """Have a browser keep a token, if there is a new one."""
         if token is not None:
             secure = request.url.scheme == "https"
             response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
@@ -155,6 +171,7 @@ def make_app(config: Config) -> FastAPI:
     _add_errors(app, server)
     _add_pages(app, server)
     _add_tables(app, server)
+    add_account_pages(app, server)
     return app
 
 
@@ -219,7 +236,7 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     async def icon(request: Request) -> Response:
         return server.assets.respond(request, None, "icon.svg")
 
-    @app.get("/health")
+    @app.get("/healthz")
     async def health(request: Request) -> Response:
         await server.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
         return server.json(request, {"ok": True, "version": serai.__version__})
@@ -319,6 +336,11 @@ def _remembered(request: Request, cookie: str, value: str, back: str | None) -> 
     response = RedirectResponse(target.path if safe else "/", SEE_OTHER)
     response.set_cookie(cookie, value, KEPT, samesite="lax", secure=request.url.scheme == "https")
     return response
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
+import orjson
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -65,11 +66,7 @@ def check_origin(connection: HTTPConnection) -> None:
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form. Raises `Refusal` for one that is too big or no form."""
     check_origin(request)
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Refusal("too-big")
+    body = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise Refusal("bad-request")
@@ -80,3 +77,28 @@ async def read_form(request: Request) -> dict[str, str]:
     except ValueError as error:
         raise Refusal("bad-request") from error
     return dict(fields)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The JSON object that a page's script sends. Raises `Refusal`."""
+    check_origin(request)
+    body = await read_body(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal("bad-request")
+    try:
+        value = orjson.loads(body)
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    if not isinstance(value, dict):
+        raise Refusal("bad-request")
+    return value
+
+
+async def read_body(request: Request) -> bytes:
+    """All of a body that is not too big. Raises `Refusal`."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Refusal("too-big")
+    return bytes(body)

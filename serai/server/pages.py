@@ -7,7 +7,7 @@ Every page:
 - `theme`: "light", "dark" or "" (what the device prefers);
 - `static(path)`: the address of a file of `serai/web/static`, for ever valid in caches; a game's own style
   sheet is `static("games/yspahan/table.css")`;
-- `guest`: {"name"} of the reader, or None before the first table;
+- `guest`: {"name", "account" (whether he can log in)} of the reader, or None before the first table;
 - `here`: the path of the page, for the forms that change language and theme (field `back`).
 
 `home.html`:
@@ -108,7 +108,7 @@ class Pages:
             say=words(WEB, reader.language),
             language=reader.language,
             theme=reader.theme,
-            guest={"name": reader.guest.name} if reader.guest else None,
+            guest={"name": reader.guest.name, "account": reader.guest.account} if reader.guest else None,
             here=reader.here,
             **values,
         )

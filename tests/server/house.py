@@ -35,7 +35,11 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", str(self.data)]
         self.process = subprocess.Popen(
-            [*command, *self.arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+            [*command, *self.arguments],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "SERAI_PASSWORD_MEMORY": "64"},  # passwords are hashed in no time
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -24,7 +24,7 @@ def add(name: str) -> Callable[[sql.Connection], None]:
     """The job that stores a guest."""
 
     def insert(connection: sql.Connection) -> None:
-        connection.execute(guests.insert().values(token_hash=name, name=name, made_at=0.0))
+        connection.execute(guests.insert().values(name=name, login=name, made_at=0.0))
 
     return insert
 
