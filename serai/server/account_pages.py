@@ -91,16 +91,20 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
         """Do what a form asks, and show the account again: with what was done, or what was wrong."""
         fields = await read_form(request)
+        token = None
+        if newcomer:
+            guest, token = await server.some_guest(request)
+            request.state.guest = guest
+        else:
+            guest = await server.known_guest(request)
         try:
-            if newcomer:
-                guest, token = await server.some_guest(request)
-            else:
-                guest, token = await server.known_guest(request), None
             done = await act(guest, fields)
         except Refusal as refusal:
-            if "text/html" not in request.headers.get("accept", "") or refusal.code in ("nobody", "banned"):
-                raise
-            return await account_page(server, request, (form, refusal))
+            if "text/html" in request.headers.get("accept", ""):
+                page = await account_page(server, request, (form, refusal))
+            else:
+                page = await server.refuse(request, refusal)
+            return server.welcome(request, page, token)
         return server.welcome(request, RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER), token)
 
     @app.post("/account/name")
@@ -110,7 +114,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
             await rename(server.store, guest, fields.get("name", ""))
             return "name"
 
-        return await follow(request, "name", act, newcomer=True)
+        return await follow(request, "name", act)
 
     @app.post("/account/password")
     async def password(request: Request) -> Response:

@@ -134,7 +134,7 @@ async def begin_session(store: Store, guest: int, device: str) -> str:
 
     def begin(connection: sql.Connection) -> str:
         check_bans(connection, guest, None)
-        return new_session(connection, guest, device)
+        return new_session(connection, guest, device)[1]
 
     return await store.write(begin)
 

@@ -99,24 +99,26 @@ def check_bans(connection: sql.Connection, guest: int | None, address: str | Non
                 raise Refusal("banned")
 
 
-def new_session(connection: sql.Connection, guest: int, device: str) -> str:
-    """A token that a guest is known by in one more browser: 256 bits that nobody can guess."""
+def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[int, str]:
+    """One more browser of a guest: its number, and its token of 256 bits that nobody can guess."""
     token = token_urlsafe(32)
     now = time()
     row = {"guest_id": guest, "token_hash": token_hash(token), "device": device}
-    connection.execute(sessions.insert().values(**row, made_at=now, seen_at=now))
-    return token
+    made = connection.execute(sessions.insert().values(**row, made_at=now, seen_at=now)).inserted_primary_key
+    assert made is not None
+    return int(made[0]), token
 
 
 async def new_guest(store: Store, device: str = "") -> tuple[Guest, str]:
     """A guest, and the token that he is known by from now on."""
 
-    def insert(connection: sql.Connection) -> tuple[int, str, str]:
+    def insert(connection: sql.Connection) -> tuple[Guest, str]:
         taken = set(connection.scalars(sql.select(guests.c.login).where(guests.c.login.is_not(None))))
         name = choice([name for name in NAMES if looks(name) not in taken] or NAMES)
-        key = connection.execute(guests.insert().values(name=name, made_at=time())).inserted_primary_key
-        assert key is not None
-        return int(key[0]), name, new_session(connection, int(key[0]), device)
+        made = connection.execute(guests.insert().values(name=name, made_at=time())).inserted_primary_key
+        assert made is not None
+        number = int(made[0])
+        session, token = new_session(connection, number, device)
+        return Guest(number, name, session=session), token
 
-    number, name, token = await store.write(insert)
-    return Guest(number, name), token
+    return await store.write(insert)

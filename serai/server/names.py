@@ -69,7 +69,7 @@ def checked_name(text: str) -> str:
     if not all(letter.isalnum() or letter in MARKS or unicodedata.category(letter) == "Mn" for letter in name):
         raise Refusal("name-letters")
     seen = looks(name)
-    if len(seen) < SHORTEST or seen.isdigit():
+    if len(seen) < SHORTEST or not any(letter.isalpha() for letter in name):
         raise Refusal("name-letters")
     if seen in _RESERVED:
         raise Refusal("name-taken")

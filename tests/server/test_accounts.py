@@ -171,6 +171,7 @@ def test_passwords_that_are_no_good(password: str, why: str) -> None:
     ],
 )
 def test_names_that_cannot_be(client: httpx.Client, name: str, why: str) -> None:
+    new_table(client)
     answer = client.post("/account/name", data={"name": name})
     assert code(answer) == why
     page = client.post("/account/name", data={"name": name}, headers=HTML)
