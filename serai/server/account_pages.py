@@ -96,7 +96,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
             guest, token = await server.some_guest(request)
             request.state.guest = guest
         else:
-            guest = await server.known_guest(request)
+            guest = await server.person(request)
         try:
             done = await act(guest, fields)
         except Refusal as refusal:
@@ -110,7 +110,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/name")
     async def name(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            server.limits.take("name", guest.id)
+            server.tries.take("name", guest.id)
             await rename(server.store, guest, fields.get("name", ""))
             return "name"
 
@@ -119,7 +119,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/password")
     async def password(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            server.limits.take("password", guest.id)
+            server.tries.take("password", guest.id)
             await set_password(
                 server.store,
                 server.passwords,
@@ -160,11 +160,11 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def token(request: Request) -> Response:
         """The one answer that shows the new token."""
         fields = await read_form(request)
-        guest = await server.known_guest(request)
+        guest = await server.person(request)
         try:
             if not guest.account:
                 raise Refusal("no-account")
-            server.limits.take("token", guest.id)
+            server.tries.take("token", guest.id)
             scopes = ["read"] + (["play"] if fields.get("play") else [])
             made = await new_token(server.store, guest, fields.get("name", ""), scopes)
         except Refusal as refusal:
@@ -197,7 +197,7 @@ def _add_login(app: FastAPI, server: Server) -> None:
             token = await log_in(
                 server.store,
                 server.passwords,
-                server.limits,
+                server.tries,
                 name,
                 fields.get("password", ""),
                 address,
@@ -213,7 +213,7 @@ def _add_login(app: FastAPI, server: Server) -> None:
     @app.post("/logout")
     async def logout(request: Request) -> Response:
         await read_form(request)
-        guest = await server.known_guest(request)
+        guest = await server.person(request)
         if not guest.account:
             raise Refusal("no-account")
         await _leave(server, request)
@@ -239,21 +239,21 @@ def _add_passkeys(app: FastAPI, server: Server) -> None:
     @app.post("/account/passkeys/options")
     async def ask(request: Request) -> Response:
         check_origin(request)
-        guest = await server.known_guest(request)
-        server.limits.take("passkey", guest.id)
+        guest = await server.person(request)
+        server.tries.take("passkey", guest.id)
         return as_json(await passkeys.ask_new(server.store, server.challenges, request, guest))
 
     @app.post("/account/passkeys")
     async def keep(request: Request) -> Response:
         credential: dict[str, Any] = await read_json(request)
-        guest = await server.known_guest(request)
+        guest = await server.person(request)
         await passkeys.keep_new(server.store, server.challenges, request, guest, credential, device(request))
         return server.json(request, {"next": "/account?done=passkey#passkeys"})
 
     @app.post("/login/passkey/options")
     async def challenge(request: Request) -> Response:
         check_origin(request)
-        server.limits.take("login-address", request.client.host if request.client else "")
+        server.tries.take("login-address", request.client.host if request.client else "")
         return as_json(passkeys.ask_login(server.challenges, request))
 
     @app.post("/login/passkey")

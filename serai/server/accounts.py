@@ -13,26 +13,25 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from serai.server.errors import Refusal
 from serai.server.guests import Guest, check_bans, new_session
 from serai.server.ledger import passkeys, sessions
-from serai.server.limits import Limits
 from serai.server.names import checked_name, looks
 from serai.server.storage import Store, guests, seats
+from serai.server.tries import Tries
 
 SHORTEST: Final = 10
 LONGEST: Final = 200
 MEMORY: Final = 64 * 1024  # KiB that hashing one password takes
 AT_ONCE: Final = 2  # passwords hashed at the same time
 # Long enough, and tried first by everybody who guesses.
-COMMON: Final = frozenset(
-    """
-    0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc 987654321
-    abc1234567 abcdefghij adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow
-    football12 iloveyou12 iloveyou123 letmein123 michelle12 passw0rd123 password10 password11 password12
-    password123 password1234 password12345 passwordpassword passwort123 passwort1234 princess12 qazwsxedc1
-    qwerty1234 qwerty12345 qwerty123456 qwertyuiop qwertyuiop1 qwertyuiop123 qwertzuiop qwertzuiop1
-    schatz1234 starwars12 sunshine12 superman12 superman123 trustno1trustno1 wachtwoord wachtwoord1
-    wachtwoord123 welcome123 welcome1234 welkom12345 willkommen willkommen1 willkommen123 yspahanistanbul
-    """.split()
-)
+GUESSED: Final = """
+0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc abc1234567 abcdefghij
+adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow football12 iloveyou12
+iloveyou123 letmein123 michelle12 passw0rd123 password10 password11 password12 password123 password1234
+password12345 passwordpassword passwort123 passwort1234 princess12 qazwsxedc1 qwerty1234 qwerty12345
+qwerty123456 qwertyuiop qwertyuiop1 qwertyuiop123 qwertzuiop qwertzuiop1 schatz1234 starwars12 sunshine12
+superman12 superman123 trustno1trustno1 wachtwoord wachtwoord1 wachtwoord123 welcome123 welcome1234 welkom12345
+willkommen willkommen1 willkommen123 yspahanistanbul
+"""
+COMMON: Final = frozenset(GUESSED.split())
 
 
 class Passwords:
@@ -114,18 +113,18 @@ async def check_password(store: Store, passwords: Passwords, guest: Guest, given
 
 
 async def log_in(
-    store: Store, passwords: Passwords, limits: Limits, name: str, password: str, address: str, device: str
+    store: Store, passwords: Passwords, tries: Tries, name: str, password: str, address: str, device: str
 ) -> str:
     """The token of a new session. Raises `Refusal`; which of the two was wrong is not told."""
     seen = looks(name[:LONGEST])
-    limits.take("login-address", address)
-    limits.take("login-name", seen)
-    limits.take("login", f"{address} {seen}")
+    tries.take("login-address", address)
+    tries.take("login-name", seen)
+    tries.take("login", f"{address} {seen}")
     asked = sql.select(guests.c.id, guests.c.password).where(guests.c.login == seen)
     row = await store.read(lambda connection: connection.execute(asked).first())
     if not await passwords.check(row.password if row else None, password[:LONGEST]) or row is None:
         raise Refusal("wrong-login")
-    limits.forgive("login", f"{address} {seen}")
+    tries.forgive("login", f"{address} {seen}")
     return await begin_session(store, row.id, device)
 
 

@@ -28,12 +28,13 @@ from serai.server.errors import Refusal
 from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
 from serai.server.hub import Hub, Seating
-from serai.server.limits import Limits
-from serai.server.passkeys import Challenges
 from serai.server.pages import Pages, Reader, guest_tables
+from serai.server.passkeys import Challenges
+from serai.server.people_pages import add_people_pages
 from serai.server.rooms import game_words, server_words
 from serai.server.socket import Line
 from serai.server.storage import Store, sqlite_url
+from serai.server.tries import Tries
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
@@ -63,7 +64,7 @@ class Server:
         self.assets = Assets(config.watch)
         self.pages = Pages(self.assets, config.watch)
         self.passwords = Passwords(config.password_memory)
-        self.limits = Limits()
+        self.tries = Tries()
         self.challenges = Challenges()
 
     @asynccontextmanager
@@ -93,7 +94,7 @@ class Server:
         found: Guest | None = connection.state.guest
         return found
 
-    async def known_guest(self, connection: HTTPConnection) -> Guest:
+    async def person(self, connection: HTTPConnection) -> Guest:
         """Who asks. Raises `Refusal` for one who was never here."""
         guest = await self.guest(connection)
         if guest is None:
@@ -172,6 +173,7 @@ def make_app(config: Config) -> FastAPI:
     _add_pages(app, server)
     _add_tables(app, server)
     add_account_pages(app, server)
+    add_people_pages(app, server)
     return app
 
 

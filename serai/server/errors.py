@@ -34,7 +34,10 @@ WORDS: Final = {
     "wrong-passkey": (HTTPStatus.UNAUTHORIZED, mark("This passkey is not known here.")),
     "wrong-link": (HTTPStatus.FORBIDDEN, mark("This link is not right, or not right any more.")),
     "no-account": (HTTPStatus.CONFLICT, mark("Set a password first, so that you can come back.")),
-    "last-key": (HTTPStatus.CONFLICT, mark("Set a password first: without this passkey you could not come back.")),
+    "last-key": (
+        HTTPStatus.CONFLICT,
+        mark("Set a password first: without this passkey you could not come back."),
+    ),
     "not-sure": (HTTPStatus.BAD_REQUEST, mark("Tick the box if you are sure.")),
     "name-length": (HTTPStatus.BAD_REQUEST, mark("A name has 2 to 20 letters.")),
     "name-letters": (

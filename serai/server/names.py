@@ -11,15 +11,13 @@ from serai.server.errors import Refusal
 LONGEST: Final = 20  # a panel on a phone has little room
 SHORTEST: Final = 2
 
-# Short ones: a panel on a phone has little room.
-NAMES: Final = tuple(
-    """
-    Amber Azure Bulbul Camel Cedar Coral Crane Dahlia Dove Ebony Falcon Fennec Finch Fox Gecko Ginger Hare
-    Hazel Heron Honey Hoopoe Ibex Indigo Iris Ivory Jackal Jade Jerboa Kite Lapis Lark Lemon Lily Lion Lynx
-    Mango Marten Mint Myrtle Olive Opal Oryx Otter Owl Pearl Poppy Raven Robin Rose Saffron Sesame Stork
-    Sunny Swift Topaz Tulip Turtle Velvet Violet Walnut Wolf
-    """.split()
-)
+FRIENDLY: Final = """
+Amber Azure Bulbul Camel Cedar Coral Crane Dahlia Dove Ebony Falcon Fennec Finch Fox Gecko Ginger Hare Hazel
+Heron Honey Hoopoe Ibex Indigo Iris Ivory Jackal Jade Jerboa Kite Lapis Lark Lemon Lily Lion Lynx Mango Marten
+Mint Myrtle Olive Opal Oryx Otter Owl Pearl Poppy Raven Robin Rose Saffron Sesame Stork Sunny Swift Topaz Tulip
+Turtle Velvet Violet Walnut Wolf
+"""
+NAMES: Final = tuple(FRIENDLY.split())
 # Nobody may speak in the name of the house.
 RESERVED: Final = ("admin", "administrator", "bot", "host", "moderator", "root", "serai", "server", "system")
 MARKS: Final = " -'._"  # what may stand between letters and digits
@@ -30,7 +28,17 @@ ALIKE: Final = str.maketrans(
         other: letter
         for letter, others in {
             **{"a": "аɑα", "b": "вβ", "c": "сϲ", "d": "ԁ", "e": "еєҽε3", "g": "ɡ", "h": "һн", "i": "ιіїıl1|"},
-            **{"j": "ј", "k": "κк", "m": "м", "n": "ոη", "o": "оοσ0", "p": "рρ", "q": "ԛ", "s": "ѕ5", "t": "тτ"},
+            **{
+                "j": "ј",
+                "k": "κк",
+                "m": "м",
+                "n": "ոη",
+                "o": "оοσ0",
+                "p": "рρ",
+                "q": "ԛ",
+                "s": "ѕ5",
+                "t": "тτ",
+            },
             **{"u": "υ", "v": "νѵ", "w": "ѡω", "x": "хχ", "y": "уγʏ", "z": "з"},
         }.items()
         for other in others
@@ -66,7 +74,9 @@ def checked_name(text: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not SHORTEST <= len(name) <= LONGEST:
         raise Refusal("name-length")
-    if not all(letter.isalnum() or letter in MARKS or unicodedata.category(letter) == "Mn" for letter in name):
+    if not all(
+        letter.isalnum() or letter in MARKS or unicodedata.category(letter) == "Mn" for letter in name
+    ):
         raise Refusal("name-letters")
     seen = looks(name)
     if len(seen) < SHORTEST or not any(letter.isalpha() for letter in name):

@@ -85,7 +85,9 @@ async def bearer_of(store: Store, header: str, address: str | None) -> Bearer:
     def ask(connection: sql.Connection) -> Any:
         check_bans(connection, None, address)
         asked = (
-            sql.select(guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key"))
+            sql.select(
+                guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key")
+            )
             .join(tokens, tokens.c.guest_id == guests.c.id)
             .where(tokens.c.token_hash == key)
         )

@@ -12,9 +12,9 @@ import pytest
 from serai.server.accounts import checked_password
 from serai.server.errors import Refusal
 from serai.server.guests import COOKIE, device_of, token_hash
-from serai.server.limits import LIMITS
 from serai.server.names import checked_name, looks
 from serai.server.storage import DATABASE
+from serai.server.tries import LIMITS
 from tests.server.house import House, new_table
 
 PASSWORD = "seven camels at the well"
@@ -215,7 +215,14 @@ def test_forged_cookies_are_nobodys(client: httpx.Client, token: str) -> None:
 
 
 FORMS = (
-    *("/account/name", "/account/password", "/account/sessions/1/end", "/account/tokens", "/login", "/logout"),
+    *(
+        "/account/name",
+        "/account/password",
+        "/account/sessions/1/end",
+        "/account/tokens",
+        "/login",
+        "/logout",
+    ),
     *("/account/tokens/1/revoke", "/account/passkeys/1/remove", "/account/delete", "/account/mail"),
 )
 SCRIPTS = ("/account/passkeys/options", "/account/passkeys", "/login/passkey/options", "/login/passkey")

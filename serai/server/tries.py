@@ -36,7 +36,7 @@ LIMITS: Final = {
 }
 
 
-class Limits:
+class Tries:
     """Who tried what how often."""
 
     def __init__(self) -> None:
