@@ -14,8 +14,8 @@ SHORTEST: Final = 2
 FRIENDLY: Final = """
 Amber Azure Bulbul Camel Cedar Coral Crane Dahlia Dove Ebony Falcon Fennec Finch Fox Gecko Ginger Hare Hazel
 Heron Honey Hoopoe Ibex Indigo Iris Ivory Jackal Jade Jerboa Kite Lapis Lark Lemon Lily Lion Lynx Mango Marten
-Mint Myrtle Olive Opal Oryx Otter Owl Pearl Poppy Raven Robin Rose Saffron Sesame Stork Sunny Swift Topaz Tulip
-Turtle Velvet Violet Walnut Wolf
+Mint Myrtle Olive Opal Oryx Otter Owl Pearl Poppy Raven Robin Rose Saffron Sesame Stork Sunny Swift Topaz
+Tulip Turtle Velvet Violet Walnut Wolf
 """
 NAMES: Final = tuple(FRIENDLY.split())
 # Nobody may speak in the name of the house.

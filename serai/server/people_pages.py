@@ -2,8 +2,9 @@
 
 `profile.html`: `person` (`serai.server.profiles.Profile`), `own`: whether it is the reader's.
 
-`ranks.html`: `games`: [{"name", "title", "here"}]; `title`; `rows`: [{"place" (None while provisional), "name",
-"url" (None for bots), "points", "games", "provisional", "own"}]; `settled`: after how many games a rating counts.
+`ranks.html`: `games`: [{"name", "title", "here"}]; `title`; `rows`: [{"place" (None while provisional),
+"name", "url" (None for bots), "points", "games", "provisional", "own"}]; `settled`: after how many games a
+rating counts.
 """
 
 from __future__ import annotations
