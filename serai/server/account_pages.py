@@ -77,6 +77,10 @@ def _told(language: str, fault: tuple[str, Refusal] | None) -> dict[str, str] | 
     return {"form": form, **refusal.told(server_words(language))}
 
 
+def _as_it_is(response: Response) -> Response:
+    return response
+
+
 def _day(stamp: float) -> str:
     return datetime.fromtimestamp(stamp, UTC).date().isoformat()
 
@@ -91,12 +95,11 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
         """Do what a form asks, and show the account again: with what was done, or what was wrong."""
         fields = await read_form(request)
-        token = None
         if newcomer:
-            guest, token = await server.some_guest(request)
+            guest, answered = await server.known_guest(request)
             request.state.guest = guest
         else:
-            guest = await server.person(request)
+            guest, answered = await server.person(request), _as_it_is
         try:
             done = await act(guest, fields)
         except Refusal as refusal:
@@ -104,8 +107,8 @@ def _add_forms(app: FastAPI, server: Server) -> None:
                 page = await account_page(server, request, (form, refusal))
             else:
                 page = await server.refuse(request, refusal)
-            return server.welcome(request, page, token)
-        return server.welcome(request, RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER), token)
+            return answered(page)
+        return answered(RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER))
 
     @app.post("/account/name")
     async def name(request: Request) -> Response:

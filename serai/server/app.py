@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,17 +24,23 @@ from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.account_pages import add_account_pages
 from serai.server.accounts import MEMORY, Passwords
 from serai.server.assets import Assets, compress
+from serai.server.bell import awaited_tables
+from serai.server.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
-from serai.server.hub import Hub, Seating
+from serai.server.hub import Hub
+from serai.server.lobby import Lobby
+from serai.server.meeting import Meeting
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
 from serai.server.people_pages import add_people_pages
 from serai.server.rooms import game_words, server_words
+from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
 from serai.server.storage import Store, sqlite_url
 from serai.server.tries import Tries
+from serai.server.waiting import add_waiting, site_of, waiting_page
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
@@ -74,11 +80,15 @@ class Server:
         await asyncio.to_thread(self.store.open)
         self.workers = Workers(self.config.workers)
         self.hub = Hub(self.store, self.workers)
+        self.lobby = Lobby(self.hub)
+        self.meeting = Meeting(self.hub)
+        self.chat = Chat(self.hub)
         try:
             await self.hub.resume()
-            warming = asyncio.create_task(self.workers.warm())
+            beside = [asyncio.create_task(self.workers.warm()), asyncio.create_task(self.meeting.watch())]
             yield
-            warming.cancel()
+            for task in beside:
+                task.cancel()
         finally:
             await self.hub.close()
             self.workers.close()
@@ -102,15 +112,17 @@ class Server:
         return guest
 
     async def reader(self, connection: HTTPConnection) -> Reader:
-        return self.stranger(connection, await self.guest(connection))
+        guest = await self.guest(connection)
+        awaited = await awaited_tables(self.store, guest.id if guest else None)
+        return replace(self.stranger(connection), guest=guest, awaited=awaited)
 
-    def stranger(self, connection: HTTPConnection, guest: Guest | None = None) -> Reader:
+    def stranger(self, connection: HTTPConnection) -> Reader:
         """One who reads, whoever he is."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
             theme=theme if theme in THEMES else "",
-            guest=guest,
+            guest=None,
             here=connection.url.path,
         )
 
@@ -130,25 +142,36 @@ class Server:
         told = refusal.told(server_words(language_of(request)))
         return self.json(request, {"error": told}, refusal.status)
 
-    async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
-        """A table for whoever asks, who becomes a guest if he is none yet."""
-        guest, token = await self.some_guest(request)
-        key = await self.hub.new_table(guest, wanted)
-        return self.welcome(request, RedirectResponse(f"/tables/{key}", SEE_OTHER), token)
-
-    async def some_guest(self, request: Request) -> tuple[Guest, str | None]:
-        """Who asks; one who was never here becomes a guest, and gets a token."""
+    async def known_guest(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
+        """Whoever asks, who becomes a guest if he is none yet; and what tells his browser so."""
         guest = await self.guest(request)
         if guest is not None:
-            return guest, None
-        return await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
+            return guest, lambda response: response
+        guest, token = await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
+        return guest, lambda response: self.welcome(request, response, token)
 
-    def welcome(self, request: Request, response: Response, token: str | None) -> Response:
-        """Have a browser keep a token, if there is a new one."""
-        if token is not None:
-            secure = request.url.scheme == "https"
-            response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
+    def welcome(self, request: Request, response: Response, token: str) -> Response:
+        """Have a browser keep a token."""
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
         return response
+
+    async def own_guest(self, request: Request) -> Guest:
+        """Whoever asks, if he is known. Raises `Refusal`."""
+        guest = await self.guest(request)
+        if guest is None:
+            raise Refusal("not-seated")
+        return guest
+
+    async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
+        """A table for whoever asks; a room to wait in, where seats are open."""
+        guest, answered = await self.known_guest(request)
+        settings = await self.hub.settle(guest, wanted)
+        if settings.open:
+            await self.lobby.open(guest, settings)
+        else:
+            await self.hub.found(guest.id, settings)
+        return answered(RedirectResponse(f"/tables/{settings.id}", SEE_OTHER))
 
     async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
         """A table, and the seat that whoever asks has at it."""
@@ -172,6 +195,7 @@ def make_app(config: Config) -> FastAPI:
     _add_errors(app, server)
     _add_pages(app, server)
     _add_tables(app, server)
+    add_waiting(app, server)
     add_account_pages(app, server)
     add_people_pages(app, server)
     return app
@@ -209,7 +233,7 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     async def rules(request: Request, name: str, lang: str = "") -> Response:
         reader = await server.reader(request)
         if lang in LANGUAGES:
-            reader = Reader(lang, reader.theme, reader.guest, reader.here)
+            reader = replace(reader, language=lang)
         return server.html(request, server.pages.rules(reader, known_game(name)))
 
     @app.post("/language")
@@ -263,8 +287,14 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         return RedirectResponse(f"/tables/{await server.hub.rematch(guest, key)}", SEE_OTHER)
 
     async def show(request: Request, key: str, replay: bool) -> Response:
-        seating, seat = await server.seen_by(request, key)
         reader = await server.reader(request)
+        try:
+            seating, seat = await server.seen_by(request, key)
+        except Refusal as refusal:
+            if refusal.code != "waiting" or replay:
+                raise
+            room = await server.lobby.room(key)
+            return server.html(request, waiting_page(server, reader, room, site_of(request)))
         whole = await server.hub.present(seating, seat, reader.language)
         return server.html(request, server.pages.table(reader, seating, whole, replay))
 
@@ -311,7 +341,9 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             told = refusal.told(server_words(language_of(socket)))
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
-        await Line(server.hub, seating, socket, seat, language_of(socket)).run()
+        guest = await server.guest(socket)
+        viewer = Viewer(seat, language_of(socket), guest.id if guest else None)
+        await Line(server.meeting, server.chat, seating, socket, viewer).run()
 
 
 def known_game(name: str) -> Game:

@@ -66,13 +66,38 @@ WORDS: Final = {
         HTTPStatus.CONFLICT,
         mark("It cannot be taken back: dice, cards or another player came after it."),
     ),
+    # Among people
+    "waiting": (HTTPStatus.CONFLICT, mark("This table still waits for players.")),
+    "begun": (HTTPStatus.CONFLICT, mark("The game has begun.")),
+    "full": (HTTPStatus.CONFLICT, mark("All seats are taken.")),
+    "seated": (HTTPStatus.CONFLICT, mark("You sit at this table already.")),
+    "not-seated": (HTTPStatus.FORBIDDEN, mark("You have no seat at this table.")),
+    "not-host": (HTTPStatus.FORBIDDEN, mark("Only the host of the table may do that.")),
+    "no-invitation": (HTTPStatus.GONE, mark("This invitation is no longer valid. Ask for a new one.")),
+    "invited-only": (HTTPStatus.FORBIDDEN, mark("To sit down here you need an invitation.")),
+    "away": (HTTPStatus.CONFLICT, mark("A bot plays for you now. Take your seat back first.")),
+    "paused": (HTTPStatus.CONFLICT, mark("The game is paused.")),
+    "conceded": (HTTPStatus.CONFLICT, mark("You have conceded this game.")),
+    "ask-first": (HTTPStatus.CONFLICT, mark("The others at the table must agree to that.")),
+    "nothing-asked": (HTTPStatus.CONFLICT, mark("Nothing is asked of you.")),
+    "asked-already": (
+        HTTPStatus.CONFLICT,
+        mark("That was refused already, or something else is being asked."),
+    ),
+    "too-long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, mark("This message is too long.")),
+    "no-chat": (HTTPStatus.FORBIDDEN, mark("Only those who sit at the table can write here.")),
+    "no-message": (HTTPStatus.NOT_FOUND, mark("There is no such message.")),
     "no-hint": (HTTPStatus.CONFLICT, mark("There is no hint now.")),
 }
 
 TITLES: Final = (
-    (("no-page", "no-table", "no-game", "no-position", "no-person", "closed"), mark("Nothing here")),
+    (("no-page", "no-table", "no-game", "no-position", "no-person"), mark("Nothing here")),
+    (("no-invitation", "closed", "wrong-link"), mark("No longer valid")),
     (("too-big", "too-many", "too-many-tables"), mark("Too much at once")),
-    (("foreign", "not-yours", "banned", "nobody"), mark("Not from here")),
+    (
+        ("foreign", "not-yours", "not-host", "not-seated", "invited-only", "banned", "nobody"),
+        mark("Not from here"),
+    ),
     (("broken",), mark("That went wrong")),
 )
 TITLE: Final = mark("Not possible")

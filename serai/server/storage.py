@@ -124,12 +124,13 @@ answers = sql.Table(
     sql.Column("chosen", sql.JSON, nullable=False),
 )
 
-# The second log of a table: what its people do beside the game. See `serai.server.people` for the kinds.
+# The second log of a table: what its people do beside the game. See `serai.server.company` for the kinds.
 acts = sql.Table(
     "acts",
     schema,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("entry", sql.Integer, nullable=False),  # how long the first log was then
     sql.Column("kind", sql.String(16), nullable=False),
     sql.Column("seat", sql.Integer, nullable=True),  # who did it; None: the server
     sql.Column("value", sql.String(80), nullable=True),
@@ -178,6 +179,21 @@ class Entry:
     kind: str
     value: int
     asked: bool
+    made_at: float
+
+    def row(self, table: str) -> dict[str, object]:
+        return {"table_id": table, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Act:
+    """A line of the second log."""
+
+    number: int
+    entry: int
+    kind: str
+    seat: int | None
+    value: str | None
     made_at: float
 
     def row(self, table: str) -> dict[str, object]:

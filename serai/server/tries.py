@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from dataclasses import dataclass
-from time import monotonic
 from typing import Final
 
 from serai.server.errors import Refusal
+from serai.server.limits import Buckets
 
-REMEMBERED: Final = 20_000  # who tried lately
-
-
-@dataclass(frozen=True)
-class Limit:
-    """So many at once, and one more after every so many seconds."""
-
-    at_once: int
-    seconds: float
-
-
-# A password is guessed slowly: by one who tries one name from one address, by one who tries many names, and
-# by many who try one name.
+# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly: by
+# one who tries one name from one address, by one who tries many names, and by many who try one name.
 LIMITS: Final = {
-    "login": Limit(5, 20.0),
-    "login-address": Limit(60, 1.0),
-    "login-name": Limit(100, 10.0),
-    "password": Limit(10, 60.0),
-    "token": Limit(10, 360.0),
-    "passkey": Limit(20, 30.0),
-    "mail": Limit(3, 1200.0),
-    "name": Limit(10, 60.0),
-    "export": Limit(5, 60.0),
-    "api": Limit(200, 0.02),
+    "login": (5, 20.0),
+    "login-address": (60, 1.0),
+    "login-name": (100, 10.0),
+    "password": (10, 60.0),
+    "token": (10, 360.0),
+    "passkey": (20, 30.0),
+    "mail": (3, 1200.0),
+    "name": (10, 60.0),
+    "export": (5, 60.0),
+    "api": (200, 0.02),
 }
 
 
@@ -40,21 +27,15 @@ class Tries:
     """Who tried what how often."""
 
     def __init__(self) -> None:
-        self.left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self.buckets = {
+            kind: Buckets(1 / seconds, float(at_once)) for kind, (at_once, seconds) in LIMITS.items()
+        }
 
     def take(self, kind: str, who: object) -> None:
         """Count one try. Raises `Refusal` for one too many."""
-        limit = LIMITS[kind]
-        key = (kind, str(who))
-        now = monotonic()
-        left, last = self.left.pop(key, (float(limit.at_once), now))
-        left = min(float(limit.at_once), left + (now - last) / limit.seconds)
-        self.left[key] = (left - 1 if left >= 1 else left, now)
-        while len(self.left) > REMEMBERED:
-            self.left.popitem(last=False)
-        if left < 1:
+        if not self.buckets[kind].take(who):
             raise Refusal("too-many")
 
     def forgive(self, kind: str, who: object) -> None:
         """Forget the tries of one who succeeded."""
-        self.left.pop((kind, str(who)), None)
+        self.buckets[kind].known.pop(who, None)

@@ -10,7 +10,8 @@ from serai.kernel.check import random_choice
 from serai.kernel.fair import new_seed
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
-from serai.server.table import Chair, Settings, Table
+from serai.server.settings import Chair, Settings
+from serai.server.table import Table
 from tests.server.house import Player, new_table
 
 
@@ -70,7 +71,7 @@ def test_how_far_it_goes(game: str) -> None:
             for other in (*range(2, players), None):
                 assert not table.can_undo(other)
         copy = Table(settings)
-        copy.load(table.take_fresh()[0])
+        copy.load(table.take_fresh().entries)
         assert copy.choices == table.choices
         assert copy.state.key() == table.state.key()
         assert copy.open_undo == table.open_undo

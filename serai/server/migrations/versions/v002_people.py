@@ -39,6 +39,7 @@ def upgrade() -> None:
         "acts",
         sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
         sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("entry", sql.Integer, nullable=False),
         sql.Column("kind", sql.String(16), nullable=False),
         sql.Column("seat", sql.Integer, nullable=True),
         sql.Column("value", sql.String(80), nullable=True),
