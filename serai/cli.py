@@ -392,10 +392,20 @@ def serve(
         int,
         typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB that hashing a password takes."),
     ] = 64 * 1024,
+    smtp: Annotated[
+        str | None, typer.Option(envvar="SERAI_SMTP", help="Mail server: smtp+starttls://USER:PASSWORD@HOST.")
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="The address that mails come from.")
+    ] = None,
+    site: Annotated[
+        str | None, typer.Option(envvar="SERAI_SITE", help="Where this server is reached, for mails.")
+    ] = None,
 ) -> None:
     """Serve the page: play in the browser."""
     try:
         from serai.server.app import Config
+        from serai.server.mail import mail_server
         from serai.server.run import serve as run
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
@@ -410,6 +420,7 @@ def serve(
             synchronous.upper(),
             watch,
             password_memory=password_memory,
+            mail=mail_server(smtp, mail_from, site) if smtp else None,
         )
         run(config, host, port, trusted)
     except OSError as error:

@@ -13,6 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from serai.server import passkeys
 from serai.server.accounts import (
     begin_session,
+    check_password,
     end_session,
     log_in,
     of_guest,
@@ -22,6 +23,7 @@ from serai.server.accounts import (
 from serai.server.errors import Refusal
 from serai.server.guard import check_origin, read_form, read_json
 from serai.server.guests import COOKIE, Guest, device_of
+from serai.server.leaving import delete_everything, everything
 from serai.server.names import LONGEST
 from serai.server.rooms import server_words
 from serai.server.tokens import new_token, revoke, tokens_of
@@ -61,7 +63,7 @@ async def account_page(
         me=await of_guest(server.store, guest) if guest else None,
         tokens=await tokens_of(server.store, guest) if guest else [],
         token=token,
-        mail_works=False,
+        mail_works=server.mail is not None,
         longest=LONGEST,
         done=done if done in DONE else "",
         fault=_told(reader.language, fault),
@@ -90,6 +92,32 @@ def _add_account(app: FastAPI, server: Server) -> None:
     async def account(request: Request) -> Response:
         return await account_page(server, request)
 
+    @app.get("/account/export")
+    async def export(request: Request) -> Response:
+        guest = await server.person(request)
+        server.tries.take("export", guest.id)
+        found = orjson.dumps(await everything(server.hub, guest), option=orjson.OPT_INDENT_2)
+        head = {"Content-Disposition": 'attachment; filename="serai.json"'}
+        return Response(found, media_type="application/json", headers=head)
+
+    @app.post("/account/delete")
+    async def delete(request: Request) -> Response:
+        fields = await read_form(request)
+        guest = await server.person(request)
+        try:
+            if not fields.get("sure"):
+                raise Refusal("not-sure")
+            server.tries.take("password", guest.id)
+            await check_password(server.store, server.passwords, guest, fields.get("password", ""))
+        except Refusal as refusal:
+            if "text/html" not in request.headers.get("accept", ""):
+                raise
+            return await account_page(server, request, ("data", refusal))
+        await delete_everything(server.hub, server.lobby, guest)
+        response = RedirectResponse("/", SEE_OTHER)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+        return response
+
 
 def _add_forms(app: FastAPI, server: Server) -> None:
     async def follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
@@ -115,6 +143,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             server.tries.take("name", guest.id)
             await rename(server.store, guest, fields.get("name", ""))
+            await server.reseat(guest)
             return "name"
 
         return await follow(request, "name", act)
@@ -131,9 +160,26 @@ def _add_forms(app: FastAPI, server: Server) -> None:
                 fields.get("current", ""),
                 fields.get("password", ""),
             )
+            await server.reseat(guest)
             return "password"
 
         return await follow(request, "password", act, newcomer=True)
+
+    @app.post("/account/mail")
+    async def mail(request: Request) -> Response:
+        async def act(guest: Guest, fields: dict[str, str]) -> str:
+            if server.mail is None:
+                raise Refusal("no-mail")
+            if fields.get("forget"):
+                await server.mail.forget_address(guest)
+                return "no-mail"
+            server.tries.take("mail", guest.id)
+            await server.mail.set_address(
+                guest, fields.get("mail", ""), (await server.reader(request)).language
+            )
+            return "mail"
+
+        return await follow(request, "mail", act)
 
     @app.post("/account/sessions/{key}/end")
     async def end(request: Request, key: int) -> Response:

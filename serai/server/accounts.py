@@ -26,9 +26,9 @@ GUESSED: Final = """
 0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc abc1234567
 abcdefghij adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow football12
 iloveyou12 iloveyou123 letmein123 michelle12 passw0rd123 password10 password11 password12 password123
-password1234 password12345 passwordpassword passwort123 passwort1234 princess12 qazwsxedc1 qwerty1234 qwerty12345
-qwerty123456 qwertyuiop qwertyuiop1 qwertyuiop123 qwertzuiop qwertzuiop1 schatz1234 starwars12 sunshine12
-superman12 superman123 trustno1trustno1 wachtwoord wachtwoord1 wachtwoord123 welcome123 welcome1234
+password1234 password12345 passwordpassword passwort123 passwort1234 princess12 qazwsxedc1 qwerty1234
+qwerty12345 qwerty123456 qwertyuiop qwertyuiop1 qwertyuiop123 qwertzuiop qwertzuiop1 schatz1234 starwars12
+sunshine12 superman12 superman123 trustno1trustno1 wachtwoord wachtwoord1 wachtwoord123 welcome123 welcome1234
 welkom12345 willkommen willkommen1 willkommen123 yspahanistanbul
 """
 COMMON: Final = frozenset(GUESSED.split())

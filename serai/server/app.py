@@ -31,10 +31,13 @@ from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
 from serai.server.hub import Hub
 from serai.server.lobby import Lobby
+from serai.server.mail import Mail, MailServer
+from serai.server.mail_pages import add_mail_pages
 from serai.server.meeting import Meeting
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
 from serai.server.people_pages import add_people_pages
+from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
@@ -60,6 +63,7 @@ class Config:
     synchronous: str = "FULL"  # SQLite's: when a commit is safe
     watch: bool = False  # read templates and static files again when they change
     password_memory: int = MEMORY  # KiB that hashing a password takes
+    mail: MailServer | None = None
 
 
 class Server:
@@ -72,6 +76,7 @@ class Server:
         self.passwords = Passwords(config.password_memory)
         self.tries = Tries()
         self.challenges = Challenges()
+        self.mail: Mail | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -83,9 +88,17 @@ class Server:
         self.lobby = Lobby(self.hub)
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
+        work = [self.workers.warm(), self.meeting.watch()]
+        if self.config.mail is not None:
+            self.mail = Mail(self.store, self.config.mail)
+            await self.mail.begin()
+            self.hub.turn.append(self.mail.turn)
+            work.append(self.mail.work())
+        self.hub.finished.append(self.rate)
         try:
+            await catch_up(self.store)
             await self.hub.resume()
-            beside = [asyncio.create_task(self.workers.warm()), asyncio.create_task(self.meeting.watch())]
+            beside = [asyncio.create_task(one) for one in work]
             yield
             for task in beside:
                 task.cancel()
@@ -93,6 +106,17 @@ class Server:
             await self.hub.close()
             self.workers.close()
             await asyncio.to_thread(self.store.close)
+
+    async def rate(self, seating: Seating) -> None:
+        """A game is over."""
+        key = seating.table.settings.id
+        await self.store.write(lambda connection: rate_table(connection, key))
+
+    async def reseat(self, guest: Guest) -> None:
+        """A guest's name has changed: tables in memory show it."""
+        for key, seating in list(self.hub.seatings.items()):
+            if seating.table.seat_of(guest.id) is not None:
+                await self.hub.reload(key)
 
     # Who asks
 
@@ -124,6 +148,7 @@ class Server:
             theme=theme if theme in THEMES else "",
             guest=None,
             here=connection.url.path,
+            awaited=[],
         )
 
     # How it is answered
@@ -198,6 +223,7 @@ def make_app(config: Config) -> FastAPI:
     add_waiting(app, server)
     add_account_pages(app, server)
     add_people_pages(app, server)
+    add_mail_pages(app, server)
     return app
 
 

@@ -16,6 +16,7 @@ import sqlalchemy as sql
 
 from serai.arena.ratings import Rating, first_rating, rate_game
 from serai.kernel.state import OVER
+from serai.server.company import places_among
 from serai.server.ledger import ratings
 from serai.server.storage import Store, guests, seats, tables
 
@@ -37,22 +38,6 @@ def player_of(guest: int | None, level: str | None) -> str:
     return f"guest {guest}" if guest is not None else f"bot {level}"
 
 
-def ranks_of(scores: list[int], winners: list[int], conceded: set[int]) -> list[int]:
-    """Each seat's rank: winners first, then by points; who conceded comes last.
-
-    >>> ranks_of([30, 50, 40, 50], [1], {3})
-    [3, 1, 2, 4]
-    """
-
-    def order(seat: int) -> tuple[int, int]:
-        if seat in conceded:
-            return (2, 0)
-        return (0, 0) if seat in winners else (1, -scores[seat])
-
-    every = range(len(scores))
-    return [1 + sum(order(other) < order(seat) for other in every) for seat in every]
-
-
 def rate_table(connection: sql.Connection, key: str) -> bool:
     """Rate a finished table, unless it is not to be rated or is already. Whether it was."""
     row = connection.execute(tables.select().where(tables.c.id == key)).one()
@@ -67,7 +52,7 @@ def rate_table(connection: sql.Connection, key: str) -> bool:
     if not people or len(set(people)) < len(people) or len(set(players)) < 2:
         return False
     conceded = {chair.seat for chair in chairs if chair.conceded}
-    ranks = ranks_of(row.scores, row.winners, conceded)
+    ranks = places_among(row.scores, row.winners, conceded)
     before = [_latest(connection, row.game, player) for player in players]
     after = rate_game(players, ranks, before)
     events = [

@@ -7,8 +7,8 @@ from typing import Final
 from serai.server.errors import Refusal
 from serai.server.limits import Buckets
 
-# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly: by
-# one who tries one name from one address, by one who tries many names, and by many who try one name.
+# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
+# by one who tries one name from one address, by one who tries many names, and by many who try one name.
 LIMITS: Final = {
     "login": (5, 20.0),
     "login-address": (60, 1.0),
