@@ -23,6 +23,7 @@ from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.account_pages import add_account_pages
 from serai.server.accounts import MEMORY, Passwords
+from serai.server.api import make_api
 from serai.server.assets import Assets, compress
 from serai.server.bell import awaited_tables
 from serai.server.chat import Chat
@@ -224,6 +225,7 @@ def make_app(config: Config) -> FastAPI:
     add_account_pages(app, server)
     add_people_pages(app, server)
     add_mail_pages(app, server)
+    app.mount("/api", make_api(server))
     return app
 
 

@@ -54,6 +54,7 @@ WORDS: Final = {
     "no-token": (HTTPStatus.NOT_FOUND, mark("There is no such token.")),
     "many-tokens": (HTTPStatus.CONFLICT, mark("You have many tokens. Revoke some of them first.")),
     # Of programs
+    "bad-field": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read: {reason}.")),
     "wrong-token": (HTTPStatus.UNAUTHORIZED, mark("This token is not known here.")),
     "wrong-scope": (HTTPStatus.FORBIDDEN, mark("This token does not allow that.")),
     "broken": (HTTPStatus.INTERNAL_SERVER_ERROR, mark("Something went wrong here. Nothing is lost.")),

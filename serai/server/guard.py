@@ -52,6 +52,26 @@ class Safety:
         await self.app(scope, receive, send_safe)
 
 
+class Small:
+    """Refuses bodies that are too big before they are read whole."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        got = 0
+
+        async def receive_some() -> Message:
+            nonlocal got
+            message = await receive()
+            got += len(message.get("body", b""))
+            if got > MOST_BYTES:
+                raise Refusal("too-big")
+            return message
+
+        await self.app(scope, receive_some, send)
+
+
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page makes a browser ask. Programs that are no browsers send no origin,
     and have no cookies that others could use."""

@@ -24,7 +24,7 @@ NOBODY: Final = "·"  # stands where a name stood
 
 
 async def everything(hub: Hub, guest: Guest) -> dict[str, Any]:
-    """All that is kept of a person. The record of a game tells all hands, so it is there when the game is over."""
+    """All that is kept of a person. A record tells all hands, so it is there when the game is over."""
 
     def ask(connection: sql.Connection) -> dict[str, Any]:
         def rows(table: sql.Table, *hidden: str, where: Any = None) -> list[dict[str, Any]]:
