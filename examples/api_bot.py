@@ -2,8 +2,8 @@
 
     SERAI_TOKEN=serai_… python examples/api_bot.py http://127.0.0.1:8000 yspahan
 
-It lays a table against the server's bots and plays it to the end: it builds what it can, and otherwise takes any
-choice. With a third argument it sits down at that table instead. docs/bot-api.md describes the API.
+It lays a table against the server's bots and plays it to the end: it builds what it can, and otherwise takes
+any choice. With a third argument it sits down at that table instead. docs/bot-api.md describes the API.
 """
 
 import json
@@ -56,11 +56,10 @@ def main(site: str, game: str, table: str = "") -> None:
         table = server.send("/tables", {"game": game, "others": "level1"})["id"]
     print(f"{site}/tables/{table}", flush=True)
     for position in server.positions(table):
-        # What is forced is made by the server at once, and the stream says so.
-        while position["yours"]:
+        if position["yours"]:
             made = {"choice": choose(position), "number": position["number"]}
-            position = server.send(f"/tables/{table}/choices", made)
-        if position["over"]:
+            server.send(f"/tables/{table}/choices", made)
+        elif position["over"]:
             print(f"scores {position['scores']}, seat {position['seat']}", flush=True)
 
 

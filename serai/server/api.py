@@ -63,6 +63,7 @@ def make_api(server: Server) -> FastAPI:
         redoc_url=None,
         responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429)},
     )
+    api.state.server = server
     api.add_middleware(Small)
     _add_errors(api)
     _add_facts(api, server)
@@ -92,33 +93,40 @@ def _add_errors(api: FastAPI) -> None:
         return _told(Refusal({404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")))
 
 
-def _bearer(server: Server, scope: str) -> Any:
-    """What a request needs: a token that allows it."""
+async def _allowed(request: Request, scope: str) -> Bearer:
+    """What a request needs: a token that allows it. Raises `Refusal`."""
+    server: Server = request.app.state.server
+    address = request.client.host if request.client else None
+    found = await bearer_of(server.store, request.headers.get("authorization", ""), address)
+    server.tries.take("api", found.guest.id)
+    found.need(scope)
+    return found
 
-    # The scheme stands here for the description; `bearer_of` says more exactly what is wrong.
-    async def bearer(
-        request: Request,
-        _: Annotated[Any, Depends(HTTPBearer(auto_error=False, description="a personal token"))],
-    ) -> Bearer:
-        address = request.client.host if request.client else None
-        found = await bearer_of(server.store, request.headers.get("authorization", ""), address)
-        server.tries.take("api", found.guest.id)
-        found.need(scope)
-        return found
 
-    return Depends(bearer)
+# The scheme stands here for the description; `bearer_of` says more exactly what is wrong.
+Scheme = Annotated[Any, Depends(HTTPBearer(auto_error=False, description="a personal token"))]
+
+
+async def _reading(request: Request, scheme: Scheme) -> Bearer:
+    return await _allowed(request, "read")
+
+
+async def _playing(request: Request, scheme: Scheme) -> Bearer:
+    return await _allowed(request, "play")
+
+
+Reads = Annotated[Bearer, Depends(_reading)]
+Plays = Annotated[Bearer, Depends(_playing)]
 
 
 def _add_facts(api: FastAPI, server: Server) -> None:
-    reads = _bearer(server, "read")
-
     @api.get("/me")
-    async def me(bearer: Annotated[Bearer, reads]) -> Me:
+    async def me(bearer: Reads) -> Me:
         """Whose token it is, and what it allows."""
         return Me(id=bearer.guest.id, name=bearer.guest.name, scopes=sorted(bearer.scopes))
 
     @api.get("/games")
-    async def games(bearer: Annotated[Bearer, reads]) -> list[GameFacts]:
+    async def games(bearer: Reads) -> list[GameFacts]:
         """The games, with their options and bots."""
         return [
             GameFacts(
@@ -135,10 +143,8 @@ def _add_facts(api: FastAPI, server: Server) -> None:
 
 
 def _add_tables(api: FastAPI, server: Server) -> None:
-    reads, plays = _bearer(server, "read"), _bearer(server, "play")
-
     @api.get("/tables")
-    async def listed(bearer: Annotated[Bearer, reads]) -> list[TableFacts]:
+    async def listed(bearer: Reads) -> list[TableFacts]:
         """Your tables, and the public ones that wait for players; the latest first."""
         mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
         waiting = tables.c.public & ~tables.c.hidden & (tables.c.actor == WAITING)
@@ -146,7 +152,7 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         return await _facts(server, wanted, bearer)
 
     @api.post("/tables", status_code=201)
-    async def new(bearer: Annotated[Bearer, plays], wanted: NewTable) -> TableFacts:
+    async def new(bearer: Plays, wanted: NewTable) -> TableFacts:
         """A new table. Without open seats it begins at once."""
         fields = {
             "game": wanted.game,
@@ -168,18 +174,18 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         return await one(bearer, settings.id)
 
     @api.get("/tables/{key}")
-    async def facts(bearer: Annotated[Bearer, reads], key: str) -> TableFacts:
+    async def facts(bearer: Reads, key: str) -> TableFacts:
         """One table."""
         return await one(bearer, key)
 
     @api.post("/tables/{key}/join")
-    async def join(bearer: Annotated[Bearer, plays], key: str, wanted: Sit) -> TableFacts:
+    async def join(bearer: Plays, key: str, wanted: Sit) -> TableFacts:
         """Sit down at a table that waits for players."""
         await server.lobby.sit(bearer.guest, key, wanted.invitation, wanted.seat)
         return await one(bearer, key)
 
     @api.get("/tables/{key}/record", response_class=PlainTextResponse)
-    async def record(bearer: Annotated[Bearer, reads], key: str) -> PlainTextResponse:
+    async def record(bearer: Reads, key: str) -> PlainTextResponse:
         """The record of a game that is over."""
         seating = await server.hub.get(key)
         if not seating.table.over:
@@ -233,11 +239,10 @@ def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
 
 
 def _add_play(api: FastAPI, server: Server) -> None:
-    reads, plays = _bearer(server, "read"), _bearer(server, "play")
     streams: dict[int, int] = {}
 
     @api.get("/tables/{key}/stream", response_model=Position, response_class=StreamingResponse)
-    async def stream(bearer: Annotated[Bearer, reads], key: str) -> StreamingResponse:
+    async def stream(bearer: Reads, key: str) -> StreamingResponse:
         """Lines of JSON: the position now, and again whenever it changes, until the game is over.
 
         `{"type": "alive"}` comes in times of silence; after `{"type": "again"}` the stream must be asked for
@@ -260,7 +265,7 @@ def _add_play(api: FastAPI, server: Server) -> None:
         return StreamingResponse(lines(), media_type=LINES)
 
     @api.post("/tables/{key}/choices")
-    async def choose(bearer: Annotated[Bearer, plays], key: str, wanted: Choose) -> Position:
+    async def choose(bearer: Plays, key: str, wanted: Choose) -> Position:
         """Make a choice. What comes back is the position after it."""
         seating = await server.hub.get(key)
         seat = seating.table.seat_of(bearer.guest.id)
@@ -315,7 +320,13 @@ def position(seating: Seating, seat: int | None) -> Position:
     """The table as a seat sees it now."""
     table = seating.table
     state = table.state
-    yours = seat is not None and state.actor == seat and table.person_due == seat
+    # What is forced the server does by itself.
+    yours = (
+        seat is not None
+        and table.person_due == seat
+        and table.automatic() is None
+        and not table.company.paused
+    )
     return Position(
         number=table.number,
         seat=seat,
