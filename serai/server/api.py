@@ -72,7 +72,8 @@ def make_api(server: Server) -> FastAPI:
     return api
 
 
-def _told(refusal: Refusal) -> Response:
+def _told(request: Request, refusal: Refusal) -> Response:
+    request.app.state.server.figures.refusals.labels(refusal.code).inc()
     told = refusal.told(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
     return JSONResponse({"error": told}, refusal.status, head)
@@ -81,16 +82,18 @@ def _told(refusal: Refusal) -> Response:
 def _add_errors(api: FastAPI) -> None:
     @api.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        return _told(refusal)
+        return _told(request, refusal)
 
     @api.exception_handler(RequestValidationError)
     async def not_understood(request: Request, error: RequestValidationError) -> Response:
         where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
-        return _told(Refusal("bad-field", where))
+        return _told(request, Refusal("bad-field", where))
 
     @api.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
-        return _told(Refusal({404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")))
+        return _told(
+            request, Refusal({404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request"))
+        )
 
 
 async def _allowed(request: Request, scope: str) -> Bearer:

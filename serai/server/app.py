@@ -28,6 +28,7 @@ from serai.server.assets import Assets, compress
 from serai.server.bell import awaited_tables
 from serai.server.chat import Chat
 from serai.server.errors import Refusal
+from serai.server.figures import Figures, Watch
 from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
 from serai.server.hub import Hub
@@ -35,11 +36,13 @@ from serai.server.lobby import Lobby
 from serai.server.mail import Mail, MailServer
 from serai.server.mail_pages import add_mail_pages
 from serai.server.meeting import Meeting
+from serai.server.orders import Orders
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
 from serai.server.people_pages import add_people_pages
 from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
+from serai.server.running import held
 from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
 from serai.server.storage import Store, sqlite_url
@@ -77,11 +80,19 @@ class Server:
         self.passwords = Passwords(config.password_memory)
         self.tries = Tries()
         self.challenges = Challenges()
+        self.figures = Figures()
         self.mail: Mail | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Everything that lives as long as the server."""
+        self.config.data.mkdir(parents=True, exist_ok=True)
+        with held(self.config.data):
+            async with self._running():
+                yield
+
+    @asynccontextmanager
+    async def _running(self) -> AsyncIterator[None]:
         self.store = Store(sqlite_url(self.config.data), self.config.synchronous)
         await asyncio.to_thread(self.store.open)
         self.workers = Workers(self.config.workers)
@@ -96,7 +107,11 @@ class Server:
             self.hub.turn.append(self.mail.turn)
             work.append(self.mail.work())
         self.hub.finished.append(self.rate)
+        self.figures.look_at(self)
+        orders = Orders(self)
+        work.append(orders.watch())
         try:
+            await orders.begin()
             await catch_up(self.store)
             await self.hub.resume()
             beside = [asyncio.create_task(one) for one in work]
@@ -162,6 +177,7 @@ class Server:
 
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
         """An error as the one who asked can read it: a page for people, JSON for programs."""
+        self.figures.refusals.labels(refusal.code).inc()
         if "text/html" in request.headers.get("accept", ""):
             page = self.pages.error(self.stranger(request), refusal)
             return self.html(request, page, refusal.status)
@@ -218,6 +234,7 @@ def make_app(config: Config) -> FastAPI:
     app = FastAPI(title="Serai", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.server = server
     app.add_middleware(Safety)
+    app.add_middleware(Watch, figures=server.figures)
     _add_errors(app, server)
     _add_pages(app, server)
     _add_tables(app, server)

@@ -327,6 +327,11 @@ class Hub:
             async with seating.lock:
                 self._forget(seating)
 
+    def forget_all(self) -> None:
+        """Drop all tables from memory: the database is another. Their locks are held."""
+        for seating in list(self.seatings.values()):
+            self._forget(seating)
+
     def _forget(self, seating: Seating) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id
