@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -64,7 +64,7 @@ def _do(data: Path | None, job: Callable[[sql.Connection], T]) -> T:
         store.reading.dispose()
 
 
-def _print(columns: tuple[str, ...], rows: list[tuple[object, ...]]) -> None:
+def _print(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None:
     table = Table(*columns)
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))

@@ -1,7 +1,7 @@
 """What the host of a server decides: which tables are shown or closed, who may come, what was reported.
 
-All of it is written to the database; a running server is told by an order, so that it does not go on with what
-it remembers.
+All of it is written to the database; a running server is told by an order, so that it does not go on with
+what it remembers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def list_tables(connection: sql.Connection, everything: bool, most: int) -> list
     """Tables, the latest first; finished ones only if asked for. With `names`, those who sit there."""
     asked = tables.select().order_by(tables.c.changed_at.desc()).limit(most)
     if not everything:
-        asked = asked.where(tables.c.actor != OVER)
+        asked = asked.where(tables.c.actor != OVER, tables.c.closed_at.is_(None))
     rows = connection.execute(asked).all()
     chairs = seats.select().where(seats.c.table_id.in_([row.id for row in rows])).order_by(seats.c.seat)
     names: dict[str, list[str]] = {row.id: [] for row in rows}

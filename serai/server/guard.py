@@ -8,9 +8,12 @@ from urllib.parse import parse_qsl, urlsplit
 import orjson
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
+from serai.server.rooms import server_words
 
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64
@@ -53,23 +56,34 @@ class Safety:
 
 
 class Small:
-    """Refuses bodies that are too big before they are read whole."""
+    """Reads bodies before anything else does, and refuses those that are too big."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        got = 0
-
-        async def receive_some() -> Message:
-            nonlocal got
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = bytearray()
+        more = True
+        while more:
             message = await receive()
-            got += len(message.get("body", b""))
-            if got > MOST_BYTES:
-                raise Refusal("too-big")
-            return message
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                refusal = Refusal("too-big")
+                told = {"error": refusal.told(server_words(SOURCE))}
+                await JSONResponse(told, refusal.status)(scope, receive, send)
+                return
+        whole: Message | None = {"type": "http.request", "body": bytes(body), "more_body": False}
 
-        await self.app(scope, receive_some, send)
+        async def receive_read() -> Message:
+            nonlocal whole
+            message, whole = whole, None
+            return message if message is not None else await receive()
+
+        await self.app(scope, receive_read, send)
 
 
 def check_origin(connection: HTTPConnection) -> None:

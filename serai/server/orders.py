@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 import sqlalchemy as sql
 
 from serai.kernel.errors import SeraiError
+from serai.kernel.state import OVER
 from serai.server.backup import bring_back
 from serai.server.ledger import orders
+from serai.server.storage import tables
 
 if TYPE_CHECKING:
     from serai.server.app import Server
@@ -70,7 +72,7 @@ class Orders:
         wrong = ""
         try:
             if row.act == RELOAD:
-                await self.server.hub.reload(row.value)
+                await self._read_again(row.value)
             elif row.act == BAN:
                 self._show_out(int(row.value))
             elif row.act == RESTORE:
@@ -85,6 +87,13 @@ class Orders:
             connection.execute(orders.insert().values(**done, done_at=time(), answer=wrong[:500]))
 
         await self.server.store.write(note)
+
+    async def _read_again(self, key: str) -> None:
+        """Drop a table from memory. What a bot chose there meanwhile does not open a closed one again."""
+        await self.server.hub.reload(key)
+        closed = tables.update().where(tables.c.id == key, tables.c.closed_at.is_not(None))
+        at_rest = closed.values(actor=OVER, deadline=None)
+        await self.server.store.write(lambda connection: connection.execute(at_rest))
 
     def _show_out(self, guest: int) -> None:
         """End the connections of a guest; he is refused when he comes back."""

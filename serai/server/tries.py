@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from time import monotonic
 from typing import Final
 
 from serai.server.errors import Refusal
@@ -26,9 +28,9 @@ LIMITS: Final = {
 class Tries:
     """Who tried what how often."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.buckets = {
-            kind: Buckets(1 / seconds, float(at_once)) for kind, (at_once, seconds) in LIMITS.items()
+            kind: Buckets(1 / seconds, float(at_once), now) for kind, (at_once, seconds) in LIMITS.items()
         }
 
     def take(self, kind: str, who: object) -> None:
