@@ -88,14 +88,15 @@ def waiting_page(server: Server, reader: Reader, room: Room, site: str, invitati
         row["here"] = row["you"] or chair.guest in here
         row["host"] = chair.guest is not None and chair.guest == room.host
     seated = room.seat_of(own) is not None
+    host = own is not None and own == room.host
     return server.pages.fill(
         "waiting.html",
         reader,
         table=table,
-        host=own is not None and own == room.host,
+        host=host,
         seated=seated,
         may_sit=not seated and (settings.public or invitation != ""),
-        link=f"{site}/invitations/{room.invitation}" if seated else "",
+        link=f"{site}/invitations/{room.invitation}" if seated or host else "",
         until=datetime.fromtimestamp(room.invited_until, UTC),
         invitation=invitation,
     )
