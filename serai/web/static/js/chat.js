@@ -62,6 +62,7 @@ export function toggleChat(on = !!box.hidden) {
   tool.setAttribute("aria-expanded", String(on));
   if (on) {
     count(0);
+    document.querySelector(".toast")?.remove();
     list.scrollTop = list.scrollHeight;
     /** @type {HTMLElement | null} */ (box.querySelector("input, .close"))?.focus();
   } else tool.focus();

@@ -174,7 +174,8 @@ function sure(title, text, act) {
 
 /** Whether the others can be asked to let the visitor take something back. */
 export function mayAskUndo() {
-  return mine() !== null && table.settings.shared && !people.ask && !people.paused && table.scene.prompt.tone !== "over" && table.number > 0;
+  const seat = mine();
+  return seat !== null && table.log.some((line) => line.seat === seat) && table.settings.shared && !people.ask && !people.paused && table.scene.prompt.tone !== "over";
 }
 
 document.addEventListener("serai:rematch", () => send({ ask: "rematch" }));
