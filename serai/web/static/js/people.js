@@ -23,6 +23,11 @@ const bar = make("section", "company");
 bar.setAttribute("role", "status");
 document.body.append(bar);
 
+/** The visitor's clock in the bar on top, for screens on which he has no panel. */
+const own = make("span", "clock own-clock");
+own.hidden = true;
+document.querySelector("[data-do=chat]")?.before(own);
+
 /** @param {People} now */
 export function tell(now) {
   const before = people;
@@ -78,6 +83,8 @@ function draw() {
     state.hidden = !word;
     clock.hidden = person.left === null;
   }
+  const seat = mine();
+  own.hidden = seat === null || people.seats[seat].left === null;
   drawBar();
   tick();
 }
@@ -85,15 +92,17 @@ function draw() {
 /** The clocks as they are now. */
 function tick() {
   for (const seat of Object.keys(people.seats)) {
-    const clock = document.querySelector(`#seat-${seat} .clock`);
     const seconds = left(seat);
-    if (!clock || seconds === null) continue;
-    const text = written(seconds);
-    if (clock.textContent !== text) clock.textContent = text;
+    if (seconds === null) continue;
     const runs = people.runs === Number(seat);
-    clock.classList.toggle("runs", runs);
     const low = runs && table.settings.live && seconds <= LOW;
-    clock.classList.toggle("low", low);
+    for (const clock of [document.querySelector(`#seat-${seat} .clock`), Number(seat) === mine() && own]) {
+      if (!clock) continue;
+      const text = written(seconds);
+      if (clock.textContent !== text) clock.textContent = text;
+      clock.classList.toggle("runs", runs);
+      clock.classList.toggle("low", low);
+    }
     const mark = `${seat} ${table.number}`;
     if (low && warned !== mark) {
       warned = mark;
