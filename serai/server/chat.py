@@ -62,7 +62,7 @@ class Chat:
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
         viewer.send(encode({"chat": lines, "muted": _muted_seats(seating, viewer)}))
 
-    async def say(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
+    async def speak(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
         """A viewer who sits at the table says something. Raises `Refusal`."""
         seat, guest = viewer.seat, viewer.guest
         if seat is None or guest is None or not seating.sociable:
@@ -133,7 +133,8 @@ class Chat:
 
 
 def _told(row: Mapping[Any, Any], say: Say) -> dict[str, Any]:
-    text = say(PHRASES[row["phrase"]]) if row["phrase"] in PHRASES else row["text"]
+    phrase = PHRASES.get(row["phrase"])
+    text = row["text"] if phrase is None else say(phrase)
     return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}
 
 

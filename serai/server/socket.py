@@ -12,8 +12,9 @@ Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"}
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "ask", "again"}} whenever it changes, with the seconds `left` at that moment;
-{"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}}; {"reported": message}.
+"conceded", "left"}}, "runs", "paused", "ask", "again"}} whenever it changes, with the seconds `left` at
+that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text",
+"at"}}; {"reported": message}.
 
 The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
 guest, {"changed": topic} when the page should ask again.
@@ -139,7 +140,7 @@ class Line:
         """What people do beside the game."""
         seat = self.viewer.seat
         if "say" in message or "phrase" in message:
-            await self.chat.say(self.seating, self.viewer, message.get("say"), message.get("phrase"))
+            await self.chat.speak(self.seating, self.viewer, message.get("say"), message.get("phrase"))
         elif "ask" in message:
             await self.meeting.ask(self.seating, seat, str(message["ask"]))
         elif "answer" in message:

@@ -4,9 +4,9 @@
 [{"seat", "name", "open", "bot" (its level, or ""), "you"}], "yours"}]; `games`, as `home.html`; `clocks`:
 [{"name", "label"}].
 
-`waiting.html`: `table`: the same, with "here" and "host" for each seat too; `host`: whether the reader is;
-`seated`; `may_sit`; `link`: the invitation to pass on, for those who sit there; `until`: when it ends;
-`invitation`: the token that the reader came with, or "".
+`waiting.html`: `table`: the same, with "here" and "host" for each seat too; `cover`: its picture;
+`host`: whether the reader is; `seated`; `may_sit`; `link`: the invitation to pass on, for those who sit
+there; `until`: when it ends; `invitation`: the token that the reader came with, or "".
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 from fastapi import FastAPI, Request, WebSocket
+from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 import serai
@@ -25,7 +26,7 @@ from serai.server.errors import Refusal
 from serai.server.guard import check_origin, read_form
 from serai.server.levels import level_label
 from serai.server.lobby import Room
-from serai.server.rooms import server_words
+from serai.server.rooms import art_of, server_words
 from serai.server.settings import Settings
 from serai.server.socket import ring
 
@@ -88,14 +89,16 @@ def waiting_page(server: Server, reader: Reader, room: Room, site: str, invitati
         row["here"] = row["you"] or chair.guest in here
         row["host"] = chair.guest is not None and chair.guest == room.host
     seated = room.seat_of(own) is not None
+    host = own is not None and own == room.host
     return server.pages.fill(
         "waiting.html",
         reader,
         table=table,
-        host=own is not None and own == room.host,
+        cover=Markup(art_of(settings.game).cover),
+        host=host,
         seated=seated,
         may_sit=not seated and (settings.public or invitation != ""),
-        link=f"{site}/invitations/{room.invitation}" if seated else "",
+        link=f"{site}/invitations/{room.invitation}" if seated or host else "",
         until=datetime.fromtimestamp(room.invited_until, UTC),
         invitation=invitation,
     )

@@ -7,7 +7,7 @@ import { drawHand } from "./hand.js";
 import "./keyboard.js";
 import { addLines, drawLog, onJump, spoken } from "./log.js";
 import { toggleTheme } from "./look.js";
-import { openLog, openMenu } from "./menu.js";
+import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
 import { choicesOf, closeOffer, light, onPick, pick } from "./pick.js";
@@ -21,7 +21,7 @@ import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
 import { acts, asks, forgetTraces } from "./trace.js";
-import { undo } from "./undo.js";
+import { setAsking, undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -84,6 +84,19 @@ function beside(message) {
   if (message.final !== undefined) table.final = message.final;
   if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
   if (message.settings !== undefined) table.settings = message.settings;
+}
+
+/** The scripts for tables among people, where this is one. */
+const company = table.people ? Promise.all([import("./people.js"), import("./chat.js")]) : null;
+
+/** What people do beside the game. @param {any} message */
+async function meet(message) {
+  if (!company) return;
+  const [people, chat] = await company;
+  if (message.people) people.tell(message.people);
+  if (message.chat) chat.tellAll(message.chat, message.muted);
+  if (message.said) chat.tellOne(message.said);
+  if (message.reported) chat.thanks();
 }
 
 queue.setStage({
@@ -155,6 +168,7 @@ function whole(message) {
 
 /** @param {any} message */
 function heard(message) {
+  void meet(message);
   if (table.replaying && (message.scene || message.patch)) {
     if (message.scene) present = message;
     else if (present) {
@@ -237,7 +251,13 @@ document.addEventListener("serai:replay", () => startReplay());
 const ACTS = {
   undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog,
   replay: () => (table.replaying ? endReplay() : startReplay()),
+  chat: () => void company?.then(([, chat]) => chat.toggleChat()),
 };
+company?.then(([people]) => {
+  setMore(people.menuRows);
+  setAsking(people.mayAskUndo);
+  rearm();
+});
 
 document.addEventListener("click", (event) => {
   const node = /** @type {globalThis.Element} */ (event.target);

@@ -44,6 +44,8 @@ export const table = {
   standing: first.standing || {},
   /** @type {Record<string, any>} */
   settings: first.settings || {},
+  /** @type {any} who is there, clocks, what is asked; nothing where one is alone among bots */
+  people: first.people,
   /** @type {number | null} the seat that is thinking */
   thinking: null,
   /** patches wait to be played */
