@@ -69,7 +69,7 @@ def _own_tables(guest: int) -> sql.Select[tuple[str]]:
 def _plain(row: Any) -> dict[str, Any]:
     """A row with times that people can read."""
     return {
-        name: datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
+        str(name): datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
         if value is not None and name.endswith(("_at", "deadline"))
         else value
         for name, value in row.items()
