@@ -13,6 +13,7 @@ import smtplib
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from email import policy
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from hashlib import sha256
@@ -40,6 +41,7 @@ SECRET: Final = "mail-secret"
 PAUSE: Final = 600.0  # seconds between two mails to one person about one table
 PATIENCE: Final = 20.0  # seconds for the mail server
 MOST_WAITING: Final = 1000
+LONG_LINES: Final = policy.SMTP.clone(max_line_length=500)  # a link is one line for those who read headers
 ADDRESS: Final = re.compile(r"[^@\s<>\"(),:;\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 PORTS: Final = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
@@ -182,7 +184,7 @@ class Mail:
         self._send(row.mail, say("Your turn in {game}", game=title), body, stop)
 
     def _send(self, address: str, subject: str, body: str, stop: str | None = None) -> None:
-        message = EmailMessage()
+        message = EmailMessage(LONG_LINES)
         message["From"] = f"Serai <{self.server.sender}>"
         message["To"] = address
         message["Subject"] = subject
