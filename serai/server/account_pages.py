@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
@@ -52,8 +51,12 @@ async def account_page(
     request: Request,
     fault: tuple[str, Refusal] | None = None,
     token: str | None = None,
+    typed: str = "",
 ) -> Response:
-    """The account page: what is known of whoever asks. With a fault, what went wrong in which form."""
+    """The account page: what is known of whoever asks.
+
+    With a fault, what went wrong in which form, and the name that was typed there; or with a new token.
+    """
     reader = await server.reader(request)
     guest = reader.guest
     done = request.query_params.get("done", "")
@@ -67,7 +70,7 @@ async def account_page(
         longest=LONGEST,
         done=done if done in DONE else "",
         fault=_told(reader.language, fault),
-        day=_day,
+        typed=typed,
     )
     return server.html(request, page, fault[1].status if fault else 200)
 
@@ -81,10 +84,6 @@ def _told(language: str, fault: tuple[str, Refusal] | None) -> dict[str, str] | 
 
 def _as_it_is(response: Response) -> Response:
     return response
-
-
-def _day(stamp: float) -> str:
-    return datetime.fromtimestamp(stamp, UTC).date().isoformat()
 
 
 def _add_account(app: FastAPI, server: Server) -> None:
@@ -132,7 +131,8 @@ def _add_forms(app: FastAPI, server: Server) -> None:
             done = await act(guest, fields)
         except Refusal as refusal:
             if "text/html" in request.headers.get("accept", ""):
-                page = await account_page(server, request, (form, refusal))
+                typed = fields.get("name", "")[: 2 * LONGEST]
+                page = await account_page(server, request, (form, refusal), typed=typed)
             else:
                 page = await server.refuse(request, refusal)
             return answered(page)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import sqlalchemy as sql
@@ -19,7 +18,7 @@ from serai.server.levels import level_label
 from serai.server.ratings import SETTLED, history, number_of, player_of, points
 from serai.server.storage import guests, seats, tables
 
-LATELY: Final = 20  # games that are listed
+LATELY: Final = 10  # games that are listed
 MET: Final = 12  # players that are listed
 WIDTH: Final = 560
 HEIGHT: Final = 150
@@ -41,7 +40,7 @@ class Meetings:
 class Profile:
     id: int
     name: str
-    since: datetime
+    since: float
     played: int
     won: int
     games: list[dict[str, Any]] = field(default_factory=list)
@@ -56,7 +55,7 @@ def profile(connection: sql.Connection, guest: int, own: bool, say: Say) -> Prof
         raise Refusal("no-person")
     finished = _finished(connection, guest)
     wins = [one for one in finished if one.seat in (one.winners or [])]
-    found = Profile(guest, row.name, datetime.fromtimestamp(row.made_at, UTC), len(finished), len(wins))
+    found = Profile(guest, row.name, row.made_at, len(finished), len(wins))
     played = Counter(one.game for one in finished)
     won = Counter(one.game for one in wins)
     rated = history(connection, guest)
@@ -105,6 +104,7 @@ def _lately(connection: sql.Connection, finished: list[Any]) -> list[dict[str, A
             "choices": row.number,
             "over": True,
             "yours": False,
+            "waiting": False,
             "scores": row.scores,
             "won": row.seat in (row.winners or []),
         }

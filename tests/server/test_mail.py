@@ -101,10 +101,7 @@ def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         # Looking at the link does nothing; one click does it, from wherever it comes.
         assert absent.get(stop, headers=HTML).status_code == 200
-        assert (
-            "You get a mail at"
-            in absent.get("/account", headers=[*HTML.items(), ("Accept-Language", "en")]).text
-        )
+        assert "You get a mail at" in absent.get("/account", headers=HTML).text
         with post.client() as provider:
             body = {"List-Unsubscribe": "One-Click"}
             assert provider.post(stop, data=body, headers={"Origin": "null"}).status_code == 200

@@ -40,8 +40,8 @@ async function usePasskey(button) {
         ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
         : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
     const told = await post(answered, /** @type {PublicKeyCredential} */ (credential).toJSON());
-    location.assign(told.next);
-    if (location.pathname === new URL(told.next, location.href).pathname) location.reload();
+    history.replaceState(null, "", told.next); // where that differs by its last part only, nothing would be fetched
+    location.reload();
   } catch (error) {
     const words = error instanceof Refused ? error.message : "";
     if (words) /** @type {HTMLElement} */ (fault.querySelector("span")).textContent = words;
