@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import orjson
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from serai.server import passkeys
@@ -21,7 +21,7 @@ from serai.server.accounts import (
 )
 from serai.server.errors import Refusal
 from serai.server.guard import check_origin, read_form, read_json
-from serai.server.guests import COOKIE, Guest, device_of
+from serai.server.guests import COOKIE, Guest, address_of, device_of
 from serai.server.leaving import delete_everything, everything
 from serai.server.names import LONGEST
 from serai.server.rooms import server_words
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from serai.server.app import Server
 
 SEE_OTHER: Final = 303
+Number = Annotated[int, Path(ge=0, lt=1 << 31)]
 Act = Callable[[Guest, dict[str, str]], Awaitable[str]]
 # What was done, as the page says it afterwards; the template has the words.
 DONE: Final = frozenset(
@@ -151,6 +152,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/password")
     async def password(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
+            server.tries.take("login-address", address_of(request))  # hashing is dear, and guests are cheap
             server.tries.take("password", guest.id)
             await set_password(
                 server.store,
@@ -182,7 +184,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         return await follow(request, "mail", act)
 
     @app.post("/account/sessions/{key}/end")
-    async def end(request: Request, key: int) -> Response:
+    async def end(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await end_session(server.store, guest, key)
             return "session"
@@ -190,7 +192,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         return await follow(request, "sessions", act)
 
     @app.post("/account/passkeys/{key}/remove")
-    async def remove(request: Request, key: int) -> Response:
+    async def remove(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await passkeys.remove(server.store, guest, key)
             return "no-passkey"
@@ -198,7 +200,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         return await follow(request, "passkeys", act)
 
     @app.post("/account/tokens/{key}/revoke")
-    async def gone(request: Request, key: int) -> Response:
+    async def gone(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await revoke(server.store, guest, key)
             return "token-gone"
@@ -240,7 +242,6 @@ def _add_login(app: FastAPI, server: Server) -> None:
     async def login(request: Request) -> Response:
         fields = await read_form(request)
         await server.guest(request)  # whoever is banned stays so
-        address = request.client.host if request.client else ""
         name = fields.get("name", "")
         try:
             token = await log_in(
@@ -249,7 +250,7 @@ def _add_login(app: FastAPI, server: Server) -> None:
                 server.tries,
                 name,
                 fields.get("password", ""),
-                address,
+                address_of(request),
                 device_of(request.headers.get("user-agent", "")),
             )
         except Refusal as refusal:
@@ -302,7 +303,7 @@ def _add_passkeys(app: FastAPI, server: Server) -> None:
     @app.post("/login/passkey/options")
     async def challenge(request: Request) -> Response:
         check_origin(request)
-        server.tries.take("login-address", request.client.host if request.client else "")
+        server.tries.take("login-address", address_of(request))
         return as_json(passkeys.ask_login(server.challenges, request))
 
     @app.post("/login/passkey")

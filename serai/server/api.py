@@ -35,6 +35,7 @@ from serai.server.api_models import (
 )
 from serai.server.errors import Refusal
 from serai.server.guard import Small
+from serai.server.guests import address_of
 from serai.server.levels import level_names
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
@@ -89,6 +90,10 @@ def _add_errors(api: FastAPI) -> None:
         where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
         return _told(request, Refusal("bad-field", where))
 
+    @api.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        return _told(request, Refusal("broken"))
+
     @api.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
         return _told(
@@ -99,8 +104,8 @@ def _add_errors(api: FastAPI) -> None:
 async def _allowed(request: Request, scope: str) -> Bearer:
     """What a request needs: a token that allows it. Raises `Refusal`."""
     server: Server = request.app.state.server
-    address = request.client.host if request.client else None
-    found = await bearer_of(server.store, request.headers.get("authorization", ""), address)
+    header = request.headers.get("authorization", "")
+    found = await bearer_of(server.store, header, address_of(request))
     server.tries.take("api", found.guest.id)
     found.need(scope)
     return found

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import orjson
 from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
@@ -30,7 +31,7 @@ from serai.server.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
 from serai.server.guard import Safety, check_origin, read_form
-from serai.server.guests import COOKIE, KEPT, Guest, device_of, find_guest, new_guest
+from serai.server.guests import COOKIE, KEPT, Guest, address_of, device_of, find_guest, new_guest
 from serai.server.hub import Hub
 from serai.server.lobby import Lobby
 from serai.server.mail import Mail, MailServer
@@ -251,6 +252,10 @@ def _add_errors(app: FastAPI, server: Server) -> None:
     async def refused(request: Request, refusal: Refusal) -> Response:
         return await server.refuse(request, refusal)
 
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return await server.refuse(request, Refusal("bad-request"))
+
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
         code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
@@ -415,11 +420,6 @@ def _remembered(request: Request, cookie: str, value: str, back: str | None) -> 
     response = RedirectResponse(target.path if safe else "/", SEE_OTHER)
     response.set_cookie(cookie, value, KEPT, samesite="lax", secure=request.url.scheme == "https")
     return response
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from; behind a trusted proxy, what that says."""
-    return connection.client.host if connection.client else ""
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -14,6 +14,7 @@ from time import time
 from typing import Any, Final
 
 import sqlalchemy as sql
+from starlette.requests import HTTPConnection
 
 from serai.server.errors import Refusal
 from serai.server.ledger import bans, sessions
@@ -38,6 +39,11 @@ class Guest:
 
 def token_hash(token: str) -> str:
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
 
 
 def device_of(agent: str) -> str:

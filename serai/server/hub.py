@@ -412,7 +412,7 @@ class Hub:
             raise Refusal("not-yours")
         if number != table.number:
             raise Refusal("late")
-        if table.state.actor != seat or table.shared:
+        if table.state.actor != seat or table.shared or table.settings.rated:
             raise Refusal("no-hint")
         try:
             found = await self.workers.run(work.advise, table.state.clone(), seat)

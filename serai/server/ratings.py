@@ -130,7 +130,7 @@ class Ranked:
 
 
 def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[Ranked]:
-    """The best at a game, those with a settled rating first."""
+    """The best at a game among accounts and bots, those with a settled rating first."""
     last = sql.func.max(ratings.c.id).label("last")
     number = sql.func.count(sql.distinct(ratings.c.table_id)).label("games")
     newest = sql.select(last, number).where(ratings.c.game == game).group_by(ratings.c.player).subquery()
@@ -154,9 +154,9 @@ def number_of(player: str) -> int | None:
 
 
 def _names(connection: sql.Connection, players: Iterable[str]) -> dict[str, str]:
-    """The names of those players who are still here."""
+    """The names of those players who have an account: no other has a name to himself."""
     wanted = {number for player in players if (number := number_of(player)) is not None}
-    asked = sql.select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted), guests.c.gone_at.is_(None))
+    asked = sql.select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted), guests.c.login.is_not(None))
     return {player_of(row.id, None): row.name for row in connection.execute(asked)}
 
 

@@ -237,6 +237,13 @@ def test_nothing_is_done_for_another_site(client: httpx.Client, path: str, heade
     assert whoami(client) == name
 
 
+@pytest.mark.parametrize("number", ["x", "-1", "9" * 30, "1e3"])
+def test_numbers_that_are_none(client: httpx.Client, number: str) -> None:
+    register(client)
+    for path in (f"sessions/{number}/end", f"tokens/{number}/revoke", f"passkeys/{number}/remove"):
+        assert code(client.post(f"/account/{path}")) == "bad-request"
+
+
 def test_devices_in_words() -> None:
     assert device_of("Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604.1") == "Safari, iPhone"
     assert device_of("curl/8.0") == "curl"

@@ -34,7 +34,7 @@ def connection(tmp_path: Path) -> Iterator[sql.Connection]:
     migrate(store.engine)
     with store.engine.begin() as opened:
         for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
-            opened.execute(guests.insert().values(id=number, name=name, made_at=0.0))
+            opened.execute(guests.insert().values(id=number, name=name, login=name, made_at=0.0))
         yield opened
     store.engine.dispose()
 
@@ -105,6 +105,14 @@ def test_games_that_do_not_count(
 def test_who_concedes_comes_last(connection: sql.Connection) -> None:
     rate_table(connection, finished(connection, "a", [1, 2, 3], [50, 40, 30], conceded=0, winners=[1]))
     assert [one.player for one in leaderboard(connection, "yspahan")] == ["guest 2", "guest 3", "guest 1"]
+
+
+def test_guests_have_no_place_until_they_have_an_account(connection: sql.Connection) -> None:
+    connection.execute(guests.update().where(guests.c.id == 2).values(login=None))
+    rate_table(connection, finished(connection, "a", [1, 2], [1, 2]))
+    assert [one.player for one in leaderboard(connection, "yspahan")] == ["guest 1"]
+    connection.execute(guests.update().where(guests.c.id == 2).values(login="bea"))
+    assert [one.player for one in leaderboard(connection, "yspahan")] == ["guest 2", "guest 1"]
 
 
 def test_a_rating_settles(connection: sql.Connection) -> None:
