@@ -38,7 +38,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
-MOMENT: Final = (0.5, 1.5)  # seconds before a choice is made for somebody among others
+MOMENT: Final = (0.4, 1.2)  # seconds before a choice is made for somebody among others
 
 Hook = Callable[[Seating], Awaitable[None]]
 TurnHook = Callable[[Seating, int], Awaitable[None]]
@@ -79,7 +79,7 @@ class Hub:
             raise Refusal("no-game") from error
         settings = make_settings(game, guest, wanted)
         await self.check_open(guest.id)
-        return settings
+        return replace(settings, made_at=self.now())
 
     async def new_table(self, guest: Guest, wanted: Mapping[str, str]) -> str:
         """A table without open seats, which begins at once. Raises `Refusal`."""

@@ -83,14 +83,14 @@ class Meeting:
                 raise Refusal("not-yours")
             if what not in ASKED:
                 raise Refusal("bad-request")
-            if seat in company.away:
+            if seat in company.away and what != REMATCH:
                 raise Refusal("away")
             self._check_sense(seating, seat, what)
             if company.open_ask(table.entry) or (seat, what, table.entry) in company.refused:
                 raise Refusal("asked-already")
-            others = [other for other in table.settings.people if other != seat and other not in company.away]
-            if what == REMATCH:  # who has gone home is not waited for
-                others = [other for other in others if other not in seating.absent]
+            # Who has gone home is not waited for.
+            gone = seating.absent if what == REMATCH else company.away
+            others = [other for other in table.settings.people if other != seat and other not in gone]
             if others:
                 await self.hub.act(seating, "ask", seat, f"{what}:{','.join(map(str, others))}")
             else:
