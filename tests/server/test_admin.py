@@ -174,6 +174,28 @@ def test_without_a_server(own: House, tmp_path: Path) -> None:
     assert "no report" in admin(new, "settle", "7", fails=True)
 
 
+def test_reports(own: House, visitor: httpx.Client) -> None:
+    name = register(visitor)
+    key = new_table(visitor).rpartition("/")[2]
+    number = number_of(own, name)
+    with closing(sqlite3.connect(own.data / DATABASE)) as stored, stored:
+        said = (key, number, 0, "something [b]rude[/b]", 0.0)
+        stored.execute(
+            "INSERT INTO chat (table_id, guest_id, seat, text, made_at) VALUES (?, ?, ?, ?, ?)", said
+        )
+        stored.execute(
+            "INSERT INTO reports (chat_id, guest_id, made_at, settled) SELECT max(id), ?, 0.0, 0 FROM chat",
+            [number],
+        )
+        (report,) = stored.execute("SELECT max(id) FROM reports").fetchone()
+    told = admin(own.data, "reports")
+    assert "something [b]rude[/b]" in told
+    assert f"{name} ({number})" in told
+    admin(own.data, "settle", str(report))
+    assert "rude" not in admin(own.data, "reports")
+    assert "rude" in admin(own.data, "reports", "--all")
+
+
 def test_figures(own: House, visitor: httpx.Client) -> None:
     visitor.get("/nothing/at/all")
     visitor.get("/rules/yspahan")

@@ -170,6 +170,8 @@ def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
     name = register(client)
     for rated in ("1", ""):
         player = Player(client, new_table(client, players=3, rated=rated, speed="instant"))
+        if rated and player.wait_for_turn():
+            assert player.refused(hint=player.number) == "no-hint"
         player.play_on(Rng("rated"))
         player.close()
     with closing(sqlite3.connect(house.data / DATABASE)) as stored:
