@@ -349,7 +349,7 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
 
 KNOWN = {"number", "entry", "undo", "standing", "final", "actor", "log", "patch", "scene", "settings"}
 CHART = {"label", "names", "points", "over"}  # asked for when the game is over
-BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed"}
+BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed", "explain"}
 
 
 def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
