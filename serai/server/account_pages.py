@@ -203,6 +203,8 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def gone(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await revoke(server.store, guest, key)
+            for viewer in server.streams.pop(key, set()):
+                viewer.end()
             return "token-gone"
 
         return await follow(request, "tokens", act)

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from serai.server.app import Server
 
 ALIVE: Final = 15.0  # seconds of silence after which the stream says that it lives
-MOST_STREAMS: Final = 20  # of one person
+MOST_STREAMS: Final = 20  # of one token
 LISTED: Final = 100
 LINES: Final = "application/x-ndjson"
 ABOUT: Final = """Play in a person's name with a token of the account page, in the header
@@ -247,7 +247,6 @@ def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
 
 
 def _add_play(api: FastAPI, server: Server) -> None:
-    streams: dict[int, int] = {}
 
     @api.get("/tables/{key}/stream", response_model=Position, response_class=StreamingResponse)
     async def stream(bearer: Reads, key: str) -> StreamingResponse:
@@ -258,17 +257,18 @@ def _add_play(api: FastAPI, server: Server) -> None:
         """
         seating = await server.hub.get(key)
         guest = bearer.guest.id
-        if streams.get(guest, 0) >= MOST_STREAMS:
+        open_streams = server.streams[bearer.token]
+        if len(open_streams) >= MOST_STREAMS:
             raise Refusal("too-many")
         viewer = Viewer(seating.table.seat_of(guest), SOURCE, guest)
 
         async def lines() -> AsyncIterator[bytes]:
-            streams[guest] = streams.get(guest, 0) + 1
+            open_streams.add(viewer)
             try:
                 async for line in _lines(server, seating, viewer):
                     yield line + b"\n"
             finally:
-                streams[guest] -= 1
+                open_streams.discard(viewer)
 
         return StreamingResponse(lines(), media_type=LINES)
 

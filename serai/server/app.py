@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -82,6 +83,7 @@ class Server:
         self.tries = Tries()
         self.challenges = Challenges()
         self.figures = Figures()
+        self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
         self.mail: Mail | None = None
 
     @asynccontextmanager

@@ -26,6 +26,7 @@ class Bearer:
 
     guest: Guest
     scopes: frozenset[str]
+    token: int
 
     def need(self, scope: str) -> None:
         if scope not in self.scopes:
@@ -103,4 +104,4 @@ async def bearer_of(store: Store, header: str, address: str | None) -> Bearer:
     if row.used_at is None or now - row.used_at > HOUR:
         used = tokens.update().where(tokens.c.id == row.key).values(used_at=now)
         await store.write(lambda connection: connection.execute(used))
-    return Bearer(Guest(row.id, row.name, account=True), frozenset(row.scopes.split()))
+    return Bearer(Guest(row.id, row.name, account=True), frozenset(row.scopes.split()), row.key)

@@ -117,9 +117,11 @@ def test_a_page_and_a_program_see_each_other_move(house: House, client: httpx.Cl
     player = Player(client, path)
     with program(house, token) as bot:
         told = positions(bot, path.rpartition("/")[2])
-        assert next(told)["number"] == player.number
+        player.wait_for_turn()
+        before = next(told)
+        assert (before["number"], before["yours"]) == (player.number, True)
         player.choose(player.options[0])
-        assert next(told)["number"] > 0
+        assert next(told)["number"] > before["number"]
     player.close()
 
 
@@ -196,7 +198,10 @@ def test_a_revoked_token(house: House, client: httpx.Client) -> None:
         assert code(other.post(f"/account/tokens/{number}/revoke")) == "no-token"
     with program(house, token) as bot:
         assert bot.get("/me").status_code == 200
+        told = positions(bot, new_table(client).rpartition("/")[2])
+        next(told)
         client.post(f"/account/tokens/{number}/revoke")
+        assert not any(position["over"] for position in told)  # the stream ends before the game
         assert code(bot.get("/me")) == "wrong-token"
 
 
