@@ -16,6 +16,7 @@ LIMITS: Final = {
     "login-address": (60, 1.0),
     "login-name": (100, 10.0),
     "password": (10, 60.0),
+    "password-address": (300, 1.0),
     "token": (10, 360.0),
     "passkey": (20, 30.0),
     "mail": (3, 1200.0),
