@@ -306,19 +306,14 @@ class Table:
         return legal[0] if len(legal) == 1 else self._answer(actor, legal)
 
     def tells(self) -> bool:
-        """Whether making a choice for the one who is due at once would tell the other persons what they
-        cannot know: that he has no other, or has answered beforehand."""
+        """Whether making a choice for the one who is due at once would tell other persons what cannot be
+        seen: that he has no other, or has answered beforehand."""
         if not self.shared:
             return False
-        actor = self.state.actor
         if len(self.state.legal()) > 1:
             return True
-        return any(
-            len(self.state.determinize(other, Rng(number)).legal()) > 1
-            for other in self.settings.people
-            if other != actor
-            for number in range(DEALS)
-        )
+        deals = (self.state.determinize(None, Rng(number)) for number in range(DEALS))
+        return any(len(deal.legal()) > 1 for deal in deals)
 
     def take_fresh(self) -> Fresh:
         """What is to be stored now."""

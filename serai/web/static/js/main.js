@@ -86,17 +86,30 @@ function beside(message) {
   if (message.settings !== undefined) table.settings = message.settings;
 }
 
-/** The scripts for tables among people, where this is one. */
-const company = table.people ? Promise.all([import("./people.js"), import("./chat.js")]) : null;
+/** The script for tables among people, where this is one. */
+const company = table.people ? import("./people.js") : null;
+/** @type {Promise<typeof import("./chat.js")> | null} fetched when somebody speaks */
+let talk = null;
+/** What was said before that. @type {any} */
+let before = { chat: [], muted: [] };
+
+function chat() {
+  talk ??= import("./chat.js").then((found) => {
+    found.tellAll(before.chat, before.muted);
+    return found;
+  });
+  return talk;
+}
 
 /** What people do beside the game. @param {any} message */
 async function meet(message) {
-  if (!company) return;
-  const [people, chat] = await company;
-  if (message.people) people.tell(message.people);
-  if (message.chat) chat.tellAll(message.chat, message.muted);
-  if (message.said) chat.tellOne(message.said);
-  if (message.reported) chat.thanks();
+  if (message.people) (await company)?.tell(message.people);
+  if (message.chat) {
+    before = message;
+    (await talk)?.tellAll(message.chat, message.muted);
+  }
+  if (message.said) (await chat()).tellOne(message.said);
+  if (message.reported) (await chat()).thanks();
 }
 
 queue.setStage({
@@ -251,9 +264,9 @@ document.addEventListener("serai:replay", () => startReplay());
 const ACTS = {
   undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog,
   replay: () => (table.replaying ? endReplay() : startReplay()),
-  chat: () => void company?.then(([, chat]) => chat.toggleChat()),
+  chat: () => void chat().then((found) => found.toggleChat()),
 };
-company?.then(([people]) => {
+company?.then((people) => {
   setMore(people.menuRows);
   setAsking(people.mayAskUndo);
   rearm();
