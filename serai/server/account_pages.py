@@ -154,7 +154,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             server.tries.take(
                 "password-address", address_of(request)
-            )  # hashing is dear, and guests are cheap
+            )  # hashing costs much
             server.tries.take("password", guest.id)
             await set_password(
                 server.store,
