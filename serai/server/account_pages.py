@@ -152,9 +152,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/password")
     async def password(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            server.tries.take(
-                "password-address", address_of(request)
-            )  # hashing costs much
+            server.tries.take("password-address", address_of(request))  # hashing costs much
             server.tries.take("password", guest.id)
             await set_password(
                 server.store,
