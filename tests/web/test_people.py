@@ -22,6 +22,7 @@ from tests.web.conftest import PATIENCE, Watch
 from tests.web.table import ASKED, OVER, Table
 
 LANGUAGES = ("en", "de", "nl")
+expect.set_options(timeout=PATIENCE)
 
 
 class Visitor:
@@ -335,7 +336,9 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
     tab.goto(host.page.url)
     tab.wait_for_selector("body.ready")
     play(pair, 3)
-    number = str(max(visitor.table.number for visitor in pair))
+    due = whose_turn(pair)
+    assert due is not None
+    number = due.table.number  # nothing moves until he chooses
     for page in (tab, host.page, pair[1].page):
         page.wait_for_selector(f'#prompt[data-number="{number}"]')
     host.page.close()
@@ -347,7 +350,19 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
     expect(pair[1].page.locator("#seat-0")).to_have_attribute("data-here", "yes")
 
 
-KNOWN = {"number", "entry", "undo", "standing", "final", "actor", "log", "patch", "scene", "settings"}
+KNOWN = {
+    "number",
+    "entry",
+    "undo",
+    "standing",
+    "final",
+    "actor",
+    "log",
+    "patch",
+    "scene",
+    "settings",
+    "refused",
+}
 CHART = {"label", "names", "points", "over"}  # asked for when the game is over
 BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed", "explain"}
 
