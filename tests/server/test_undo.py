@@ -61,7 +61,9 @@ def test_how_far_it_goes(game: str) -> None:
             if table.over:
                 break
             table.make(random_choice(table.state, rng), asked=True)
-            if table.open_undo and rng.below(4) == 0:
+            if table.over:  # what is decided among people stays decided
+                assert not any(table.can_undo(seat) for seat in range(players))
+            elif table.open_undo and rng.below(4) == 0:
                 seat = table.open_undo[-1][1]
                 actors = _actors(table)
                 left = table.undo(seat, table.number, None)
