@@ -90,13 +90,16 @@ def test_what_showed_something_hidden_stays() -> None:
         played = serai.game(game)
         players = played.players[1]
         chairs = tuple(Chair(f"{seat}", guest=seat) for seat in range(players))
-        settings = Settings("x", game, players, played.settings(players), "normal", new_seed(), chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", bytes(32), chairs, 0.0)
         table = Table(settings)
         rng = serai.Rng(f"{game} hidden")
         for _ in range(400):
             table.follow()
             if table.over:
                 break
+            if (made := table.automatic()) is not None:  # a moment later, by the server
+                table.make(made, asked=False)
+                continue
             seat = table.state.actor
             before = table.state.clone()
             choice = random_choice(table.state, rng)
