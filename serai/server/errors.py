@@ -25,6 +25,38 @@ WORDS: Final = {
         HTTPStatus.TOO_MANY_REQUESTS,
         mark("You have many open tables. Finish some of them first."),
     ),
+    # Of people
+    "banned": (HTTPStatus.FORBIDDEN, mark("The host of this server does not want you here any more.")),
+    "closed": (HTTPStatus.GONE, mark("The host of this server has closed this table.")),
+    "nobody": (HTTPStatus.UNAUTHORIZED, mark("Log in first.")),
+    "wrong-login": (HTTPStatus.UNAUTHORIZED, mark("Name and password do not go together.")),
+    "wrong-password": (HTTPStatus.FORBIDDEN, mark("That is not your password.")),
+    "wrong-passkey": (HTTPStatus.UNAUTHORIZED, mark("This passkey is not known here.")),
+    "wrong-link": (HTTPStatus.FORBIDDEN, mark("This link is not right, or not right any more.")),
+    "no-account": (HTTPStatus.CONFLICT, mark("Set a password first, so that you can come back.")),
+    "last-key": (
+        HTTPStatus.CONFLICT,
+        mark("Set a password first: without this passkey you could not come back."),
+    ),
+    "not-sure": (HTTPStatus.BAD_REQUEST, mark("Tick the box if you are sure.")),
+    "name-length": (HTTPStatus.BAD_REQUEST, mark("A name has 2 to 20 letters.")),
+    "name-letters": (
+        HTTPStatus.BAD_REQUEST,
+        mark("A name is made of letters and digits, with spaces, hyphens or dots between them."),
+    ),
+    "name-taken": (HTTPStatus.CONFLICT, mark("Somebody here is called like that, or nearly so.")),
+    "password-length": (HTTPStatus.BAD_REQUEST, mark("A password has 10 to 200 characters.")),
+    "password-common": (HTTPStatus.BAD_REQUEST, mark("That password is too easy to guess.")),
+    "bad-address": (HTTPStatus.BAD_REQUEST, mark("That is no e-mail address.")),
+    "no-mail": (HTTPStatus.CONFLICT, mark("This server sends no e-mail.")),
+    "no-person": (HTTPStatus.NOT_FOUND, mark("There is no such person.")),
+    "no-session": (HTTPStatus.NOT_FOUND, mark("This device is not logged in any more.")),
+    "no-token": (HTTPStatus.NOT_FOUND, mark("There is no such token.")),
+    "many-tokens": (HTTPStatus.CONFLICT, mark("You have many tokens. Revoke some of them first.")),
+    # Of programs
+    "bad-field": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read: {reason}.")),
+    "wrong-token": (HTTPStatus.UNAUTHORIZED, mark("This token is not known here.")),
+    "wrong-scope": (HTTPStatus.FORBIDDEN, mark("This token does not allow that.")),
     "broken": (HTTPStatus.INTERNAL_SERVER_ERROR, mark("Something went wrong here. Nothing is lost.")),
     # Of a choice, on the socket
     "late": (HTTPStatus.CONFLICT, mark("The table has moved on. Here is how it stands.")),
@@ -60,10 +92,13 @@ WORDS: Final = {
 }
 
 TITLES: Final = (
-    (("no-page", "no-table", "no-game", "no-position"), mark("Nothing here")),
-    (("no-invitation",), mark("No longer valid")),
+    (("no-page", "no-table", "no-game", "no-position", "no-person"), mark("Nothing here")),
+    (("no-invitation", "closed", "wrong-link"), mark("No longer valid")),
     (("too-big", "too-many", "too-many-tables"), mark("Too much at once")),
-    (("foreign", "not-yours", "not-host", "not-seated", "invited-only"), mark("Not from here")),
+    (
+        ("foreign", "not-yours", "not-host", "not-seated", "invited-only", "banned", "nobody"),
+        mark("Not from here"),
+    ),
     (("broken",), mark("That went wrong")),
 )
 TITLE: Final = mark("Not possible")

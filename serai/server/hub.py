@@ -319,6 +319,18 @@ class Hub:
             self._forget(seating)
             raise Refusal("broken") from error
 
+    async def reload(self, key: str) -> None:
+        """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
+        seating = self.seatings.get(key)
+        if seating is not None:
+            async with seating.lock:
+                self._forget(seating)
+
+    def forget_all(self) -> None:
+        """Drop all tables from memory: the database is another. Their locks are held."""
+        for seating in list(self.seatings.values()):
+            self._forget(seating)
+
     def _forget(self, seating: Seating) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id

@@ -98,7 +98,7 @@ class Lobby:
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """The public tables that wait, and those that play; the newest first."""
-        public = tables.select().where(tables.c.public).limit(MOST_LISTED)
+        public = tables.select().where(tables.c.public, ~tables.c.hidden).limit(MOST_LISTED)
         waiting = public.where(tables.c.actor == WAITING, tables.c.made_at > self.hub.now() - LISTED)
         running = public.where(tables.c.actor >= 0)
 
@@ -241,6 +241,8 @@ def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:
     row = connection.execute(tables.select().where(tables.c.id == key)).first()
     if row is None:
         raise Refusal("no-table")
+    if row.closed_at is not None:
+        raise Refusal("closed")
     if row.started_at is not None:
         raise Refusal(begun)
     return Room(settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until)

@@ -7,7 +7,8 @@ Every page:
 - `theme`: "light", "dark" or "" (what the device prefers);
 - `static(path)`: the address of a file of `serai/web/static`, for ever valid in caches; a game's own style
   sheet is `static("games/yspahan/table.css")`;
-- `guest`: {"name"} of the reader, or None before the first table;
+- `guest`: {"name", "account" (whether he can log in)} of the reader, or None before the first table;
+- `day(stamp)`: a day in words;
 - `here`: the path of the page, for the forms that change language and theme (field `back`);
 - `awaited`: the tables among people at which the reader is asked, [{"url", "game", "title"}].
 
@@ -57,11 +58,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 import jinja2
 import orjson
 import sqlalchemy as sql
+from babel.dates import format_date
 from markupsafe import Markup
 
 import serai
@@ -118,9 +121,10 @@ class Pages:
             say=words(WEB, reader.language),
             language=reader.language,
             theme=reader.theme,
-            guest={"name": reader.guest.name} if reader.guest else None,
+            guest={"name": reader.guest.name, "account": reader.guest.account} if reader.guest else None,
             here=reader.here,
             awaited=reader.awaited,
+            day=partial(day_words, reader.language),
             **values,
         )
 
@@ -257,6 +261,15 @@ class Pages:
             title=refusal.title(say),
             text=refusal.text(say),
         )
+
+
+def day_words(language: str, stamp: float) -> str:
+    """A day as people write it.
+
+    >>> day_words("de", 0.0)
+    '1. Januar 1970'
+    """
+    return format_date(datetime.fromtimestamp(stamp, UTC).date(), "long", locale=language)
 
 
 def in_script(value: object) -> Markup:

@@ -78,6 +78,8 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
         row = connection.execute(tables.select().where(tables.c.id == key)).first()
         if row is None:
             raise Refusal("no-table")
+        if row.closed_at is not None:
+            raise Refusal("closed")
         if row.started_at is None:
             raise Refusal("waiting")
         log = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))

@@ -43,9 +43,15 @@ guests = sql.Table(
     "guests",
     schema,
     sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
+    # An account: `login` is what the name looks like, so that no other looks the same (`names.looks`).
+    sql.Column("login", sql.String(80), nullable=True, unique=True),
+    sql.Column("password", sql.String(200), nullable=True),
+    sql.Column("mail", sql.String(254), nullable=True),
+    sql.Column("mail_on", sql.Boolean, nullable=False, default=False),  # confirmed, and wanted
+    sql.Column("language", sql.String(8), nullable=True),  # for mail
+    sql.Column("gone_at", sql.Float, nullable=True),  # everything was deleted
 )
 
 tables = sql.Table(
@@ -75,6 +81,9 @@ tables = sql.Table(
     sql.Column("scores", sql.JSON, nullable=True),
     sql.Column("winners", sql.JSON, nullable=True),
     sql.Column("deadline", sql.Float, nullable=True),  # when the time of whoever is due runs out
+    # What the host of the server decided.
+    sql.Column("closed_at", sql.Float, nullable=True),
+    sql.Column("hidden", sql.Boolean, nullable=False, default=False),
     sql.Index("ix_tables_actor", "actor"),
     sql.Index("ix_tables_deadline", "deadline"),
 )
@@ -293,9 +302,23 @@ def _begin_at_once(connection: sql.Connection) -> None:
 
 
 def migrate(engine: sql.Engine, version: str = "head") -> None:
-    """Bring the schema to a version, the newest one if none is named."""
+    """Bring the schema to a version, the newest one if none is named.
+
+    SQLite changes a column by making the table anew. Keys that point to it are not followed meanwhile;
+    that all of them still lead somewhere is checked at the end.
+    """
     config = Config()
     config.set_main_option("script_location", str(files("serai.server") / "migrations"))
-    with engine.begin() as connection:
+    with engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, version)
+        sqlite: Any = connection.connection.driver_connection if engine.dialect.name == "sqlite" else None
+        if sqlite is not None:
+            sqlite.execute("PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                command.upgrade(config, version)
+                if sqlite is not None and sqlite.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                    raise RuntimeError("the database has keys that lead nowhere")
+        finally:
+            if sqlite is not None:
+                sqlite.execute("PRAGMA foreign_keys=ON")

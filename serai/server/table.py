@@ -25,7 +25,7 @@ from serai.server.storage import CHOICE, UNDO, Act, Entry
 
 log = logging.getLogger("serai.server")
 
-DEALS: Final = 3  # how many deals are tried to see whether a choice has shown something hidden
+DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,12 @@ async def play(workers: Workers, turn: work.Turn) -> list[int]:
 async def hint(
     workers: Workers, table: Table, seat: int | None, number: int, language: str
 ) -> list[dict[str, Any]]:
-    """What the strongest bot would do, and why, in words. Among people there are no hints."""
+    """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
     if seat is None:
         raise Refusal("not-yours")
     if number != table.number:
         raise Refusal("late")
-    if table.state.actor != seat or table.shared:
+    if table.state.actor != seat or table.shared or table.settings.rated:
         raise Refusal("no-hint")
     try:
         found = await workers.run(work.advise, table.state.clone(), seat)

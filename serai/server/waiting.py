@@ -164,11 +164,11 @@ def add_waiting(app: FastAPI, server: Server) -> None:
     async def bell(socket: WebSocket, about: str = "") -> None:
         try:
             check_origin(socket)
+            guest = await server.guest(socket)
         except Refusal as refusal:
             told = refusal.told(server_words("en"))
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
-        guest = await server.guest(socket)
         topics = frozenset({about[:16]} if about else ())
         await ring(server.hub.bell, socket, Listener(guest.id if guest else None, topics))
 

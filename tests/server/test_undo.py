@@ -7,12 +7,13 @@ import pytest
 
 import serai
 from serai.kernel.check import random_choice
-from serai.kernel.fair import new_seed
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
 from serai.server.table import Table
 from tests.server.house import Player, new_table
+
+SEED = bytes(range(32))
 
 
 def test_undo_over_the_socket(client: httpx.Client) -> None:
@@ -53,7 +54,7 @@ def test_how_far_it_goes(game: str) -> None:
             Chair(f"{seat}", guest=seat) if seat < 2 else Chair(f"{seat}", level="random")
             for seat in range(players)
         )
-        settings = Settings("x", game, players, played.settings(players), "normal", new_seed(), chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
         table = Table(settings)
         actors: list[int] = []
         for _ in range(250):
@@ -90,7 +91,7 @@ def test_what_showed_something_hidden_stays() -> None:
         played = serai.game(game)
         players = played.players[1]
         chairs = tuple(Chair(f"{seat}", guest=seat) for seat in range(players))
-        settings = Settings("x", game, players, played.settings(players), "normal", bytes(32), chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
         table = Table(settings)
         rng = serai.Rng(f"{game} hidden")
         for _ in range(400):
@@ -114,7 +115,7 @@ def test_what_showed_something_hidden_stays() -> None:
 def test_undo_is_for_the_one_who_chose() -> None:
     played = serai.game("yspahan")
     chairs = (Chair("a", guest=1), Chair("b", guest=2))
-    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", new_seed(), chairs, 0.0))
+    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0))
     table.follow()
     seat = table.state.actor
     with pytest.raises(Refusal, match="no-undo"):

@@ -54,7 +54,7 @@ def test_every_word_is_translated(language: str) -> None:
 
 
 # On every page; on the home page; when somebody speaks.
-APART = ("bell", "theme", "home", "chat")
+APART = ("account", "bell", "theme", "home", "chat")
 
 
 def test_every_module_is_fetched_at_once() -> None:
