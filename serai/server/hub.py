@@ -22,8 +22,7 @@ import sqlalchemy as sql
 import serai
 from serai.kernel.errors import UnknownGame
 from serai.kernel.fair import new_seed
-from serai.server import shelf, work
-from serai.server.advice import reason_words
+from serai.server import shelf, thinking, work
 from serai.server.bell import Bell
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
@@ -32,7 +31,7 @@ from serai.server.settings import Settings, make_settings
 from serai.server.sight import encode
 from serai.server.storage import Store, seats, tables
 from serai.server.table import Table
-from serai.server.workers import Workers, WorkFailed
+from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
 
@@ -360,7 +359,7 @@ class Hub:
                 entry = table.entry
                 asked = table.bot_due is not None
                 if asked:
-                    choices = await self._think(self._turn(seating))
+                    choices = await thinking.play(self.workers, self._turn(seating))
                 elif table.automatic() is not None:
                     await self.moment()
                 else:
@@ -394,38 +393,11 @@ class Hub:
         options = dict(table.settings.options)
         return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
 
-    async def _think(self, turn: work.Turn) -> list[int]:
-        """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
-        for level in (turn.level, "random"):
-            try:
-                return await self.workers.run(work.play, turn.at(level))
-            except WorkFailed:
-                log.exception("the bot %s failed at %s", level, turn.state.game_name)
-        return [turn.state.legal()[0]]
-
     async def hint(
         self, seating: Seating, seat: int | None, number: int, language: str
     ) -> list[dict[str, Any]]:
         """What the strongest bot would do, and why, in words."""
-        table = seating.table
-        if seat is None:
-            raise Refusal("not-yours")
-        if number != table.number:
-            raise Refusal("late")
-        if table.state.actor != seat or table.shared or table.settings.rated:
-            raise Refusal("no-hint")
-        try:
-            found = await self.workers.run(work.advise, table.state.clone(), seat)
-        except WorkFailed as error:
-            raise Refusal("no-hint") from error
-        return [
-            {
-                "choice": advice.choice,
-                "share": round(advice.share, 3),
-                "reason": reason_words(table.game, advice.reasons, language),
-            }
-            for advice in found
-        ]
+        return await thinking.hint(self.workers, seating.table, seat, number, language)
 
     # Looking
 

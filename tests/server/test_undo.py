@@ -62,7 +62,9 @@ def test_how_far_it_goes(game: str) -> None:
             if table.over:
                 break
             table.make(random_choice(table.state, rng), asked=True)
-            if table.open_undo and rng.below(4) == 0:
+            if table.over:  # what is decided among people stays decided
+                assert not any(table.can_undo(seat) for seat in range(players))
+            elif table.open_undo and rng.below(4) == 0:
                 seat = table.open_undo[-1][1]
                 actors = _actors(table)
                 left = table.undo(seat, table.number, None)
@@ -96,6 +98,9 @@ def test_what_showed_something_hidden_stays() -> None:
             table.follow()
             if table.over:
                 break
+            if (made := table.automatic()) is not None:  # a moment later, by the server
+                table.make(made, asked=False)
+                continue
             seat = table.state.actor
             before = table.state.clone()
             choice = random_choice(table.state, rng)

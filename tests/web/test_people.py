@@ -319,7 +319,7 @@ def test_the_bell_on_other_pages(visitors: list[Visitor]) -> None:
         if first.asked:
             play([first], 1)
         first.page.wait_for_timeout(20)
-    expect(other.page).to_have_title("(1) Serai · drei Spiele aus dem Basar")
+    expect(other.page).to_have_title(re.compile(r"^\(1\) Serai"))
     assert "icon-turn" in (other.page.get_attribute("link[rel=icon]", "href") or "")
     other.page.click("#awaited summary")
     other.page.click("#awaited li a")
