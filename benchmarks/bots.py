@@ -1,6 +1,8 @@
 """How strong the bots are: everything docs/bots-report.md says, measured in one run.
 
 python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
+
+With names of games only those are measured, and the figures of the others are kept as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ from serai.kernel.state import CHANCE, OVER, Event
 PLAYERS: Final = 4
 STRONGEST: Final = "level5"
 # Walks of the strongest for a choice: fewer than it makes in a second, so that many games can be played.
-WORK: Final = {"yspahan": 60, "istanbul": 60, "morgenland": 60}
+WORK: Final = {"yspahan": 40, "istanbul": 60, "morgenland": 60}
+SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
 
 
 @dataclass(frozen=True)
@@ -193,15 +196,19 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# How strong the bots are",
         "",
-        f"Measured by `make bench-bots` on {figures['date']}: {figures['machine']}, in "
-        f"{figures['seconds'] / 60:.0f} minutes. Four players; seats are turned round the table, and every "
-        "table is played with the same dice in each turn of it. `level5` thinks for a number of walks here "
+        f"Measured by `make bench-bots` on {figures['machine']}. Four players; seats are turned round the "
+        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a number of walks here "
         "that makes many games possible, fewer than it makes in the second that it takes at the table. "
         "A shared win counts in part; intervals are Wilson's, 95 %.",
         "",
     ]
     for name, game in figures["games"].items():
-        lines += [f"## {serai.game(name).title}", ""]
+        lines += [
+            f"## {serai.game(name).title}",
+            "",
+            f"On {game['date']}, in {game['seconds'] / 60:.0f} minutes; `level5` with {WORK[name]} walks.",
+            "",
+        ]
         lines += [
             "| | games | won | 95 % | by luck | wanted | |",
             "| --- | --: | --: | --: | --: | --: | --- |",
@@ -217,7 +224,7 @@ def page(figures: dict[str, Any]) -> str:
         lines += [
             "",
             f"Among its equals ({alone['games']} games, {alone['work']} walks a choice) the strongest has "
-            f"{alone['score']} points at the end, the winner {alone['winners_score']}"
+            f"{alone['score']} {SCORES[name]} at the end, the winner {alone['winners_score']}"
             + (f"; games last {alone['rounds']} rounds" if "rounds" in alone else "")
             + f". A seat chooses {alone['choices']} times.",
         ]
@@ -236,9 +243,9 @@ def page(figures: dict[str, Any]) -> str:
 
 
 def measure(names: Iterable[str], scale: float, bar: Progress) -> dict[str, Any]:
-    begun = perf_counter()
     games: dict[str, Any] = {}
     for name in names:
+        begun = perf_counter()
         game = serai.game(name)
         todo = tests(game, scale)
         alone = max(2, round(40 * scale))
@@ -254,14 +261,14 @@ def measure(names: Iterable[str], scale: float, bar: Progress) -> dict[str, Any]
         task = bar.add_task(f"{game.title}: by the clock", total=None)
         clock = run_clock(game, lambda task=task: bar.advance(task))  # type: ignore[misc]
         bar.remove_task(task)
-        games[name] = {"tests": found, "self_play": self_play, "clock": clock}
-    return {
-        "date": date.today().isoformat(),
-        "machine": machine(),
-        "serai": serai.__version__,
-        "seconds": round(perf_counter() - begun),
-        "games": games,
-    }
+        games[name] = {
+            "date": date.today().isoformat(),
+            "seconds": round(perf_counter() - begun),
+            "tests": found,
+            "self_play": self_play,
+            "clock": clock,
+        }
+    return {"machine": machine(), "serai": serai.__version__, "games": games}
 
 
 def main() -> None:
@@ -275,6 +282,9 @@ def main() -> None:
     with Progress(*columns, console=Console(stderr=True)) as bar:
         figures = measure(given.games, given.scale, bar)
     if given.json:
+        if given.json.exists():
+            kept = json.loads(given.json.read_text(encoding="utf-8"))["games"]
+            figures["games"] = kept | figures["games"]
         given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if given.page:
         given.page.write_text(page(figures), encoding="utf-8")

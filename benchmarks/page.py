@@ -31,9 +31,10 @@ from playwright.sync_api import Browser, sync_playwright
 import serai
 from serai.kernel.fair import new_seed
 from serai.server.guests import new_guest
-from serai.server.hub import Hub, Viewer
+from serai.server.hub import Hub
+from serai.server.seating import Viewer
+from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, sqlite_url
-from serai.server.table import Chair, Settings
 from serai.server.workers import Workers
 
 CHROMIUM = "/usr/bin/chromium"
@@ -68,7 +69,7 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
         chairs = tuple(Chair(guest.name, guest.id) for guest in guests)
         options = serai.game(game).settings(4)
         settings = Settings(token_urlsafe(9), game, 4, options, "normal", new_seed(), chairs, time())
-        await hub._found(guests[0], settings)
+        await hub.found(guests[0].id, settings)
         seating = await hub.get(settings.id)
         viewers = [Viewer(seat, "en") for seat in range(4)]
         for viewer in viewers:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 import serai
+from serai import admin
 from serai._source import compiled
 from serai.bots.bot import Budget
 from serai.bots.names import check_bot
@@ -27,6 +27,7 @@ from serai.kernel.fair import check_fair
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.state import OVER
+from serai.paths import data_folder
 from serai.simulate import Simulation, Spread, simulate
 from serai.terminal import HUMAN, OPPONENT, SEATED, SEEDED, Terminal
 
@@ -36,21 +37,13 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.add_typer(admin.app, name="admin")
 YOU = "you"  # the same as a human
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 GameName = Annotated[str, typer.Argument(help="The game; `serai info` lists them.")]
 Players = Annotated[int | None, typer.Option(help="How many play (default: as many as can).")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same dice.")]
-
-
-def data_folder() -> Path:
-    """Where games are kept: SERAI_DATA, else the user's data folder."""
-    given = os.environ.get("SERAI_DATA")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "serai"
 
 
 @app.command()
@@ -456,10 +449,31 @@ def serve(
         str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies that tell the scheme.")
     ] = "127.0.0.1",
     watch: Annotated[bool, typer.Option(help="Read templates and styles again when they change.")] = False,
+    password_memory: Annotated[
+        int,
+        typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB that hashing a password takes."),
+    ] = 64 * 1024,
+    smtp: Annotated[
+        str | None, typer.Option(envvar="SERAI_SMTP", help="Mail server: smtp+starttls://USER:PASSWORD@HOST.")
+    ] = None,
+    mail_from: Annotated[
+        str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="The address that mails come from.")
+    ] = None,
+    site: Annotated[
+        str | None, typer.Option(envvar="SERAI_SITE", help="Where this server is reached, for mails.")
+    ] = None,
+    metrics: Annotated[
+        int | None,
+        typer.Option(envvar="SERAI_METRICS", min=0, max=65535, help="Port for Prometheus, on 127.0.0.1."),
+    ] = None,
+    log: Annotated[
+        str, typer.Option(envvar="SERAI_LOG", help="plain: warnings; json: every request.")
+    ] = "plain",
 ) -> None:
     """Serve the page: play in the browser."""
     try:
         from serai.server.app import Config
+        from serai.server.mail import mail_server
         from serai.server.run import serve as run
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
@@ -468,7 +482,17 @@ def serve(
     try:
         if synchronous.lower() not in ("full", "normal"):
             raise BadOption(f"synchronous is full or normal, not {synchronous!r}")
-        run(Config(data or data_folder(), workers, synchronous.upper(), watch), host, port, trusted)
+        if log not in ("plain", "json"):
+            raise BadOption(f"log is plain or json, not {log!r}")
+        config = Config(
+            data or data_folder(),
+            workers,
+            synchronous.upper(),
+            watch,
+            password_memory=password_memory,
+            mail=mail_server(smtp, mail_from, site) if smtp else None,
+        )
+        run(config, host, port, trusted, metrics, log)
     except OSError as error:
         _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
     except SeraiError as error:

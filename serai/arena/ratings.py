@@ -26,20 +26,32 @@ class Rating:
         return self.mean - CERTAIN * self.deviation, self.mean + CERTAIN * self.deviation
 
 
-def rate(results: Iterable[Result]) -> dict[str, Rating]:
-    """The rating of every bot after all games, taken in their order.
+def first_rating() -> Rating:
+    """Where everybody begins."""
+    model = PlackettLuce()
+    return Rating(model.mu, model.sigma)
 
-    A bot in several seats is rated in each of them, and goes on with the mean.
+
+def rate_game(players: list[str], ranks: list[int], before: list[Rating]) -> dict[str, Rating]:
+    """The players' ratings after one game.
+
+    A player in several seats is rated in each of them, and goes on with the mean.
     """
     model = PlackettLuce()
+    teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
+    after = [team[0] for team in model.rate(teams, ranks=[float(rank) for rank in ranks])]
+    found = {}
+    for name in set(players):
+        own = [rating for player, rating in zip(players, after, strict=True) if player == name]
+        found[name] = Rating(fmean(one.mu for one in own), fmean(one.sigma for one in own))
+    return found
+
+
+def rate(results: Iterable[Result]) -> dict[str, Rating]:
+    """The rating of every bot after all games, taken in their order."""
+    fresh = first_rating()
     current: dict[str, Rating] = {}
     for result in results:
         seats = result.match.seats
-        fresh = Rating(model.mu, model.sigma)
-        before = [current.get(name, fresh) for name in seats]
-        teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
-        after = [team[0] for team in model.rate(teams, ranks=[float(rank) for rank in result.ranks])]
-        for name in set(seats):
-            own = [rating for seat, rating in zip(seats, after, strict=True) if seat == name]
-            current[name] = Rating(fmean(one.mu for one in own), fmean(one.sigma for one in own))
+        current |= rate_game(list(seats), result.ranks, [current.get(name, fresh) for name in seats])
     return current

@@ -1,9 +1,10 @@
-"""Information-set Monte-Carlo tree search with greedy playouts, generic over games.
+"""Information-set Monte-Carlo tree search with greedy rivals, generic over games.
 
-One tree over the choices of seats; chance is drawn anew in every walk and has no nodes. A walk deals
-again what the searching seat cannot see, goes down by upper confidence bounds among the choices that are
-legal in this deal, adds one node, lets all seats play on greedily for some turns and asks the game's
-estimate. Every seat maximizes its own share of the win (max-n).
+One tree over the choices of the seat that searches; chance is drawn anew in every walk and has no nodes.
+A walk deals again what the seat cannot see and goes down by upper confidence bounds among the choices that
+are legal in this deal. The other seats each take the turn that promises them most (max-n, and they look no
+further), so that the tree reaches the seat's own next turns. It adds one node, lets all play on greedily
+for some turns and asks the game's estimate.
 
 At the root the most promising choices are compared in sweeps: each gets a walk with the same deal and the
 same dice, so that luck does not tell them apart. In every round the worse half of them drops out.
@@ -22,12 +23,10 @@ from serai.kernel.state import CHANCE, OVER, Choices, State
 
 
 class Node:
-    """A choice of a seat that was tried. Children are a chain sorted by choice and seat: who is asked next
-    can depend on what is hidden."""
+    """A choice of the searching seat. Children are a chain sorted by choice."""
 
     def __init__(self) -> None:
         self.choice: i64 = -1
-        self.actor: i64 = -1
         self.visits: i64 = 0
         self.available: i64 = 0
         self.total: float = 0.0
@@ -45,7 +44,7 @@ class Search:
         self.rng = rng
         self.turns: i64 = turns  # that are played on after a walk
         self.width: i64 = width  # choices that are compared at the root
-        self.exploration: float = 0.1
+        self.exploration: float = 0.05
         self.trust: float = 2.0  # how many visits a prior counts as
         self.samples: i64 = 4  # outcomes of chance for a prior at the root
         self.root = Node()
@@ -58,7 +57,7 @@ class Search:
         """Go on from the position after a choice of the root, with what the tree knows of it."""
         self.base.apply_unchecked(choice)
         child = self.root.first
-        while child is not None and (child.choice != choice or child.actor != self.seat):
+        while child is not None and child.choice != choice:
             child = child.next
         self.root = child if child is not None else Node()
 
@@ -124,13 +123,16 @@ class Search:
             if state.actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
+            if state.actor != self.seat:
+                state = self.greedy.best_turn(state, state.actor)
+                continue
             node = self.select(state, node)
             path.append(node)
             state.apply_unchecked(node.choice)
         self.greedy.play_on(state, self.turns, rng)
         for node in path:
             node.visits += 1
-            node.total += self.greedy.shares[node.actor]
+            node.total += self.greedy.shares[self.seat]
 
     def select(self, state: State, node: Node) -> Node:
         """The legal child with the highest bound."""
@@ -152,17 +154,14 @@ class Search:
         out = self.out
         out.size = 0
         state.choices(out)
-        actor = state.actor
         before: Node | None = None
         child = node.first
         for i in range(out.size):
             choice = out.items[i]
-            while child is not None and (
-                child.choice < choice or (child.choice == choice and child.actor < actor)
-            ):
+            while child is not None and child.choice < choice:
                 before = child
                 child = child.next
-            if child is None or child.choice != choice or child.actor != actor:
+            if child is None or child.choice != choice:
                 fresh = self.new_child(state, choice)
                 fresh.next = child
                 if before is None:
@@ -175,7 +174,6 @@ class Search:
     def new_child(self, state: State, choice: i64) -> Node:
         child = Node()
         child.choice = choice
-        child.actor = state.actor
-        self.greedy.turn_after(state, choice, child.actor)
-        child.prior = self.greedy.shares[child.actor]
+        self.greedy.turn_after(state, choice, self.seat)
+        child.prior = self.greedy.shares[self.seat]
         return child

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 import orjson
 from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
@@ -22,15 +23,33 @@ import serai
 from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
+from serai.server.account_pages import add_account_pages
+from serai.server.accounts import MEMORY, Passwords
+from serai.server.api import make_api
 from serai.server.assets import Assets, compress
+from serai.server.bell import awaited_tables
+from serai.server.chat import Chat
 from serai.server.errors import Refusal
+from serai.server.figures import Figures, Watch
 from serai.server.guard import Safety, check_origin, read_form
-from serai.server.guests import COOKIE, KEPT, Guest, find_guest, new_guest, token_hash
-from serai.server.hub import Hub, Seating
+from serai.server.guests import COOKIE, KEPT, Guest, address_of, device_of, find_guest, new_guest
+from serai.server.hub import Hub
+from serai.server.lobby import Lobby
+from serai.server.mail import Mail, MailServer
+from serai.server.mail_pages import add_mail_pages
+from serai.server.meeting import Meeting
+from serai.server.orders import Orders
 from serai.server.pages import Pages, Reader, guest_tables
+from serai.server.passkeys import Challenges
+from serai.server.people_pages import add_people_pages
+from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
+from serai.server.running import held
+from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
 from serai.server.storage import Store, sqlite_url
+from serai.server.tries import Tries
+from serai.server.waiting import add_waiting, site_of, waiting_page
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
@@ -38,7 +57,6 @@ log = logging.getLogger("serai.server")
 LANGUAGE: Final = "serai-language"
 THEME: Final = "serai-theme"
 THEMES: Final = ("light", "dark", "")
-REMEMBERED: Final = 4096  # guests known without asking the database
 SEE_OTHER: Final = 303
 
 
@@ -50,6 +68,8 @@ class Config:
     workers: int | None = None  # processes for bots; None: one less than there are processors
     synchronous: str = "FULL"  # SQLite's: when a commit is safe
     watch: bool = False  # read templates and static files again when they change
+    password_memory: int = MEMORY  # KiB that hashing a password takes
+    mail: MailServer | None = None
 
 
 class Server:
@@ -59,49 +79,95 @@ class Server:
         self.config = config
         self.assets = Assets(config.watch)
         self.pages = Pages(self.assets, config.watch)
-        self.known: OrderedDict[str, Guest] = OrderedDict()
+        self.passwords = Passwords(config.password_memory)
+        self.tries = Tries()
+        self.challenges = Challenges()
+        self.figures = Figures()
+        self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
+        self.mail: Mail | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Everything that lives as long as the server."""
+        self.config.data.mkdir(parents=True, exist_ok=True)
+        with held(self.config.data):
+            async with self._running():
+                yield
+
+    @asynccontextmanager
+    async def _running(self) -> AsyncIterator[None]:
         self.store = Store(sqlite_url(self.config.data), self.config.synchronous)
         await asyncio.to_thread(self.store.open)
         self.workers = Workers(self.config.workers)
         self.hub = Hub(self.store, self.workers)
+        self.lobby = Lobby(self.hub)
+        self.meeting = Meeting(self.hub)
+        self.chat = Chat(self.hub)
+        work = [self.workers.warm(), self.meeting.watch()]
+        if self.config.mail is not None:
+            self.mail = Mail(self.store, self.config.mail)
+            await self.mail.begin()
+            self.hub.turn.append(self.mail.turn)
+            work.append(self.mail.work())
+        self.hub.finished.append(self.rate)
+        self.figures.look_at(self)
+        orders = Orders(self)
+        work.append(orders.watch())
         try:
+            await orders.begin()
+            await catch_up(self.store)
             await self.hub.resume()
-            warming = asyncio.create_task(self.workers.warm())
+            beside = [asyncio.create_task(one) for one in work]
             yield
-            warming.cancel()
+            for task in beside:
+                task.cancel()
         finally:
             await self.hub.close()
             self.workers.close()
             await asyncio.to_thread(self.store.close)
 
+    async def rate(self, seating: Seating) -> None:
+        """A game is over."""
+        key = seating.table.settings.id
+        await self.store.write(lambda connection: rate_table(connection, key))
+
+    async def reseat(self, guest: Guest) -> None:
+        """A guest's name has changed: tables in memory show it."""
+        for key, seating in list(self.hub.seatings.items()):
+            if seating.table.seat_of(guest.id) is not None:
+                await self.hub.reload(key)
+
     # Who asks
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
-        token = connection.cookies.get(COOKIE)
-        if not token:
-            return None
-        key = token_hash(token)
-        guest = self.known.get(key)
+        """Who asks; the database is asked once a request. Raises `Refusal` for one who is banned."""
+        if not hasattr(connection.state, "guest"):
+            token = connection.cookies.get(COOKIE)
+            connection.state.guest = await find_guest(self.store, token, address_of(connection))
+        found: Guest | None = connection.state.guest
+        return found
+
+    async def person(self, connection: HTTPConnection) -> Guest:
+        """Who asks. Raises `Refusal` for one who was never here."""
+        guest = await self.guest(connection)
         if guest is None:
-            guest = await find_guest(self.store, token)
-            if guest is None:
-                return None
-            self.known[key] = guest
-            if len(self.known) > REMEMBERED:
-                self.known.popitem(last=False)
+            raise Refusal("nobody")
         return guest
 
     async def reader(self, connection: HTTPConnection) -> Reader:
+        guest = await self.guest(connection)
+        awaited = await awaited_tables(self.store, guest.id if guest else None)
+        return replace(self.stranger(connection), guest=guest, awaited=awaited)
+
+    def stranger(self, connection: HTTPConnection) -> Reader:
+        """One who reads, whoever he is."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
             theme=theme if theme in THEMES else "",
-            guest=await self.guest(connection),
+            guest=None,
             here=connection.url.path,
+            awaited=[],
         )
 
     # How it is answered
@@ -114,24 +180,43 @@ class Server:
 
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
         """An error as the one who asked can read it: a page for people, JSON for programs."""
+        self.figures.refusals.labels(refusal.code).inc()
         if "text/html" in request.headers.get("accept", ""):
-            reader = await self.reader(request)
-            return self.html(request, self.pages.error(reader, refusal), refusal.status)
+            page = self.pages.error(self.stranger(request), refusal)
+            return self.html(request, page, refusal.status)
         told = refusal.told(server_words(language_of(request)))
         return self.json(request, {"error": told}, refusal.status)
 
-    async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
-        """A table for whoever asks, who becomes a guest if he is none yet."""
+    async def known_guest(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
+        """Whoever asks, who becomes a guest if he is none yet; and what tells his browser so."""
         guest = await self.guest(request)
-        token = None
-        if guest is None:
-            guest, token = await new_guest(self.store)
-        key = await self.hub.new_table(guest, wanted)
-        response = RedirectResponse(f"/tables/{key}", SEE_OTHER)
-        if token is not None:
-            secure = request.url.scheme == "https"
-            response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
+        if guest is not None:
+            return guest, lambda response: response
+        guest, token = await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
+        return guest, lambda response: self.welcome(request, response, token)
+
+    def welcome(self, request: Request, response: Response, token: str) -> Response:
+        """Have a browser keep a token."""
+        secure = request.url.scheme == "https"
+        response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
         return response
+
+    async def own_guest(self, request: Request) -> Guest:
+        """Whoever asks, if he is known. Raises `Refusal`."""
+        guest = await self.guest(request)
+        if guest is None:
+            raise Refusal("not-seated")
+        return guest
+
+    async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
+        """A table for whoever asks; a room to wait in, where seats are open."""
+        guest, answered = await self.known_guest(request)
+        settings = await self.hub.settle(guest, wanted)
+        if settings.open:
+            await self.lobby.open(guest, settings)
+        else:
+            await self.hub.found(guest.id, settings)
+        return answered(RedirectResponse(f"/tables/{settings.id}", SEE_OTHER))
 
     async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
         """A table, and the seat that whoever asks has at it."""
@@ -152,9 +237,15 @@ def make_app(config: Config) -> FastAPI:
     app = FastAPI(title="Serai", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.server = server
     app.add_middleware(Safety)
+    app.add_middleware(Watch, figures=server.figures)
     _add_errors(app, server)
     _add_pages(app, server)
     _add_tables(app, server)
+    add_waiting(app, server)
+    add_account_pages(app, server)
+    add_people_pages(app, server)
+    add_mail_pages(app, server)
+    app.mount("/api", make_api(server))
     return app
 
 
@@ -162,6 +253,10 @@ def _add_errors(app: FastAPI, server: Server) -> None:
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
         return await server.refuse(request, refusal)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return await server.refuse(request, Refusal("bad-request"))
 
     @app.exception_handler(HTTPException)
     async def not_found(request: Request, error: HTTPException) -> Response:
@@ -190,7 +285,7 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     async def rules(request: Request, name: str, lang: str = "") -> Response:
         reader = await server.reader(request)
         if lang in LANGUAGES:
-            reader = Reader(lang, reader.theme, reader.guest, reader.here)
+            reader = replace(reader, language=lang)
         return server.html(request, server.pages.rules(reader, known_game(name)))
 
     @app.post("/language")
@@ -219,7 +314,7 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     async def icon(request: Request) -> Response:
         return server.assets.respond(request, None, "icon.svg")
 
-    @app.get("/health")
+    @app.get("/healthz")
     async def health(request: Request) -> Response:
         await server.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
         return server.json(request, {"ok": True, "version": serai.__version__})
@@ -244,8 +339,14 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         return RedirectResponse(f"/tables/{await server.hub.rematch(guest, key)}", SEE_OTHER)
 
     async def show(request: Request, key: str, replay: bool) -> Response:
-        seating, seat = await server.seen_by(request, key)
         reader = await server.reader(request)
+        try:
+            seating, seat = await server.seen_by(request, key)
+        except Refusal as refusal:
+            if refusal.code != "waiting" or replay:
+                raise
+            room = await server.lobby.room(key)
+            return server.html(request, waiting_page(server, reader, room, site_of(request)))
         whole = await server.hub.present(seating, seat, reader.language)
         return server.html(request, server.pages.table(reader, seating, whole, replay))
 
@@ -292,7 +393,9 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             told = refusal.told(server_words(language_of(socket)))
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
-        await Line(server.hub, seating, socket, seat, language_of(socket)).run()
+        guest = await server.guest(socket)
+        viewer = Viewer(seat, language_of(socket), guest.id if guest else None)
+        await Line(server.meeting, server.chat, seating, socket, viewer).run()
 
 
 def known_game(name: str) -> Game:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
+import orjson
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
+from serai.server.rooms import server_words
 
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64
@@ -51,6 +55,37 @@ class Safety:
         await self.app(scope, receive, send_safe)
 
 
+class Small:
+    """Reads bodies before anything else does, and refuses those that are too big."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = bytearray()
+        more = True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                refusal = Refusal("too-big")
+                told = {"error": refusal.told(server_words(SOURCE))}
+                await JSONResponse(told, refusal.status)(scope, receive, send)
+                return
+        whole: Message | None = {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        async def receive_read() -> Message:
+            nonlocal whole
+            message, whole = whole, None
+            return message if message is not None else await receive()
+
+        await self.app(scope, receive_read, send)
+
+
 def check_origin(connection: HTTPConnection) -> None:
     """Refuse what another site's page makes a browser ask. Programs that are no browsers send no origin,
     and have no cookies that others could use."""
@@ -65,11 +100,7 @@ def check_origin(connection: HTTPConnection) -> None:
 async def read_form(request: Request) -> dict[str, str]:
     """The fields of a form. Raises `Refusal` for one that is too big or no form."""
     check_origin(request)
-    body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Refusal("too-big")
+    body = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise Refusal("bad-request")
@@ -80,3 +111,28 @@ async def read_form(request: Request) -> dict[str, str]:
     except ValueError as error:
         raise Refusal("bad-request") from error
     return dict(fields)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The JSON object that a page's script sends. Raises `Refusal`."""
+    check_origin(request)
+    body = await read_body(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal("bad-request")
+    try:
+        value = orjson.loads(body)
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    if not isinstance(value, dict):
+        raise Refusal("bad-request")
+    return value
+
+
+async def read_body(request: Request) -> bytes:
+    """All of a body that is not too big. Raises `Refusal`."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Refusal("too-big")
+    return bytes(body)

@@ -1,95 +1,130 @@
-"""Guests: whoever comes is known again by a cookie. Only a hash of it is stored."""
+"""Guests: whoever comes is known again by a cookie, one a browser. Only a hash of it is stored.
+
+A guest who sets a password or a passkey has an account (`serai.server.accounts`) and can come from elsewhere.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from hashlib import sha256
+from ipaddress import ip_address, ip_network
 from secrets import choice, token_urlsafe
 from time import time
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sql
+from starlette.requests import HTTPConnection
 
+from serai.server.errors import Refusal
+from serai.server.ledger import bans, sessions
+from serai.server.names import NAMES, looks
 from serai.server.storage import Store, guests
 
 COOKIE: Final = "serai-guest"
 LONGEST_TOKEN: Final = 64
 KEPT: Final = 400 * 24 * 3600  # seconds; what browsers keep at most
-
-# Short ones: a panel on a phone has little room.
-NAMES: Final = (
-    *("Amber", "Azure", "Bulbul", "Camel", "Cedar", "Coral", "Crane", "Dahlia", "Dove", "Ebony", "Falcon"),
-    *(
-        "Fennec",
-        "Finch",
-        "Fox",
-        "Gecko",
-        "Ginger",
-        "Hare",
-        "Hazel",
-        "Heron",
-        "Honey",
-        "Hoopoe",
-        "Ibex",
-        "Indigo",
-    ),
-    *("Iris", "Ivory", "Jackal", "Jade", "Jerboa", "Kite", "Lapis", "Lark", "Lemon", "Lily", "Lion", "Lynx"),
-    *(
-        "Mango",
-        "Marten",
-        "Mint",
-        "Myrtle",
-        "Olive",
-        "Opal",
-        "Oryx",
-        "Otter",
-        "Owl",
-        "Pearl",
-        "Poppy",
-        "Raven",
-    ),
-    *("Robin", "Rose", "Saffron", "Sesame", "Stork", "Sunny", "Swift", "Topaz", "Tulip", "Turtle", "Velvet"),
-    *("Violet", "Walnut", "Wolf"),
-)
+HOUR: Final = 3600.0
+SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux")
+BROWSERS: Final = (("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"))
 
 
 @dataclass(frozen=True)
 class Guest:
     id: int
     name: str
+    account: bool = False  # whether he can come back from another device
+    session: int | None = None  # the browser that he came with
 
 
 def token_hash(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+    return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def new_name() -> str:
-    """A friendly name.
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
 
-    >>> new_name() in NAMES
-    True
+
+def device_of(agent: str) -> str:
+    """A browser in a few words.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36")
+    'Chrome, Linux'
     """
-    return choice(NAMES)
+    browser = next((name for sign, name in BROWSERS if sign in agent), None)
+    if browser is None and "Safari/" in agent:
+        browser = "Safari"
+    system = next((name for name in SYSTEMS if name in agent), None)
+    if browser or system:
+        return ", ".join(filter(None, (browser, system)))
+    return re.sub(r"[^\w .-]", " ", agent.partition("/")[0]).strip()[:40]
 
 
-async def find_guest(store: Store, token: str | None) -> Guest | None:
-    """Whose token it is."""
-    if not token or len(token) > LONGEST_TOKEN:
+async def find_guest(store: Store, token: str | None, address: str | None = None) -> Guest | None:
+    """Whose token it is. Raises `Refusal` for one who is banned, or comes from where nobody may."""
+    key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None
+
+    def ask(connection: sql.Connection) -> Any:
+        check_bans(connection, None, address)
+        if key is None:
+            return None
+        asked = (
+            sql.select(guests, sessions.c.id.label("session"), sessions.c.seen_at)
+            .join(sessions, sessions.c.guest_id == guests.c.id)
+            .where(sessions.c.token_hash == key)
+        )
+        row = connection.execute(asked).first()
+        if row is not None:
+            check_bans(connection, row.id, None)
+        return row
+
+    row = await store.read(ask)
+    if row is None:
         return None
-    asked = sql.select(guests.c.id, guests.c.name).where(guests.c.token_hash == token_hash(token))
-    row = await store.read(lambda connection: connection.execute(asked).first())
-    return Guest(row.id, row.name) if row else None
+    now = time()
+    if now - row.seen_at > HOUR:
+        seen = sessions.update().where(sessions.c.id == row.session).values(seen_at=now)
+        await store.write(lambda connection: connection.execute(seen))
+    return Guest(row.id, row.name, row.login is not None, row.session)
 
 
-async def new_guest(store: Store) -> tuple[Guest, str]:
-    """A guest, and the token that he is known by from now on: 256 bits that nobody can guess."""
+def check_bans(connection: sql.Connection, guest: int | None, address: str | None) -> None:
+    """Raises `Refusal` for a guest or an address that is banned."""
+    if guest is not None:
+        asked = sql.select(bans.c.id).where(bans.c.kind == "guest", bans.c.value == str(guest))
+        if connection.execute(asked).first() is not None:
+            raise Refusal("banned")
+    if address is not None:
+        try:
+            own = ip_address(address)
+        except ValueError:
+            return
+        for value in connection.scalars(sql.select(bans.c.value).where(bans.c.kind == "address")):
+            if own in ip_network(value):
+                raise Refusal("banned")
+
+
+def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[int, str]:
+    """One more browser of a guest: its number, and its token of 256 bits that nobody can guess."""
     token = token_urlsafe(32)
-    name = new_name()
-    row = {"token_hash": token_hash(token), "name": name, "made_at": time()}
+    now = time()
+    row = {"guest_id": guest, "token_hash": token_hash(token), "device": device}
+    made = connection.execute(sessions.insert().values(**row, made_at=now, seen_at=now)).inserted_primary_key
+    assert made is not None
+    return int(made[0]), token
 
-    def insert(connection: sql.Connection) -> int:
-        key = connection.execute(guests.insert().values(row)).inserted_primary_key
-        assert key is not None
-        return int(key[0])
 
-    return Guest(await store.write(insert), name), token
+async def new_guest(store: Store, device: str = "") -> tuple[Guest, str]:
+    """A guest, and the token that he is known by from now on."""
+
+    def insert(connection: sql.Connection) -> tuple[Guest, str]:
+        taken = set(connection.scalars(sql.select(guests.c.login).where(guests.c.login.is_not(None))))
+        name = choice([name for name in NAMES if looks(name) not in taken] or NAMES)
+        made = connection.execute(guests.insert().values(name=name, made_at=time())).inserted_primary_key
+        assert made is not None
+        number = int(made[0])
+        session, token = new_session(connection, number, device)
+        return Guest(number, name, session=session), token
+
+    return await store.write(insert)

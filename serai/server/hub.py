@@ -9,216 +9,110 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine, Mapping
-from secrets import choice as one_of
-from secrets import randbelow, token_urlsafe
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from dataclasses import replace
+from functools import partial
+from random import SystemRandom
+from secrets import token_urlsafe
 from time import perf_counter, time
 from typing import Any, Final
 
 import sqlalchemy as sql
 
 import serai
-from serai.kernel.errors import SeraiError, UnknownGame
+from serai.kernel.errors import UnknownGame
 from serai.kernel.fair import new_seed
-from serai.kernel.game import Game
-from serai.scene.say import mark
-from serai.server import work
-from serai.server.advice import reason_words
+from serai.server import shelf, thinking, work
+from serai.server.bell import Bell
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
-from serai.server.levels import default_level, is_level
-from serai.server.sight import Show, Sight, encode
-from serai.server.storage import Entry, Store, answers, entries, seats, tables
-from serai.server.table import Chair, Settings, Table
-from serai.server.workers import Workers, WorkFailed
+from serai.server.seating import Seating, Viewer
+from serai.server.settings import Settings, make_settings
+from serai.server.sight import encode
+from serai.server.storage import Store, seats, tables
+from serai.server.table import Table
+from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
 
-SPEEDS: Final = {
-    "calm": mark("Calm"),
-    "normal": mark("Normal"),
-    "fast": mark("Fast"),
-    "instant": mark("At once"),
-}
-DEFAULT_SPEED: Final = "normal"
-WATCH: Final = "watch"
-RANDOM_SEAT: Final = "random"
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
-MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
-BOT_NAMES: Final = (
-    *("Aziz", "Dilara", "Farid", "Gulnar", "Hakim", "Harun", "Iskander", "Jamila", "Kamal", "Laleh"),
-    *("Mirza", "Nadir", "Omar", "Parisa", "Rashid", "Samira", "Selim", "Tahmina", "Yasmin", "Zubaida"),
-)
+MOMENT: Final = (0.4, 1.2)  # seconds before a choice is made for somebody among others
+
+Hook = Callable[[Seating], Awaitable[None]]
+TurnHook = Callable[[Seating, int], Awaitable[None]]
 
 
-class Viewer:
-    """A connection to a table. What it is sent waits in a queue, so that a slow one holds up nobody."""
-
-    def __init__(self, seat: int | None, language: str) -> None:
-        self.seat = seat
-        self.language = language
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
-
-    def send(self, message: str) -> None:
-        if self.waiting.qsize() >= MOST_WAITING:
-            self.end()
-        else:
-            self.waiting.put_nowait(message)
-
-    def end(self) -> None:
-        self.waiting.put_nowait(None)
-
-
-class Seating:
-    """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        settings = table.settings
-        self.show = Show(table.game, settings.players, settings.options, table.names, table.bots)
-        self.show.choices = list(table.choices)
-        self.show.state = self.show.at(table.number)
-        self.lock = asyncio.Lock()
-        self.viewers: set[Viewer] = set()
-        self.thinking: asyncio.Task[None] | None = None
-
-    @property
-    def idle(self) -> bool:
-        return not self.viewers and self.thinking is None and not self.lock.locked()
-
-    def watched_sights(self) -> list[Sight]:
-        """The sights that somebody looks at."""
-        wanted = {(viewer.seat, viewer.language) for viewer in self.viewers}
-        return [self.show.sights[key] for key in wanted]
-
-    def broadcast(self, sight: Sight, messages: list[str]) -> None:
-        for viewer in self.viewers:
-            if (viewer.seat, viewer.language) == (sight.seat, sight.language):
-                for message in messages:
-                    viewer.send(message)
-
-    # What the messages say beside the scene
-
-    def standing(self, sight: Sight) -> dict[str, Any]:
-        """The standing answers of the one who looks."""
-        if sight.seat is None or sight.watched is None:
-            return {}
-        chosen = self.table.standing.get(sight.seat, frozenset())
-        return dict(self.show.view.standing(sight.watched.look, chosen))
-
-    def whole(self, sight: Sight) -> dict[str, Any]:
-        sight.standing = self.standing(sight)
-        return {
-            **self.show.whole(sight),
-            "entry": self.table.entry,
-            "undo": self.table.can_undo(sight.seat),
-            "standing": sight.standing,
-        }
-
-    def patches(self, choices: list[int]) -> list[tuple[Sight, list[str]]]:
-        """Move the show on; for every sight that somebody looks at, one message a choice."""
-        sights = self.watched_sights()
-        messages: list[list[str]] = [[] for _ in sights]
-        first = self.table.entry - len(choices)
-        for number, choice in enumerate(choices, 1):
-            last = number == len(choices)
-            told = self.show.forward(choice, sights)
-            for sight, message, row in zip(sights, told, messages, strict=True):
-                message["entry"] = first + number
-                message["undo"] = last and self.table.can_undo(sight.seat)
-                if last:
-                    standing = self.standing(sight)
-                    if standing != sight.standing:
-                        sight.standing = message["standing"] = standing
-                row.append(encode(message))
-        return list(zip(sights, messages, strict=True))
+async def a_moment() -> None:
+    """As long as somebody may need who sees at once what to do."""
+    await asyncio.sleep(SystemRandom().uniform(*MOMENT))
 
 
 class Hub:
     """The tables of a server."""
 
-    def __init__(self, store: Store, workers: Workers) -> None:
+    def __init__(self, store: Store, workers: Workers, now: Callable[[], float] = time) -> None:
         self.store = store
         self.workers = workers
+        self.now = now
+        self.moment: Callable[[], Awaitable[None]] = a_moment
+        self.bell = Bell(store)
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
         self.tasks: set[asyncio.Task[None]] = set()  # bots that think
         self.acts: set[asyncio.Task[None]] = set()  # choices that are being made
+        # Awaited when a game ends, and when a person becomes the one who is asked.
+        self.finished: list[Hook] = []
+        self.turn: list[TurnHook] = []
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
         self.closed = False
 
     # Making a table
 
-    async def new_table(self, guest: Guest, wanted: Mapping[str, str]) -> str:
-        """A table as a form asks for it. Raises `Refusal`."""
+    async def settle(self, guest: Guest, wanted: Mapping[str, str]) -> Settings:
+        """A table as a form asks for it, not made yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
         except UnknownGame as error:
             raise Refusal("no-game") from error
         settings = make_settings(game, guest, wanted)
-        await self._check_open(guest)
-        await self._found(guest, settings)
+        await self.check_open(guest.id)
+        return replace(settings, made_at=self.now())
+
+    async def new_table(self, guest: Guest, wanted: Mapping[str, str]) -> str:
+        """A table without open seats, which begins at once. Raises `Refusal`."""
+        settings = await self.settle(guest, wanted)
+        await self.found(guest.id, settings)
         return settings.id
 
     async def rematch(self, guest: Guest, key: str) -> str:
-        """The same table again: everybody moves one seat on."""
+        """The same table again, for one who sits there alone among bots. Raises `Refusal`."""
         old = (await self.get(key)).table.settings
         if all(chair.guest != guest.id for chair in old.chairs):
             raise Refusal("not-yours")
-        await self._check_open(guest)
-        chairs = (old.chairs[-1], *old.chairs[:-1])
-        settings = Settings(
-            token_urlsafe(9), old.game, old.players, old.options, old.speed, new_seed(), chairs, time()
-        )
-        await self._found(guest, settings)
+        if len(old.people) > 1:
+            raise Refusal("ask-first")
+        await self.check_open(guest.id)
+        settings = moved_on(old)
+        await self.found(guest.id, settings)
         return settings.id
 
-    async def _check_open(self, guest: Guest) -> None:
+    async def check_open(self, guest: int) -> None:
         asked = (
             sql.select(sql.func.count())
             .select_from(tables)
-            .where(tables.c.made_by == guest.id, tables.c.actor != serai.OVER)
+            .where(tables.c.made_by == guest, tables.c.actor != serai.OVER)
         )
         if await self.store.read(lambda connection: connection.scalar(asked) or 0) >= OPEN_TABLES:
             raise Refusal("too-many-tables")
 
-    async def _found(self, guest: Guest, settings: Settings) -> None:
-        table = Table(settings)
+    async def found(self, guest: int, settings: Settings) -> None:
+        """Make a table that begins at once."""
+        table = Table(replace(settings, started_at=self.now()), self.now)
         table.follow()
-        row = {
-            "id": settings.id,
-            "game": settings.game,
-            "version": table.game.version,
-            "players": settings.players,
-            "options": dict(settings.options),
-            "speed": settings.speed,
-            "seed": settings.seed.hex(),
-            "made_by": guest.id,
-            "made_at": settings.made_at,
-            **_standing_of(table),
-        }
-        chairs = [
-            {
-                "table_id": settings.id,
-                "seat": seat,
-                "guest_id": chair.guest,
-                "level": chair.level,
-                "name": chair.name,
-            }
-            for seat, chair in enumerate(settings.chairs)
-        ]
-        fresh = [entry.row(settings.id) for entry in table.take_fresh()[0]]
-
-        def insert(connection: sql.Connection) -> None:
-            connection.execute(tables.insert().values(row))
-            connection.execute(seats.insert(), chairs)
-            if fresh:
-                connection.execute(entries.insert(), fresh)
-
-        await self.store.write(insert)
-        self._keep(Seating(table))
+        await self.store.write(shelf.found(table, guest))
+        await self._keep(Seating(table))
 
     # Finding a table
 
@@ -235,59 +129,43 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, key: str) -> Seating:
-        def fetch(connection: sql.Connection) -> tuple[Any, ...]:
-            row = connection.execute(tables.select().where(tables.c.id == key)).first()
-            if row is None:
-                return (None,)
-            chairs = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
-            log = connection.execute(
-                entries.select().where(entries.c.table_id == key).order_by(entries.c.number)
-            )
-            given = connection.execute(answers.select().where(answers.c.table_id == key))
-            return row, chairs.all(), log.all(), given.all()
-
-        found = await self.store.read(fetch)
-        if found[0] is None:
-            raise Refusal("no-table")
-        row, chairs, rows, given = found
-        settings = Settings(
-            row.id,
-            row.game,
-            row.players,
-            row.options,
-            row.speed,
-            bytes.fromhex(row.seed),
-            tuple(Chair(chair.name, chair.guest_id, chair.level) for chair in chairs),
-            row.made_at,
-        )
-        table = Table(settings)
-        table.load(Entry(line.number, line.kind, line.value, line.asked, line.made_at) for line in rows)
-        table.standing = {line.seat: frozenset(line.chosen) for line in given if line.chosen}
-        seating = Seating(table)
-        self._keep(seating)
+        seating = Seating(await shelf.fetch(self.store, key, self.now))
+        if seating.table.entry or seating.table.company.acts:
+            seating.awaited = seating.table.person_due  # as was said when it became so
+        await self._keep(seating)
         return seating
 
-    def _keep(self, seating: Seating) -> None:
-        self.seatings[seating.table.settings.id] = seating
+    async def _keep(self, seating: Seating) -> None:
+        table = seating.table
+        self.seatings[table.settings.id] = seating
         for key, old in list(self.seatings.items()):
             if len(self.seatings) <= KEPT:
                 break
             if old.idle and old is not seating:
                 del self.seatings[key]
-        self._wake_bot(seating)
+        if table.entry or table.company.acts:
+            self._wake(seating)
+        else:  # its players have only just come together
+            async with seating.lock:
+                await self.act(seating, "begin")
+        await self.notice(seating)
 
     async def resume(self) -> None:
-        """After a start: bots that were due go on."""
+        """After a start: bots that were due go on, and live clocks forgive the time without a server."""
+        due = (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor)
         asked = (
-            sql.select(tables.c.id)
-            .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
-            .where(seats.c.level.is_not(None))
+            sql.select(tables.c.id, tables.c.deadline)
+            .join(seats, due)
+            .where(tables.c.started_at.is_not(None))
+            .where(seats.c.level.is_not(None) | seats.c.away | tables.c.deadline.is_not(None))
         )
-        for key in await self.store.read(lambda connection: connection.scalars(asked).all()):
+        for row in await self.store.read(lambda connection: connection.execute(asked).all()):
             try:
-                await self.get(key)
+                seating = await self.get(row.id)
+                if row.deadline is not None and seating.live:
+                    await self.unbroken(seating, partial(self.act, seating, "restart"))
             except Exception:
-                log.exception("table %s cannot be resumed", key)
+                log.exception("table %s cannot be resumed", row.id)
 
     async def close(self) -> None:
         """End what thinks, and the connections."""
@@ -299,6 +177,7 @@ class Hub:
         for seating in self.seatings.values():
             for viewer in seating.viewers:
                 viewer.end()
+        self.bell.close()
 
     # Playing
 
@@ -310,23 +189,37 @@ class Hub:
 
         async def act() -> None:
             seating.table.choose(seat, choice, number, entry)
-            await self._carry_on(seating, begun)
+            await self.carry_on(seating, begun)
 
-        await self._unbroken(seating, act)
+        await self.unbroken(seating, act)
 
     async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
         """A player takes a choice back."""
 
         async def act() -> None:
             table = seating.table
-            left = table.undo(seat, number, entry)
-            await self._stored(seating, self.store.write(_append(table, *table.take_fresh())))
-            seating.show.back(left)
-            for sight in seating.watched_sights():
-                await seating.show.sight(sight.seat, sight.language)
-                seating.broadcast(sight, [encode(seating.whole(sight))])
+            await self.taken_back(seating, table.undo(seat, number, entry))
 
-        await self._unbroken(seating, act)
+        await self.unbroken(seating, act)
+
+    async def taken_back(self, seating: Seating, left: int) -> None:
+        """Store and show that only so many choices are left. The lock is held."""
+        table = seating.table
+        await self._stored(seating, self.store.write(shelf.append(table, table.take_fresh())))
+        seating.show.back(left)
+        for sight in seating.watched_sights():
+            await seating.show.sight(sight.seat, sight.language)
+            seating.broadcast(sight, [encode(seating.whole(sight))])
+        self._wake(seating)
+        await self.notice(seating)
+
+    async def act(
+        self, seating: Seating, kind: str, seat: int | None = None, value: str | None = None
+    ) -> None:
+        """Store a line of the second log, tell everybody, and go on. The lock is held."""
+        seating.table.act(kind, seat, value)
+        await self.carry_on(seating)
+        seating.tell_people()
 
     async def stand(self, seating: Seating, seat: int | None, wanted: Mapping[str, bool]) -> None:
         """A player gives or withdraws standing answers."""
@@ -334,16 +227,16 @@ class Hub:
         async def act() -> None:
             table = seating.table
             table.stand(seat, wanted)
-            await self._carry_on(seating)
+            await self.carry_on(seating)
             for sight in seating.watched_sights():
                 if sight.seat == seat:
                     sight.standing = seating.standing(sight)
                     told = {"standing": sight.standing, "number": table.number}
                     seating.broadcast(sight, [encode(told)])
 
-        await self._unbroken(seating, act)
+        await self.unbroken(seating, act)
 
-    async def _unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something at a table to its end, under its lock, even if the one who asked is gone."""
 
         async def run() -> None:
@@ -362,16 +255,17 @@ class Hub:
         task.add_done_callback(self.acts.discard)
         await asyncio.shield(task)
 
-    async def _carry_on(self, seating: Seating, begun: float | None = None) -> None:
+    async def carry_on(self, seating: Seating, begun: float | None = None) -> None:
         """Make what follows from the last choice, store it all, tell it all. The lock is held."""
         table = seating.table
         table.follow()
-        fresh, touched = table.take_fresh()
-        if not fresh and not touched:
+        fresh = table.take_fresh()
+        if not fresh:
+            self._wake(seating)
             return
-        stored = self.store.write(_append(table, fresh, touched))
+        stored = self.store.write(shelf.append(table, fresh))
         try:
-            messages = seating.patches([entry.value for entry in fresh]) if fresh else []
+            messages = seating.patches([entry.value for entry in fresh.entries]) if fresh.entries else []
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)
@@ -384,7 +278,33 @@ class Hub:
         await self._stored(seating, stored)
         for sight, told in messages:
             seating.broadcast(sight, told)
-        self._wake_bot(seating)
+        if table.company.times is not None and fresh.entries:
+            seating.tell_people()
+        self._wake(seating)
+        await self.notice(seating)
+        if table.over and fresh.entries:
+            await self._call(*(hook(seating) for hook in self.finished))
+
+    async def notice(self, seating: Seating) -> None:
+        """See who is asked now; ring for those for whom that is new."""
+        due = None if seating.table.over else seating.table.person_due
+        if due == seating.awaited:
+            return
+        before, seating.awaited = seating.awaited, due
+        chairs = seating.table.settings.chairs
+        for seat in (before, due):
+            if seat is not None and (guest := chairs[seat].guest) is not None:
+                await self.bell.ring_for(guest)
+        if due is not None:
+            await self._call(*(hook(seating, due) for hook in self.turn))
+
+    async def _call(self, *hooks: Awaitable[None]) -> None:
+        """Let others know. What goes wrong there is not the table's affair."""
+        for hook in hooks:
+            try:
+                await hook
+            except Exception:
+                log.exception("a hook failed")
 
     async def _stored(self, seating: Seating, stored: asyncio.Future[None]) -> None:
         """Wait until it is safe. If it cannot be stored, the table goes back to what is stored."""
@@ -399,6 +319,18 @@ class Hub:
             self._forget(seating)
             raise Refusal("broken") from error
 
+    async def reload(self, key: str) -> None:
+        """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
+        seating = self.seatings.get(key)
+        if seating is not None:
+            async with seating.lock:
+                self._forget(seating)
+
+    def forget_all(self) -> None:
+        """Drop all tables from memory: the database is another. Their locks are held."""
+        for seating in list(self.seatings.values()):
+            self._forget(seating)
+
     def _forget(self, seating: Seating) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id
@@ -409,33 +341,40 @@ class Hub:
 
     # Bots
 
-    def _wake_bot(self, seating: Seating) -> None:
-        """See to it that the bot that is due thinks."""
-        if seating.table.bot_due is not None and seating.thinking is None and not self.closed:
-            task = seating.thinking = asyncio.create_task(self._play_bots(seating))
+    def _wake(self, seating: Seating) -> None:
+        """See to it that the bot that is due thinks, and that what is made for a person is made."""
+        table = seating.table
+        idle = seating.thinking is None and not self.closed
+        if idle and (table.bot_due is not None or table.automatic() is not None):
+            task = seating.thinking = asyncio.create_task(self._play_on(seating))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    async def _play_bots(self, seating: Seating) -> None:
-        """Have bots play until a person is due."""
+    async def _play_on(self, seating: Seating) -> None:
+        """Have bots play, and make what is made for persons, until a person is asked."""
         table = seating.table
         key = table.settings.id
         try:
-            while self.seatings.get(key) is seating and (level := table.bot_due) is not None:
+            while self.seatings.get(key) is seating:
                 entry = table.entry
-                actor = table.state.actor
-                turn = work.Turn(
-                    table.state.clone(), dict(table.settings.options), actor, level, table.bot_seed()
-                )
-                for viewer in seating.viewers:
-                    viewer.send(encode({"thinking": actor}))
-                choices = await self._think(turn)
+                asked = table.bot_due is not None
+                if asked:
+                    choices = await thinking.play(self.workers, self._turn(seating))
+                elif table.automatic() is not None:
+                    await self.moment()
+                else:
+                    return
                 async with seating.lock:
                     if table.entry != entry or self.seatings.get(key) is not seating:
                         continue  # somebody took a choice back meanwhile
+                    if not asked:
+                        choice = table.automatic()
+                        choices = [] if choice is None else [choice]
+                    elif table.bot_due is None:
+                        continue  # its person came back, or all agreed to pause
                     for choice in choices:
-                        table.make(choice, asked=True)
-                    await self._carry_on(seating)
+                        table.make(choice, asked=asked)
+                    await self.carry_on(seating)
         except Refusal:
             pass  # the table was dropped, and has said why
         except Exception:
@@ -444,38 +383,21 @@ class Hub:
         finally:
             seating.thinking = None
 
-    async def _think(self, turn: work.Turn) -> list[int]:
-        """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
-        for level in (turn.level, "random"):
-            try:
-                return await self.workers.run(work.play, turn.at(level))
-            except WorkFailed:
-                log.exception("the bot %s failed at %s", level, turn.state.game_name)
-        return [turn.state.legal()[0]]
+    def _turn(self, seating: Seating) -> work.Turn:
+        """What the bot that is due is asked; its table is told."""
+        table = seating.table
+        level = table.bot_due
+        assert level is not None
+        for viewer in seating.viewers:
+            viewer.send(encode({"thinking": table.state.actor}))
+        options = dict(table.settings.options)
+        return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
 
     async def hint(
         self, seating: Seating, seat: int | None, number: int, language: str
     ) -> list[dict[str, Any]]:
         """What the strongest bot would do, and why, in words."""
-        table = seating.table
-        if seat is None:
-            raise Refusal("not-yours")
-        if number != table.number:
-            raise Refusal("late")
-        if table.state.actor != seat:
-            raise Refusal("no-hint")
-        try:
-            found = await self.workers.run(work.advise, table.state.clone(), seat)
-        except WorkFailed as error:
-            raise Refusal("no-hint") from error
-        return [
-            {
-                "choice": advice.choice,
-                "share": round(advice.share, 3),
-                "reason": reason_words(table.game, advice.reasons, language),
-            }
-            for advice in found
-        ]
+        return await thinking.hint(self.workers, seating.table, seat, number, language)
 
     # Looking
 
@@ -483,9 +405,9 @@ class Hub:
         """A viewer comes; the first message holds everything."""
         async with seating.lock:
             sight = await seating.show.sight(viewer.seat, viewer.language)
-            seating.viewers.add(viewer)
+            seating.came(viewer)
             viewer.send(encode(seating.whole(sight)))
-            if seating.thinking is not None and seating.table.state.actor >= 0:
+            if seating.thinking is not None and seating.table.bot_due is not None:
                 viewer.send(encode({"thinking": seating.table.state.actor}))
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:
@@ -496,7 +418,7 @@ class Hub:
             viewer.send(encode(seating.whole(sight)))
 
     def leave(self, seating: Seating, viewer: Viewer) -> None:
-        seating.viewers.discard(viewer)
+        seating.left(viewer)
 
     async def explain(self, seating: Seating, viewer: Viewer, thing: str) -> Mapping[str, Any] | None:
         """What a thing on the table is, to the one who asks."""
@@ -518,85 +440,7 @@ class Hub:
             return seating.show.replayed(await seating.show.sight(seat, language), number)
 
 
-def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settings:
-    """What a form asks for, checked and completed. Raises `Refusal`."""
-    options = {
-        name.removeprefix("option_"): value.replace("\r\n", "\n")
-        for name, value in wanted.items()
-        if name.startswith("option_")
-    }
-    try:
-        players = _number(wanted.get("players")) if wanted.get("players") else default_players(game)
-        settled = game.settings(players, options)
-    except SeraiError as error:
-        raise Refusal("bad-option", str(error)) from error
-    speed = wanted.get("speed") or DEFAULT_SPEED
-    if speed not in SPEEDS:
-        raise Refusal("bad-option", f"no speed {speed!r}")
-    own = _own_seat(wanted.get("seat") or "0", players)
-    chairs = []
-    free = list(BOT_NAMES)
-    for seat in range(players):
-        if seat == own:
-            chairs.append(Chair(guest.name, guest=guest.id))
-            continue
-        level = wanted.get(f"level_{seat}") or default_level(game)
-        if not is_level(level, game):
-            raise Refusal("bad-option", f"no level {level!r}")
-        name = one_of(free)
-        free.remove(name)
-        chairs.append(Chair(name, level=level))
-    return Settings(token_urlsafe(9), game.name, players, settled, speed, new_seed(), tuple(chairs), time())
-
-
-def default_players(game: Game) -> int:
-    """How many play where nobody says it."""
-    return min(4, game.players[1])
-
-
-def _own_seat(wanted: str, players: int) -> int | None:
-    if wanted == WATCH:
-        return None
-    if wanted == RANDOM_SEAT:
-        return randbelow(players)
-    seat = _number(wanted)
-    if not 0 <= seat < players:
-        raise Refusal("bad-option", f"no seat {seat} among {players}")
-    return seat
-
-
-def _number(text: str | None) -> int:
-    if text is None or not text.isascii() or not text.isdigit() or len(text) > 3:
-        raise Refusal("bad-option", f"{text!r} is no number")
-    return int(text)
-
-
-def _standing_of(table: Table) -> dict[str, Any]:
-    """What the list of tables shows without replaying the log."""
-    over = table.over
-    return {
-        "changed_at": time(),
-        "number": table.number,
-        "actor": int(table.state.actor),
-        "scores": table.state.scores() if over else None,
-        "winners": table.state.winners() if over else None,
-    }
-
-
-def _append(table: Table, fresh: list[Entry], touched: set[int]) -> Callable[[sql.Connection], None]:
-    """The job that stores entries and standing answers."""
-    key = table.settings.id
-    rows = [entry.row(key) for entry in fresh]
-    now = _standing_of(table)
-    given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(touched)]
-
-    def append(connection: sql.Connection) -> None:
-        if rows:
-            connection.execute(entries.insert(), rows)
-            connection.execute(tables.update().where(tables.c.id == key).values(now))
-        for seat, chosen in given:
-            connection.execute(answers.delete().where(answers.c.table_id == key, answers.c.seat == seat))
-            if chosen:
-                connection.execute(answers.insert().values(table_id=key, seat=seat, chosen=chosen))
-
-    return append
+def moved_on(old: Settings, made_at: float | None = None) -> Settings:
+    """The same table again: everybody moves one seat on."""
+    chairs = (old.chairs[-1], *old.chairs[:-1])
+    return replace(old, id=token_urlsafe(9), seed=new_seed(), chairs=chairs, made_at=made_at or time())

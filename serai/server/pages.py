@@ -7,8 +7,10 @@ Every page:
 - `theme`: "light", "dark" or "" (what the device prefers);
 - `static(path)`: the address of a file of `serai/web/static`, for ever valid in caches; a game's own style
   sheet is `static("games/yspahan/table.css")`;
-- `guest`: {"name"} of the reader, or None before the first table;
-- `here`: the path of the page, for the forms that change language and theme (field `back`).
+- `guest`: {"name", "account" (whether he can log in)} of the reader, or None before the first table;
+- `day(stamp)`: a day in words;
+- `here`: the path of the page, for the forms that change language and theme (field `back`);
+- `awaited`: the tables among people at which the reader is asked, [{"url", "game", "title"}].
 
 `home.html`:
 
@@ -20,17 +22,20 @@ Every page:
 - `tables`: the guest's tables, newest first, as in `tables.html`, at most 8; `more`: whether there are more.
 
 Forms: `POST /play/GAME` (no fields) and `POST /tables` (`game`, `players`, `seat`: a number from 0,
-"random" or "watch"; `level_0` … for each seat, `option_NAME` …, `speed`). Both lead to the new table.
+"random" or "watch"; `level_0` … for each seat, a level or "open"; `others` for all of them; `level` of bots
+that come in later; `clock`; `public` and `rated`, "1" if so; `option_NAME` …, `speed`). Both lead to the new
+table.
 
 `tables.html`:
 
 - `tables`: [{"id", "url", "game", "title", "players", "names", "begun" and "changed" (datetime, UTC),
   "choices", "over", "yours" (whether the guest is asked), "scores" (list or None), "won" (bool or None),
-  "seat" (the guest's, or None)}].
+  "seat" (the guest's, or None), "waiting" (for players)}].
 
 `table.html`:
 
-- `game`, `title`; `table`: {"id", "url", "seat", "names", "over", "replay" (replay mode asked for)};
+- `game`, `title`; `table`: {"id", "url", "seat", "names", "over", "replay" (replay mode asked for),
+  "sociable" (there are other persons, or a clock), "shared" (other persons)};
 - `parts`: [{"name", "width", "height", "svg"}]: each part's drawing with the first scene's elements on it;
 - `paints`: gradients, patterns and the like, to stand in an SVG that is shown; `symbols`: all symbols, page's
   and game's, to stand in a hidden one;
@@ -39,7 +44,8 @@ Forms: `POST /play/GAME` (no fields) and `POST /tables` (`game`, `players`, `sea
 - `first`: JSON for `<script type="application/json" id="first">{{ first }}</script>`: {"scene", "log",
   "number", "entry", "undo", "final", "standing", "settings"}, as the socket's whole message, with
   "settings": {"game", "table", "seat", "players", "names", "bots", "levels", "options", "speed",
-  "commitment", "seed" (once the game is over), "language", "replay"}.
+  "commitment", "seed" (once the game is over), "language", "replay"}, and where it is sociable "people" with
+  "settings": {…, "shared", "clock", "live", "phrases"}.
 
 `error.html`: `status`, `code`, `title`, `text`.
 
@@ -52,11 +58,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final
 
 import jinja2
 import orjson
 import sqlalchemy as sql
+from babel.dates import format_date
 from markupsafe import Markup
 
 import serai
@@ -66,12 +74,16 @@ from serai.kernel.state import OVER
 from serai.scene.say import LANGUAGES
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.assets import Assets
+from serai.server.chat import phrases
+from serai.server.clocks import PACES, pace_label
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
-from serai.server.hub import DEFAULT_SPEED, SPEEDS, Seating, default_players
 from serai.server.levels import default_level, level_label, level_names
 from serai.server.rooms import WEB, art_of, game_words, server_words, view_of, words
 from serai.server.rules import rules_html
+from serai.server.seating import Seating
+from serai.server.settings import DEFAULT_SPEED, SPEEDS, default_players
+from serai.server.shelf import WAITING
 from serai.server.storage import Store, seats, tables
 from serai.web.house import house_defs
 
@@ -87,6 +99,7 @@ class Reader:
     theme: str
     guest: Guest | None
     here: str
+    awaited: list[dict[str, Any]]
 
 
 class Pages:
@@ -108,14 +121,27 @@ class Pages:
             say=words(WEB, reader.language),
             language=reader.language,
             theme=reader.theme,
-            guest={"name": reader.guest.name} if reader.guest else None,
+            guest={"name": reader.guest.name, "account": reader.guest.account} if reader.guest else None,
             here=reader.here,
+            awaited=reader.awaited,
+            day=partial(day_words, reader.language),
             **values,
         )
 
     def home(self, reader: Reader, rows: list[dict[str, Any]]) -> str:
-        games = [self._game(serai.game(name), reader.language) for name in serai.game_names()]
-        return self.fill("home.html", reader, games=games, tables=rows[:ON_HOME], more=len(rows) > ON_HOME)
+        return self.fill(
+            "home.html",
+            reader,
+            games=self.games(reader.language),
+            clocks=[
+                {"name": name, "label": pace_label(name, server_words(reader.language))} for name in PACES
+            ],
+            tables=rows[:ON_HOME],
+            more=len(rows) > ON_HOME,
+        )
+
+    def games(self, language: str) -> list[dict[str, Any]]:
+        return [self._game(serai.game(name), language) for name in serai.game_names()]
 
     def _game(self, game: Game, language: str) -> dict[str, Any]:
         view = view_of(game.name)
@@ -177,6 +203,16 @@ class Pages:
                 **({"seed": settings.seed.hex()} if table.over else {}),
                 "language": reader.language,
                 "replay": replay,
+                **(
+                    {
+                        "shared": table.shared,
+                        "clock": pace_label(settings.clock, server_words(reader.language)),
+                        "live": seating.live,
+                        "phrases": phrases(server_words(reader.language)),
+                    }
+                    if seating.sociable
+                    else {}
+                ),
             },
         }
         return self.fill(
@@ -191,6 +227,8 @@ class Pages:
                 "names": table.names,
                 "over": table.over,
                 "replay": replay,
+                "sociable": seating.sociable,
+                "shared": table.shared,
             },
             parts=[
                 {
@@ -223,6 +261,15 @@ class Pages:
             title=refusal.title(say),
             text=refusal.text(say),
         )
+
+
+def day_words(language: str, stamp: float) -> str:
+    """A day as people write it.
+
+    >>> day_words("de", 0.0)
+    '1. Januar 1970'
+    """
+    return format_date(datetime.fromtimestamp(stamp, UTC).date(), "long", locale=language)
 
 
 def in_script(value: object) -> Markup:
@@ -264,11 +311,12 @@ def _row(row: Any, chairs: Iterable[Any], guest: Guest) -> dict[str, Any]:
         "game": row.game,
         "title": serai.game(row.game).title,
         "players": row.players,
-        "names": [chair.name for chair in chairs],
+        "names": [chair.name or "…" for chair in chairs],
         "begun": datetime.fromtimestamp(row.made_at, UTC),
         "changed": datetime.fromtimestamp(row.changed_at, UTC),
         "choices": row.number,
         "over": row.actor == OVER,
+        "waiting": row.actor == WAITING,
         "yours": row.actor in own,
         "scores": row.scores,
         "won": any(seat in row.winners for seat in own) if row.winners is not None and own else None,

@@ -6,14 +6,17 @@ import socket
 from typing import Final
 
 import uvicorn
+from prometheus_client import start_http_server
 
 from serai.kernel.errors import BadOption
+from serai.server import logs
 from serai.server.app import Config, make_app
 from serai.server.guard import MOST_BYTES
 from serai.server.storage import DATABASE
 
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
+LOOPBACK: Final = "127.0.0.1"
 
 
 def free_socket(host: str, port: int, search: bool) -> socket.socket:
@@ -34,7 +37,9 @@ def free_socket(host: str, port: int, search: bool) -> socket.socket:
 
 
 class Greeting(uvicorn.Server):
-    """Says where it is once it listens."""
+    """Says where it is once it listens, and opens the figures where they are wanted."""
+
+    metrics: int | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -42,15 +47,28 @@ class Greeting(uvicorn.Server):
             name, number = listening.getsockname()[:2]
             shown = f"[{name}]" if ":" in name else name
             print(f"Serai is at http://{shown}:{number}", flush=True)
+        if self.metrics is not None:
+            figures = self.config.app.state.server.figures  # type: ignore[union-attr]
+            server, _ = start_http_server(self.metrics, LOOPBACK, figures.registry)
+            print(f"Figures are at http://{LOOPBACK}:{server.server_port}/metrics", flush=True)
 
 
-def serve(config: Config, host: str, port: int | None, trusted: str) -> None:
+def serve(
+    config: Config,
+    host: str,
+    port: int | None,
+    trusted: str,
+    metrics: int | None = None,
+    log: str = logs.PLAIN,
+) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
+    logs.set_up(log)
     config.data.mkdir(parents=True, exist_ok=True)
     (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
     listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
     settings = uvicorn.Config(
         make_app(config),
+        log_config=None,
         log_level="warning",
         access_log=False,
         ws_max_size=MOST_BYTES,
@@ -59,4 +77,6 @@ def serve(config: Config, host: str, port: int | None, trusted: str) -> None:
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=5,
     )
-    Greeting(settings).run([listening])
+    server = Greeting(settings)
+    server.metrics = metrics
+    server.run([listening])

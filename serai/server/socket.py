@@ -8,23 +8,36 @@ Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"}
 {"patch", "log", "number", "actor", "entry", "undo", …} for each choice; {"standing", "number"};
 {"explain": {"thing", "title", "text"}}; {"hint": [{"choice", "share", "reason"}], "number"};
 {"thinking": seat}; and {"refused": {"code", "text"}, …whole}.
+
+Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
+plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
+{"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
+"conceded", "left"}}, "runs", "paused", "ask", "again"}} whenever it changes, with the seconds `left` at
+that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text",
+"at"}}; {"reported": message}.
+
+The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
+guest, {"changed": topic} when the page should ask again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from time import monotonic
 from typing import Any, Final
 
 import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from serai.scene.say import LANGUAGES
+from serai.server.bell import Bell, Listener
+from serai.server.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.guard import MOST_BYTES
-from serai.server.hub import Hub, Seating, Viewer
+from serai.server.limits import Bucket
+from serai.server.meeting import Meeting
 from serai.server.rooms import server_words
+from serai.server.seating import Seating, Viewer
 from serai.server.sight import encode
 
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
@@ -35,39 +48,25 @@ TOO_BIG: Final = 1009
 POLICY: Final = 1008
 
 
-class Bucket:
-    """Lets through so many messages a second, with some in reserve."""
-
-    def __init__(self) -> None:
-        self.left = AT_ONCE
-        self.last = monotonic()
-
-    def take(self) -> bool:
-        now = monotonic()
-        self.left = min(AT_ONCE, self.left + (now - self.last) * MESSAGES_A_SECOND)
-        self.last = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
 class Line:
     """One connection."""
 
     def __init__(
-        self, hub: Hub, seating: Seating, socket: WebSocket, seat: int | None, language: str
+        self, meeting: Meeting, chat: Chat, seating: Seating, socket: WebSocket, viewer: Viewer
     ) -> None:
-        self.hub = hub
+        self.hub = meeting.hub
+        self.meeting = meeting
+        self.chat = chat
         self.seating = seating
         self.socket = socket
-        self.viewer = Viewer(seat, language)
+        self.viewer = viewer
         self.hints: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Serve until the connection ends."""
         await self.socket.accept()
         await self.hub.join(self.seating, self.viewer)
+        await self.chat.greet(self.seating, self.viewer)
         sender = asyncio.create_task(self._send_all())
         receiver = asyncio.create_task(self._receive_all())
         try:
@@ -79,13 +78,10 @@ class Line:
             await asyncio.gather(sender, receiver, *self.hints, return_exceptions=True)
 
     async def _send_all(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
-            while (message := await self.viewer.waiting.get()) is not None:
-                await self.socket.send_text(message)
-            await self.socket.close(COME_BACK)
+        await send_all(self.socket, self.viewer.waiting)
 
     async def _receive_all(self) -> None:
-        bucket = Bucket()
+        bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
         patience = PATIENCE
         with suppress(WebSocketDisconnect):
             while True:
@@ -111,7 +107,7 @@ class Line:
         try:
             await self._do(_read(raw))
         except Refusal as refusal:
-            if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo"):
+            if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
                 whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
                 self._refuse(refusal, whole)
             else:
@@ -138,6 +134,29 @@ class Line:
         elif message.get("language") in LANGUAGES:
             await self.hub.speak(self.seating, self.viewer, message["language"])
         else:
+            await self._meet(message)
+
+    async def _meet(self, message: dict[str, Any]) -> None:
+        """What people do beside the game."""
+        seat = self.viewer.seat
+        if "say" in message or "phrase" in message:
+            await self.chat.speak(self.seating, self.viewer, message.get("say"), message.get("phrase"))
+        elif "ask" in message:
+            await self.meeting.ask(self.seating, seat, str(message["ask"]))
+        elif "answer" in message:
+            await self.meeting.answer(self.seating, seat, message["answer"] is True)
+        elif message.get("leave") is True:
+            await self.meeting.leave(self.seating, seat)
+        elif message.get("back") is True:
+            await self.meeting.back(self.seating, seat)
+        elif message.get("concede") is True:
+            await self.meeting.concede(self.seating, seat)
+        elif "mute" in message:
+            muted = _number(message, "mute")
+            await self.chat.mute(self.seating, self.viewer, muted, message.get("on") is True)
+        elif "report" in message:
+            await self.chat.report(self.seating, self.viewer, _number(message, "report"))
+        else:
             raise Refusal("bad-request")
 
     async def _explain(self, thing: object) -> None:
@@ -162,6 +181,34 @@ class Line:
         task = asyncio.create_task(think())
         self.hints.add(task)
         task.add_done_callback(self.hints.discard)
+
+
+async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> None:
+    """Send what waits, until the connection ends or must end."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await waiting.get()) is not None:
+            await socket.send_text(message)
+        await socket.close(COME_BACK)
+
+
+async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
+    """Serve a page that listens to the bell. What it says is not heard."""
+
+    async def receive_all() -> None:
+        with suppress(WebSocketDisconnect):
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                pass
+
+    await socket.accept()
+    await bell.hear(listener)
+    tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        bell.leave(listener)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _read(raw: bytes) -> dict[str, Any]:

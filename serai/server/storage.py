@@ -43,9 +43,15 @@ guests = sql.Table(
     "guests",
     schema,
     sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
+    # An account: `login` is what the name looks like, so that no other looks the same (`names.looks`).
+    sql.Column("login", sql.String(80), nullable=True, unique=True),
+    sql.Column("password", sql.String(200), nullable=True),
+    sql.Column("mail", sql.String(254), nullable=True),
+    sql.Column("mail_on", sql.Boolean, nullable=False, default=False),  # confirmed, and wanted
+    sql.Column("language", sql.String(8), nullable=True),  # for mail
+    sql.Column("gone_at", sql.Float, nullable=True),  # everything was deleted
 )
 
 tables = sql.Table(
@@ -60,15 +66,29 @@ tables = sql.Table(
     sql.Column("seed", sql.String(64), nullable=False),
     sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
+    # Who may come, and how time is kept (`serai.server.clocks` reads `clock`).
+    sql.Column("public", sql.Boolean, nullable=False, default=False),
+    sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    sql.Column("level", sql.String(40), nullable=True),  # of bots that fill seats or play on for somebody
+    sql.Column("clock", sql.String(16), nullable=False, default="none"),
+    sql.Column("started_at", sql.Float, nullable=True),  # None: a waiting room
+    sql.Column("invitation", sql.String(32), nullable=True, index=True, unique=True),
+    sql.Column("invited_until", sql.Float, nullable=True),
     # What the log says, so that lists need not replay it; written in the same transaction.
     sql.Column("changed_at", sql.Float, nullable=False),
     sql.Column("number", sql.Integer, nullable=False),
     sql.Column("actor", sql.Integer, nullable=False),
     sql.Column("scores", sql.JSON, nullable=True),
     sql.Column("winners", sql.JSON, nullable=True),
+    sql.Column("deadline", sql.Float, nullable=True),  # when the time of whoever is due runs out
+    # What the host of the server decided.
+    sql.Column("closed_at", sql.Float, nullable=True),
+    sql.Column("hidden", sql.Boolean, nullable=False, default=False),
     sql.Index("ix_tables_actor", "actor"),
+    sql.Index("ix_tables_deadline", "deadline"),
 )
 
+# A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` say what `acts` says.
 seats = sql.Table(
     "seats",
     schema,
@@ -77,6 +97,10 @@ seats = sql.Table(
     sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=True, index=True),
     sql.Column("level", sql.String(40), nullable=True),
     sql.Column("name", sql.String(80), nullable=False),
+    sql.Column(
+        "away", sql.Boolean, nullable=False, default=False
+    ),  # a bot plays on; the seat remains the guest's
+    sql.Column("conceded", sql.Boolean, nullable=False, default=False),
 )
 
 # The log. An entry is a choice, or an undo: `value` then says how many choices are left.
@@ -100,6 +124,52 @@ answers = sql.Table(
     sql.Column("chosen", sql.JSON, nullable=False),
 )
 
+# The second log of a table: what its people do beside the game. See `serai.server.company` for the kinds.
+acts = sql.Table(
+    "acts",
+    schema,
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("entry", sql.Integer, nullable=False),  # how long the first log was then
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=True),  # who did it; None: the server
+    sql.Column("value", sql.String(80), nullable=True),
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+# What was said at a table: a phrase that everybody reads in his own language, or a text.
+chat = sql.Table(
+    "chat",
+    schema,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), nullable=False, index=True),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("seat", sql.Integer, nullable=False),
+    sql.Column("phrase", sql.String(16), nullable=True),
+    sql.Column("text", sql.String(300), nullable=True),
+    sql.Column("made_at", sql.Float, nullable=False),
+)
+
+# Whom a guest does not want to hear.
+mutes = sql.Table(
+    "mutes",
+    schema,
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), primary_key=True),
+    sql.Column("muted_id", sql.Integer, sql.ForeignKey("guests.id"), primary_key=True),
+)
+
+# Messages that somebody wants the host of the server to see.
+reports = sql.Table(
+    "reports",
+    schema,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("chat_id", sql.Integer, sql.ForeignKey("chat.id"), nullable=False),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("made_at", sql.Float, nullable=False),
+    sql.Column("settled", sql.Boolean, nullable=False, default=False),
+    sql.UniqueConstraint("chat_id", "guest_id"),
+)
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -109,6 +179,21 @@ class Entry:
     kind: str
     value: int
     asked: bool
+    made_at: float
+
+    def row(self, table: str) -> dict[str, object]:
+        return {"table_id": table, **vars(self)}
+
+
+@dataclass(frozen=True)
+class Act:
+    """A line of the second log."""
+
+    number: int
+    entry: int
+    kind: str
+    seat: int | None
+    value: str | None
     made_at: float
 
     def row(self, table: str) -> dict[str, object]:
@@ -216,10 +301,24 @@ def _begin_at_once(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def migrate(engine: sql.Engine) -> None:
-    """Bring the schema to the newest version."""
+def migrate(engine: sql.Engine, version: str = "head") -> None:
+    """Bring the schema to a version, the newest one if none is named.
+
+    SQLite changes a column by making the table anew. Keys that point to it are not followed meanwhile;
+    that all of them still lead somewhere is checked at the end.
+    """
     config = Config()
     config.set_main_option("script_location", str(files("serai.server") / "migrations"))
-    with engine.begin() as connection:
+    with engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        sqlite: Any = connection.connection.driver_connection if engine.dialect.name == "sqlite" else None
+        if sqlite is not None:
+            sqlite.execute("PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                command.upgrade(config, version)
+                if sqlite is not None and sqlite.execute("PRAGMA foreign_key_check").fetchone() is not None:
+                    raise RuntimeError("the database has keys that lead nowhere")
+        finally:
+            if sqlite is not None:
+                sqlite.execute("PRAGMA foreign_keys=ON")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import time
 from typing import Final
@@ -14,44 +15,39 @@ from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.scene.scene import Look
+from serai.server.clocks import Times, pace
+from serai.server.company import Company, places_among, winners_among
 from serai.server.errors import Refusal
+from serai.server.levels import default_level
 from serai.server.rooms import game_words, view_of
-from serai.server.storage import CHOICE, UNDO, Entry
+from serai.server.settings import Settings
+from serai.server.storage import CHOICE, UNDO, Act, Entry
 
 log = logging.getLogger("serai.server")
 
-DEALS: Final = 3  # how many deals are tried to see whether a choice has shown something hidden
+DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
 
 
 @dataclass(frozen=True)
-class Chair:
-    """Who sits at a seat: a guest, or a bot of a level."""
+class Fresh:
+    """What a table has that is not stored yet; `touched`: seats whose standing answers changed."""
 
-    name: str
-    guest: int | None = None
-    level: str | None = None
+    entries: list[Entry]
+    acts: list[Act]
+    touched: set[int]
 
-
-@dataclass(frozen=True)
-class Settings:
-    """What is settled before the first choice."""
-
-    id: str
-    game: str
-    players: int
-    options: Mapping[str, str]
-    speed: str
-    seed: bytes
-    chairs: tuple[Chair, ...]
-    made_at: float
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.acts or self.touched)
 
 
 @dataclass
 class Table:
     settings: Settings
+    now: Callable[[], float] = time
     entry: int = 0  # how long the log is
     choices: list[int] = field(default_factory=list)  # those that were not taken back
     standing: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat
+    deciders: list[int | None] = field(default_factory=list)  # who decided each choice
     # The choices that may be taken back, the last one last: their numbers and seats.
     open_undo: list[tuple[int, int]] = field(default_factory=list)
 
@@ -59,8 +55,13 @@ class Table:
         self.game = serai.game(self.settings.game)
         self.view = view_of(self.settings.game)
         self.state = self._first()
-        # What is still to be stored: entries, and the seats whose standing answers changed.
+        kept = pace(self.settings.clock)
+        self.company = Company(Times(kept, self.settings.players) if kept else None)
+        # Whether several persons sit here: then what is made for one of them must not tell the others why.
+        self.shared = len(self.settings.people) > 1
+        # What is still to be stored: entries, acts, and the seats whose standing answers changed.
         self.fresh: list[Entry] = []
+        self.acts: list[Act] = []
         self.touched: set[int] = set()
 
     # What is known of it
@@ -77,7 +78,27 @@ class Table:
     def bot_due(self) -> str | None:
         """The level of the bot whose turn it is."""
         actor = self.state.actor
-        return self.settings.chairs[actor].level if actor >= 0 else None
+        if actor < 0 or self.company.paused:
+            return None
+        if actor in self.company.away:
+            return self.settings.level or default_level(self.game)
+        return self.settings.chairs[actor].level
+
+    @property
+    def person_due(self) -> int | None:
+        """The seat of the person who is asked."""
+        actor = self.state.actor
+        return None if actor < 0 or self._by_nobody(actor) else actor
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won, once the game is over; those who conceded have not."""
+        return winners_among(self.state.scores(), self.state.winners(), self.company.conceded)
+
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place, from 1, once the game is over."""
+        return places_among(self.state.scores(), self.state.winners(), self.company.conceded)
 
     @property
     def names(self) -> list[str]:
@@ -97,6 +118,8 @@ class Table:
         return None
 
     def can_undo(self, seat: int | None) -> bool:
+        if self.over and (self.shared or self.settings.rated):
+            return False  # what is decided among people stays decided
         return seat is not None and bool(self.open_undo) and self.open_undo[-1][1] == seat
 
     def bot_seed(self) -> str:
@@ -116,10 +139,12 @@ class Table:
 
     # From the log
 
-    def load(self, entries: Iterable[Entry]) -> None:
-        """Replay a log."""
+    def load(self, entries: Iterable[Entry], acts: Iterable[Act] = ()) -> None:
+        """Replay both logs."""
+        lines, done = list(entries), list(acts)
+        self._load_company(lines, done)
         asked: list[bool] = []
-        for entry in entries:
+        for entry in lines:
             if entry.kind == UNDO:
                 del self.choices[entry.value :]
                 del asked[entry.value :]
@@ -129,14 +154,56 @@ class Table:
             self.entry += 1
         # Only what came after the last chance or bot can be taken back, so only that is looked at closely.
         free = 0
+        deciders: list[int | None] = []
         for number, choice in enumerate(self.choices):
             if self._by_nobody(self.state.actor):
                 free = number + 1
+            deciders.append(self.state.actor if asked[number] and self.state.actor >= 0 else None)
             self.state.apply_unchecked(choice)
         tail = self.choices[free:]
         self._rewind(free)
+        self.deciders = deciders[:free]
         for choice, decided in zip(tail, asked[free:], strict=True):
             self._apply(choice, decided)
+        if any(act.kind in ("away", "concede") for act in done):
+            self.open_undo.clear()  # a bot may have chosen some of it
+
+    def _load_company(self, lines: list[Entry], acts: Iterable[Act]) -> None:
+        """What people did, and what it all cost their clocks: both logs, in the order in which they grew."""
+        if self.company.times is None:
+            for act in acts:
+                self.company.take(act)
+            return
+        waiting = deque(acts)
+        state = self.state = self._first()
+        choices: list[int] = []
+        self._clock(self.settings.started_at or self.settings.made_at, 0, None)
+        for number in range(len(lines) + 1):
+            while waiting and waiting[0].entry <= number:
+                act = waiting.popleft()
+                self.company.take(act)
+                self._clock(act.made_at, len(choices), None)
+            if number == len(lines):
+                break
+            entry = lines[number]
+            decider = state.actor if entry.asked and entry.kind == CHOICE else None
+            if entry.kind == UNDO:
+                del choices[entry.value :]
+                state = self.state = self._first()
+                for choice in choices:
+                    state.apply_unchecked(choice)
+            else:
+                choices.append(entry.value)
+                state.apply_unchecked(entry.value)
+            self._clock(entry.made_at, len(choices), decider)
+        self.state = self._first()
+
+    def _clock(self, at: float, number: int, decider: int | None) -> None:
+        """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
+        times = self.company.times
+        if times is not None:
+            due = times.due if self.state.actor == CHANCE else self.person_due
+            times.follow(at, number, decider, due)
 
     def _first(self) -> State:
         return self.game.new(self.settings.players, self.settings.options)
@@ -144,13 +211,14 @@ class Table:
     def _rewind(self, number: int) -> None:
         """Go back to an earlier number of choices."""
         del self.choices[number:]
+        del self.deciders[number:]
         self.state = self._first()
         for choice in self.choices:
             self.state.apply_unchecked(choice)
 
     def _by_nobody(self, actor: int) -> bool:
         """Whether what the actor does is no person's choice."""
-        return actor < 0 or self.settings.chairs[actor].level is not None
+        return actor < 0 or actor in self.company.away or self.settings.chairs[actor].level is not None
 
     # Playing
 
@@ -159,6 +227,10 @@ class Table:
         self._check_present(seat, number, entry)
         if self.over:
             raise Refusal("over")
+        if self.company.paused:
+            raise Refusal("paused")
+        if seat in self.company.away:
+            raise Refusal("away")
         if self.state.actor != seat:
             raise Refusal("not-your-turn")
         if not 0 <= choice < self.game.num_seat_actions or not self.state.is_legal(choice):
@@ -168,12 +240,31 @@ class Table:
     def undo(self, seat: int | None, number: int, entry: int | None) -> int:
         """Take back a player's last choice, and what was made for him after it. The number it leads to."""
         self._check_present(seat, number, entry)
+        if self.company.paused:
+            raise Refusal("paused")
         if not self.can_undo(seat):
             raise Refusal("no-undo")
         left, _ = self.open_undo.pop()
+        self._take_back(left)
+        return left
+
+    def last_decision(self, seat: int) -> int:
+        """How many choices there were before a seat's last decision. Raises `Refusal`."""
+        for number in range(self.number - 1, -1, -1):
+            if self.deciders[number] == seat:
+                return number
+        raise Refusal("no-undo")
+
+    def undo_agreed(self, seat: int) -> int:
+        """Take back a seat's last decision and all that came after it. The number it leads to."""
+        left = self.last_decision(seat)
+        self.open_undo.clear()
+        self._take_back(left)
+        return left
+
+    def _take_back(self, left: int) -> None:
         self._rewind(left)
         self._write(UNDO, left, asked=True)
-        return left
 
     def _check_present(self, seat: int | None, number: int, entry: int | None) -> None:
         if seat is None:
@@ -185,35 +276,65 @@ class Table:
         """Any choice. Raises `IllegalMove` for one that is not legal."""
         if not self.state.is_legal(choice) and self.state.actor != CHANCE:
             self.state.apply(choice)
+        actor = self.state.actor
         self._apply(choice, asked)
-        self._write(CHOICE, choice, asked)
+        self._write(CHOICE, choice, asked, actor if asked else None)
 
     def follow(self) -> None:
-        """Make what needs no decision: chance, forced choices, standing answers."""
+        """Make what needs no decision: chance, forced choices, standing answers. What would tell others
+        something by coming at once is left to `Hub`, which takes its time."""
         while True:
             actor = self.state.actor
-            if actor == OVER:
+            if actor == OVER or self.company.paused:
                 return
             if actor == CHANCE:
                 self.make(draw(self.state, self.settings.seed, self.number), asked=False)
                 continue
             if self.bot_due is not None:
                 return
-            legal = self.state.legal()
-            choice = legal[0] if len(legal) == 1 else self._answer(actor, legal)
-            if choice is None:
+            choice = self.automatic()
+            if choice is None or self.tells():
                 return
             self.make(choice, asked=False)
 
-    def take_fresh(self) -> tuple[list[Entry], set[int]]:
-        """The entries that are to be stored now, and the seats whose standing answers are."""
-        fresh, self.fresh = self.fresh, []
-        touched, self.touched = self.touched, set()
-        return fresh, touched
+    def automatic(self) -> int | None:
+        """What is made for the person who is due, if anything is."""
+        actor = self.person_due
+        if actor is None or self.company.paused:
+            return None
+        legal = self.state.legal()
+        return legal[0] if len(legal) == 1 else self._answer(actor, legal)
 
-    def _write(self, kind: str, value: int, asked: bool) -> None:
-        self.fresh.append(Entry(self.entry, kind, value, asked, time()))
+    def tells(self) -> bool:
+        """Whether making a choice for the one who is due at once would tell other persons what cannot be
+        seen: that he has no other, or has answered beforehand."""
+        if not self.shared:
+            return False
+        if len(self.state.legal()) > 1:
+            return True
+        deals = (self.state.determinize(None, Rng(number)) for number in range(DEALS))
+        return any(len(deal.legal()) > 1 for deal in deals)
+
+    def take_fresh(self) -> Fresh:
+        """What is to be stored now."""
+        fresh = Fresh(self.fresh, self.acts, self.touched)
+        self.fresh, self.acts, self.touched = [], [], set()
+        return fresh
+
+    def _write(self, kind: str, value: int, asked: bool, decider: int | None = None) -> None:
+        at = self.now()
+        self.fresh.append(Entry(self.entry, kind, value, asked, at))
         self.entry += 1
+        self._clock(at, self.number, decider)
+
+    def act(self, kind: str, seat: int | None = None, value: str | None = None) -> None:
+        """A line of the second log."""
+        line = Act(self.company.acts, self.entry, kind, seat, value, self.now())
+        self.company.take(line)
+        self.acts.append(line)
+        if kind in ("away", "back", "concede"):
+            self.open_undo.clear()
+        self._clock(line.made_at, self.number, None)
 
     def _apply(self, choice: int, asked: bool) -> None:
         """Carry out a choice, and keep track of what can be taken back."""
@@ -232,6 +353,7 @@ class Table:
             elif self.open_undo and self.open_undo[-1][1] != actor:
                 self.open_undo.clear()
         self.choices.append(choice)
+        self.deciders.append(actor if asked and actor >= 0 else None)
         if self.standing:
             self._let_lapse()
 

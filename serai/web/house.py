@@ -28,6 +28,15 @@ OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 
     'm24 58L118 194v124l76 76h124l76-76V194l-76-76Z"/>'
     '<path d="M150 228h212v56H150Z"/>',
     "ui-skip": '<path d="M90 96 282 256 90 416ZM282 96 448 234V96h44v320h-44V278L282 416Z"/>',
+    "ui-chat": '<path d="M64 84h384v272H250L140 446v-90H64Z"/>',
+    "ui-people": '<circle cx="176" cy="150" r="74"/><circle cx="356" cy="176" r="58"/>'
+    '<path d="M40 430c0-110 50-176 136-176s136 66 136 176Zm306 0c0-66-14-116-44-152 84-22 170 26 170 152Z"/>',
+    "ui-bell": '<path d="M256 52c-96 0-132 74-132 158v90l-44 70h352l-44-70v-90c0-84-36-158-132-158Z"/>'
+    '<circle cx="256" cy="420" r="42"/>',
+    "ui-sound": '<path d="M60 190h90L270 84v344L150 322H60Zm262-32'
+    'c70 44 70 152 0 196l-24-36c44-30 44-94 0-124Z"/>',
+    "ui-pause": '<path d="M130 80h90v352h-90Zm162 0h90v352h-90Z"/>',
+    "ui-flag": '<path d="M100 52h44v34h268l-62 96 62 96H144v182h-44Z"/>',
     "ui-close": '<path d="M78 120 120 78l314 314-42 42Z"/><path d="M392 78l42 42-314 314-42-42Z"/>',
 }
 

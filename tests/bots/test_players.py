@@ -10,7 +10,7 @@ import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
 from serai.bots.players import SearchBot
-from serai.bots.search import Node, Search
+from serai.bots.search import Search
 from serai.kernel.check import random_choice
 
 GAMES = serai.game_names()
@@ -103,16 +103,20 @@ def test_a_tree_followed_to_a_choice_knows_its_walks() -> None:
     assert search.base.key() == after(state, best.choice).key()
 
 
-def test_a_choice_of_another_seat_is_not_taken_for_ones_own() -> None:
-    """Who is asked next can depend on what is hidden: then choices of several seats meet in one place."""
+def test_a_tree_goes_beyond_the_turns_of_others() -> None:
+    """The others' choices have no nodes: what follows the seat's last choice of a turn is its next turn."""
     state = middle("yspahan", 1)
-    search = Search(state.clone(), state.actor, serai.Rng(1), 2, 4)
-    foreign = search.root.first = Node()
-    foreign.choice = state.legal()[0]
-    foreign.actor = 1 - state.actor
-    found = search.run(8, 0.0)
-    assert sorted(node.choice for node in found) == state.legal()
-    assert {node.actor for node in found} == {state.actor}
+    seat = state.actor
+    search = Search(state.clone(), seat, serai.Rng(1), 2, 4)
+    best = search.run(120, 0.0)[0]
+    assert after(state, best.choice).actor != seat
+    later = []
+    child = best.first
+    while child is not None:
+        later.append(child)
+        child = child.next
+    assert sum(node.visits for node in later) == best.visits - 1
+    assert any(node.first is not None for node in later)
 
 
 def after(state: serai.State, choice: int) -> serai.State:

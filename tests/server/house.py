@@ -27,20 +27,29 @@ PATIENCE = 60.0  # seconds that a busy machine may need
 class House:
     """A server that runs until it is stopped."""
 
-    def __init__(self, data: Path, *arguments: str) -> None:
+    def __init__(self, data: Path, *arguments: str, stderr: Path | None = None) -> None:
         self.data = data
+        self.stderr = stderr
+        self.figures: str | None = None
         self.arguments = arguments or ("--synchronous", "normal", "--workers", "1")
         self.start()
 
     def start(self) -> None:
         command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", str(self.data)]
         self.process = subprocess.Popen(
-            [*command, *self.arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, env=dict(os.environ)
+            [*command, *self.arguments],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=self.stderr.open("a") if self.stderr else None,
+            text=True,
+            env={**os.environ, "SERAI_PASSWORD_MEMORY": "64"},  # passwords are hashed in no time
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "http://" in line, line
         self.url = line.split()[-1]
+        if "--metrics" in self.arguments:
+            self.figures = self.process.stdout.readline().split()[-1]
 
     def kill(self) -> None:
         """As a crash does: at once, without a word."""

@@ -17,15 +17,21 @@ from serai.kernel.fair import new_seed
 from serai.scene.plain import PlainView
 from serai.scene.scene import Look, Scene
 from serai.server import hub as hubs
+from serai.server import seating as seatings
 from serai.server.errors import Refusal
 from serai.server.guests import Guest, new_guest
-from serai.server.hub import Hub, Seating, Viewer
+from serai.server.hub import Hub
+from serai.server.seating import Seating, Viewer
+from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, sqlite_url
-from serai.server.table import Chair, Settings
 from serai.server.workers import Workers
 from tests.server.house import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
+
+
+async def at_once() -> None:
+    """Nobody waits in tests."""
 
 
 def at_a_hub(folder: Path, test: Test) -> None:
@@ -35,6 +41,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
         store = Store(sqlite_url(folder), "OFF")
         store.open()
         hub = Hub(store, Workers(1))
+        hub.moment = at_once
         try:
             await test(hub)
         finally:
@@ -53,7 +60,7 @@ async def seated(hub: Hub, players: int = 2) -> Seating:
     settings = Settings(
         "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
     )
-    await hub._found(guests[0], settings)
+    await hub.found(guests[0].id, settings)
     return await hub.get("table")
 
 
@@ -187,7 +194,7 @@ def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.M
 def test_a_viewer_who_does_not_listen_holds_up_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "MOST_WAITING", 5)
+    monkeypatch.setattr(seatings, "MOST_WAITING", 5)
 
     async def test(hub: Hub) -> None:
         seating = await seated(hub)

@@ -68,7 +68,7 @@ def test_the_cookie_of_a_guest(house: House, client: httpx.Client) -> None:
     assert len(token) == 43  # 256 bits
     assert "set-cookie" not in client.post("/play/yspahan").headers
     stored = sqlite3.connect(house.data / "serai.db")
-    hashes = [row[0] for row in stored.execute("SELECT token_hash FROM guests")]
+    hashes = [row[0] for row in stored.execute("SELECT token_hash FROM sessions")]
     assert token_hash(token) in hashes
     assert not any(token in str(row) for row in stored.execute("SELECT * FROM guests"))
     stored.close()
@@ -162,4 +162,4 @@ def test_rules_are_drawn() -> None:
 
 
 def test_health(client: httpx.Client) -> None:
-    assert client.get("/health").json() == {"ok": True, "version": serai.__version__}
+    assert client.get("/healthz").json() == {"ok": True, "version": serai.__version__}

@@ -290,7 +290,7 @@ def test_no_way_leads_away_from_here(client: httpx.Client) -> None:
 
 def test_every_answer_is_safe(client: httpx.Client) -> None:
     path = new_table(client)
-    for address in ("/", path, "/nowhere", "/health", f"{path}/scenes/0"):
+    for address in ("/", path, "/nowhere", "/healthz", f"{path}/scenes/0"):
         answer = client.get(address)
         for name, value in SAFETY.items():
             assert answer.headers[name] == value

@@ -61,3 +61,35 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
             check_fair(serai.Record.read(record))
     finally:
         house.stop()
+
+
+def test_what_people_agreed_and_said_outlives_a_crash(tmp_path: Path) -> None:
+    house = House(tmp_path, "--workers", "1")
+    try:
+        with house.client() as client, house.client() as friend:
+            path = new_table(client, players=2, level_1="open", public=1, clock="15+20")
+            friend.post(f"{path}/sit")
+            one, two = Player(client, path), Player(friend, path)
+            one.send(say="do not forget this")
+            two.hear_until(lambda message: "said" in message)
+            one.send(ask="pause")
+            two.hear_until(lambda message: "people" in message and message["people"]["ask"])
+            two.send(answer=True)
+            told = one.hear_until(lambda message: "people" in message and message["people"]["paused"])
+            workers = children(house.process.pid)
+            house.kill()
+            one.close()
+            two.close()
+            wait_until_gone(workers)
+            house.start()
+            client.base_url = house.url
+            again = Player(client, path)
+            people = again.heard[0]["people"]
+            assert people["paused"]
+            left = {seat: person["left"] for seat, person in told["people"]["seats"].items()}
+            assert {seat: person["left"] for seat, person in people["seats"].items()} == left
+            chat = again.hear_until(lambda message: "chat" in message)["chat"]
+            assert [line["text"] for line in chat] == ["do not forget this"]
+            again.close()
+    finally:
+        house.stop()

@@ -12,7 +12,8 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from serai.server.storage import Store, entries, guests, migrate, schema, sqlite_url
+from serai.server.ledger import sessions
+from serai.server.storage import Store, entries, guests, migrate, schema, seats, sqlite_url, tables
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def add(name: str) -> Callable[[sql.Connection], None]:
     """The job that stores a guest."""
 
     def insert(connection: sql.Connection) -> None:
-        connection.execute(guests.insert().values(token_hash=name, name=name, made_at=0.0))
+        connection.execute(guests.insert().values(name=name, login=name, made_at=0.0))
 
     return insert
 
@@ -105,3 +106,44 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
     store.close()
     with Store(sqlite_url(tmp_path)).engine.connect() as connection:
         assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20
+
+
+def test_tables_of_the_first_version_are_kept(store: Store) -> None:
+    migrate(store.engine, "001")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO guests VALUES (1, 'x', 'Fox', 0.0)")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+            " changed_at, number, actor) VALUES ('t', 'yspahan', 1, 2, '{}', 'calm', '', 1, 5.0, 5.0, 0, 0)"
+        )
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 1, NULL, 'Fox')")
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        row = connection.execute(tables.select()).one()
+        assert (row.started_at, row.clock, row.public) == (5.0, "none", False)
+        assert connection.execute(seats.select()).one().away is False
+
+
+def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
+    migrate(store.engine, "002")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO guests (id, token_hash, name, made_at) VALUES (7, 'abc', 'Fox', 1.0)"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+            " changed_at, number, actor) VALUES ('t', 'yspahan', 1, 2, '{}', 'calm', '', 7, 1.0, 1.0, 0, 0)"
+        )
+        connection.exec_driver_sql(
+            "INSERT INTO seats (table_id, seat, guest_id, name) VALUES ('t', 0, 7, 'Fox')"
+        )
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        found = connection.execute(sql.select(sessions.c.guest_id, sessions.c.token_hash)).all()
+        assert found == [(7, "abc")]
+        kept = connection.execute(sql.select(guests.c.id, guests.c.name, guests.c.login)).all()
+        assert kept == [(7, "Fox", None)]
+        # The keys still lead to it, and are followed again.
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+        with pytest.raises(sql.exc.IntegrityError):
+            connection.execute(guests.delete())

@@ -7,11 +7,13 @@ import pytest
 
 import serai
 from serai.kernel.check import random_choice
-from serai.kernel.fair import new_seed
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
-from serai.server.table import Chair, Settings, Table
+from serai.server.settings import Chair, Settings
+from serai.server.table import Table
 from tests.server.house import Player, new_table
+
+SEED = bytes(range(32))
 
 
 def test_undo_over_the_socket(client: httpx.Client) -> None:
@@ -52,7 +54,7 @@ def test_how_far_it_goes(game: str) -> None:
             Chair(f"{seat}", guest=seat) if seat < 2 else Chair(f"{seat}", level="random")
             for seat in range(players)
         )
-        settings = Settings("x", game, players, played.settings(players), "normal", new_seed(), chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
         table = Table(settings)
         actors: list[int] = []
         for _ in range(250):
@@ -60,7 +62,9 @@ def test_how_far_it_goes(game: str) -> None:
             if table.over:
                 break
             table.make(random_choice(table.state, rng), asked=True)
-            if table.open_undo and rng.below(4) == 0:
+            if table.over:  # what is decided among people stays decided
+                assert not any(table.can_undo(seat) for seat in range(players))
+            elif table.open_undo and rng.below(4) == 0:
                 seat = table.open_undo[-1][1]
                 actors = _actors(table)
                 left = table.undo(seat, table.number, None)
@@ -70,7 +74,7 @@ def test_how_far_it_goes(game: str) -> None:
             for other in (*range(2, players), None):
                 assert not table.can_undo(other)
         copy = Table(settings)
-        copy.load(table.take_fresh()[0])
+        copy.load(table.take_fresh().entries)
         assert copy.choices == table.choices
         assert copy.state.key() == table.state.key()
         assert copy.open_undo == table.open_undo
@@ -87,13 +91,16 @@ def test_what_showed_something_hidden_stays() -> None:
         played = serai.game(game)
         players = played.players[1]
         chairs = tuple(Chair(f"{seat}", guest=seat) for seat in range(players))
-        settings = Settings("x", game, players, played.settings(players), "normal", new_seed(), chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
         table = Table(settings)
         rng = serai.Rng(f"{game} hidden")
         for _ in range(400):
             table.follow()
             if table.over:
                 break
+            if (made := table.automatic()) is not None:  # a moment later, by the server
+                table.make(made, asked=False)
+                continue
             seat = table.state.actor
             before = table.state.clone()
             choice = random_choice(table.state, rng)
@@ -108,7 +115,7 @@ def test_what_showed_something_hidden_stays() -> None:
 def test_undo_is_for_the_one_who_chose() -> None:
     played = serai.game("yspahan")
     chairs = (Chair("a", guest=1), Chair("b", guest=2))
-    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", new_seed(), chairs, 0.0))
+    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0))
     table.follow()
     seat = table.state.actor
     with pytest.raises(Refusal, match="no-undo"):

@@ -60,5 +60,34 @@ def test_other_pages(page: Page, theme: str, size: str) -> None:
     assert violations(page) == []
     page.goto("/tables")
     assert violations(page) == []
+    page.goto("/lobby")
+    assert violations(page) == []
+    page.locator(".opener .primary").click()
+    page.wait_for_selector(".room")
+    assert violations(page) == []
+    page.goto("/lobby")
+    assert violations(page) == []
     page.goto("/nothing")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
+def test_among_people(page: Page, theme: str, size: str) -> None:
+    page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.goto("/lobby")
+    page.locator(".opener .primary").click()
+    page.locator('form[action$="/start"] button').click()
+    page.wait_for_selector("body.ready")
+    page.wait_for_selector(".clock", state="attached")
+    page.click("[data-do=chat]")
+    page.locator(".phrase").first.click()
+    page.wait_for_selector(".chat-list .own")
+    assert violations(page) == []
+    page.click(".chat .close")
+    page.click("[data-do=menu]")
+    page.locator(".menu button", has=page.locator(".ic-ui-wait")).click()
+    page.locator("dialog.sure .primary").click()
+    page.wait_for_selector(".company-row")
     assert violations(page) == []

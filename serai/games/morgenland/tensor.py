@@ -171,12 +171,13 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
     for room in range(board.NUM_ROOMS):
         is_open = t.open_piles >> room & 1
         add_one(out, t.kind_at(t.top(room)) if is_open else -1, cards.NUM_ARTIFACTS)
+    pile = t.pile
     for room in range(board.NUM_ROOMS):
         place = 6 * room + t.sizes[room] - (t.open_piles >> room & 1) - 1
         for _place in range(PILE):
             kind: i64 = 0
-            if place >= 6 * room and t.pile[place] >> 3 + looker & 1 != 0:
-                kind = t.kind_at(place) + 1
+            if place >= 6 * room and pile[place] >> 3 + looker & 1 != 0:
+                kind = (pile[place] & 7) + 1
             add(out, kind)
             place -= 1
     add(out, t.guard)
@@ -275,7 +276,12 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     place = seat * board.NUM_FIELDS
     for field in range(board.NUM_FIELDS):
         if lying[place]:
-            _write_field(t, out, seat, field, known, where, fields + field)
+            reverse = t.reversed != 0 and field != board.GUARD
+            _write_field(out, lying[place], known, player.doubled, reverse, fields + field)
+            seen = lying[place] & known
+            while seen:
+                put(out, where + LOWEST[seen], field + 1)
+                seen &= seen - 1
         place += 1
 
 
@@ -299,23 +305,17 @@ def _standing(t: Table, seat: i64) -> i64:
     return flags
 
 
-def _write_field(
-    t: Table, out: BytesWriter, seat: i64, field: i64, known: i64, where: i64, index: i64
-) -> None:
-    """What a seat has in a field. All are zero, or not on the board, so far."""
-    lying = t.figures(seat, field)
+def _write_field(out: BytesWriter, lying: i64, known: i64, doubled: i64, reverse: bool, index: i64) -> None:
+    """What a seat has in a field: strength, hidden figures, Carpets."""
     seen = lying & known
-    twice = seen & t.player[seat].doubled
+    twice = seen & doubled
     carpets = board.SIZE_OF[lying >> board.FIRST_CARPET]
     strength = board.STRENGTH_OF[seen] + board.STRENGTH_OF[twice] + board.CARPET_STRENGTH * carpets
-    if t.reversed and field != board.GUARD:
+    if reverse:
         strength = 10 * (board.SIZE_OF[seen] + board.SIZE_OF[twice] + carpets) - strength
     put(out, index, strength)
     put(out, index + board.NUM_FIELDS, board.SIZE_OF[lying & board.ALL_FIGURES & ~known])
     put(out, index + 2 * board.NUM_FIELDS, carpets)
-    while seen:
-        put(out, where + LOWEST[seen], field + 1)
-        seen &= seen - 1
 
 
 def _write_artifacts(out: BytesWriter, heap: i64) -> None:

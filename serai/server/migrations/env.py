@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
+from serai.server import ledger  # noqa: F401  (its tables belong to the schema)
 from serai.server.storage import schema
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=schema)

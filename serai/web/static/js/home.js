@@ -6,7 +6,9 @@ import { toggleTheme } from "./look.js";
 document.addEventListener("click", (event) => {
   const node = /** @type {Element} */ (event.target);
   const opener = /** @type {HTMLElement | null} */ (node.closest("[data-open]"));
-  if (opener) /** @type {HTMLDialogElement} */ (document.getElementById(opener.dataset.open || "")).showModal();
+  if (opener) show(/** @type {HTMLDialogElement} */ (document.getElementById(opener.dataset.open || "")), "friends" in opener.dataset);
+  const copier = /** @type {HTMLElement | null} */ (node.closest("[data-copy]"));
+  if (copier) void copy(copier);
   if (node.closest("[data-close]")) node.closest("dialog")?.close();
   if (node.closest("[data-do=theme]")) toggleTheme();
 });
@@ -16,6 +18,34 @@ for (const box of document.querySelectorAll("dialog")) {
   const form = box.querySelector("form");
   form?.addEventListener("change", () => fit(form));
   if (form) fit(form);
+}
+
+/**
+ * The options of a game: all seats open for friends, or a bot on each.
+ * @param {HTMLDialogElement} box
+ * @param {boolean} friends
+ */
+function show(box, friends) {
+  const form = box.querySelector("form");
+  for (const level of /** @type {NodeListOf<HTMLSelectElement>} */ (box.querySelectorAll("[name^=level_]"))) {
+    const usual = level.querySelector("option[selected]");
+    if (friends !== (level.value === "open")) level.value = friends ? "open" : /** @type {HTMLOptionElement} */ (usual).value;
+  }
+  if (form) fit(form);
+  box.showModal();
+}
+
+/** Copies what stands in a field. @param {HTMLElement} button */
+async function copy(button) {
+  const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy || ""));
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    if (!document.execCommand("copy")) return;
+  }
+  const words = button.querySelector("span");
+  if (words) words.textContent = button.dataset.done || "";
 }
 
 /**
@@ -38,6 +68,8 @@ function fit(form) {
     }
     row.classList.toggle("taken", data.get("seat") === String(seat));
   }
+  const open = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("[data-seat]:not([hidden]):not(.taken) select")]).some(({ value }) => value === "open");
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".among"))) part.hidden = !open;
   for (const field of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-players]"))) {
     const fits = (field.dataset.players || "").split(" ").includes(String(players));
     field.hidden = !fits;

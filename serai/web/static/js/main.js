@@ -7,7 +7,7 @@ import { drawHand } from "./hand.js";
 import "./keyboard.js";
 import { addLines, drawLog, onJump, spoken } from "./log.js";
 import { toggleTheme } from "./look.js";
-import { openLog, openMenu } from "./menu.js";
+import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
 import { choicesOf, closeOffer, light, onPick, pick } from "./pick.js";
@@ -21,7 +21,7 @@ import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
 import { acts, asks, forgetTraces } from "./trace.js";
-import { undo } from "./undo.js";
+import { setAsking, undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
@@ -84,6 +84,32 @@ function beside(message) {
   if (message.final !== undefined) table.final = message.final;
   if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
   if (message.settings !== undefined) table.settings = message.settings;
+}
+
+/** The script for tables among people, where this is one. */
+const company = table.people ? import("./people.js") : null;
+/** @type {Promise<typeof import("./chat.js")> | null} fetched when somebody speaks */
+let talk = null;
+/** What was said before that. @type {any} */
+let before = { chat: [], muted: [] };
+
+function chat() {
+  talk ??= import("./chat.js").then((found) => {
+    found.tellAll(before.chat, before.muted);
+    return found;
+  });
+  return talk;
+}
+
+/** What people do beside the game. @param {any} message */
+async function meet(message) {
+  if (message.people) (await company)?.tell(message.people);
+  if (message.chat) {
+    before = message;
+    (await talk)?.tellAll(message.chat, message.muted);
+  }
+  if (message.said) (await chat()).tellOne(message.said);
+  if (message.reported) (await chat()).thanks();
 }
 
 queue.setStage({
@@ -155,6 +181,7 @@ function whole(message) {
 
 /** @param {any} message */
 function heard(message) {
+  void meet(message);
   if (table.replaying && (message.scene || message.patch)) {
     if (message.scene) present = message;
     else if (present) {
@@ -237,7 +264,13 @@ document.addEventListener("serai:replay", () => startReplay());
 const ACTS = {
   undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog,
   replay: () => (table.replaying ? endReplay() : startReplay()),
+  chat: () => void chat().then((found) => found.toggleChat()),
 };
+company?.then((people) => {
+  setMore(people.menuRows);
+  setAsking(people.mayAskUndo);
+  rearm();
+});
 
 document.addEventListener("click", (event) => {
   const node = /** @type {globalThis.Element} */ (event.target);

@@ -12,6 +12,14 @@ import { glyph, make, say } from "./words.js";
 /** @type {HTMLElement | null} */
 let menu = null;
 
+/** @type {() => [string, string, () => void][]} what more there is among people */
+let more = () => [];
+
+/** @param {() => [string, string, () => void][]} given */
+export function setMore(given) {
+  more = given;
+}
+
 /** @param {HTMLElement} opener */
 export function openMenu(opener) {
   if (closeMenu()) return;
@@ -24,6 +32,7 @@ export function openMenu(opener) {
     row("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay"))),
     row("ui-share", say("Copy the link"), share),
     row("ui-save", say("Download the record"), save, table.scene.prompt.tone !== "over"),
+    ...more().map(([icon, text, act]) => row(icon, text, act)),
     row("ui-settings", say("Settings"), openSettings),
     row("ui-sun", say("Light or dark"), toggleTheme),
     row("ui-help", say("Keys"), openKeys),

@@ -4,6 +4,7 @@ import { asked, table } from "./scene.js";
 import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
 import { isStill } from "./settings.js";
 import { send } from "./socket.js";
+import { asking } from "./undo.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("prompt"));
@@ -101,7 +102,12 @@ function acts(active) {
   undo.setAttribute("aria-label", say("Undo"));
   undo.dataset.do = "undo";
   undo.dataset.mark = "undo";
-  undo.disabled = !table.undo || table.replaying || table.sent;
+  const ask = !table.undo && asking();
+  if (ask) {
+    undo.setAttribute("aria-label", say("Ask to undo"));
+    undo.title = say("Ask to undo");
+  }
+  undo.disabled = !(table.undo || ask) || table.replaying || table.sent;
   const hint = /** @type {HTMLButtonElement} */ (make("button", "act-hint", glyph("ui-hint"), make("span", "", say("Hint"))));
   hint.type = "button";
   hint.setAttribute("aria-label", say("Hint"));
@@ -109,7 +115,7 @@ function acts(active) {
   hint.dataset.mark = "hint";
   hint.disabled = !active;
   if (table.scene.seat === null || table.scene.prompt.tone === "over") return make("span", "acts");
-  return make("span", "acts", undo, hint);
+  return make("span", "acts", undo, !table.settings.shared && hint);
 }
 
 /**

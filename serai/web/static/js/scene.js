@@ -44,6 +44,8 @@ export const table = {
   standing: first.standing || {},
   /** @type {Record<string, any>} */
   settings: first.settings || {},
+  /** @type {any} who is there, clocks, what is asked; nothing where one is alone among bots */
+  people: first.people,
   /** @type {number | null} the seat that is thinking */
   thinking: null,
   /** patches wait to be played */
@@ -58,10 +60,16 @@ export const table = {
 /** Where the table's addresses begin. */
 export const base = location.pathname.replace(/\/replay\/?$/, "").replace(/\/$/, "");
 
+/** Whether there is one choice only: among people the server makes it, a moment later. */
+function forced() {
+  const { options } = table.scene.prompt;
+  return !!table.settings.shared && options.every(({ choice }) => choice === options[0].choice);
+}
+
 /** Whether the visitor is asked, and may answer now. */
 export function asked() {
   return (
-    table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 &&
+    table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 && !forced() &&
     !table.busy && !table.sent && !table.replaying && table.connected
   );
 }

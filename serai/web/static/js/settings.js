@@ -1,5 +1,6 @@
 // What a visitor sets for this page: kept in the browser.
 
+import { can, want, wants } from "./bell.js";
 import { openDialog } from "./dialog.js";
 import { setTheme } from "./look.js";
 import { table } from "./scene.js";
@@ -61,6 +62,7 @@ export function openSettings() {
       settings.confirm = on;
       keep();
     }),
+    ...(table.people ? [signal(say("Sound when it is my turn"), "sound"), signal(say("Notify me when it is my turn"), "notify")] : []),
     languages,
   ]);
 }
@@ -84,6 +86,19 @@ function choice(label, name, now, values, set) {
     box.append(make("label", "", input, make("span", "", text)));
   }
   return box;
+}
+
+/**
+ * A signal for those who play with others.
+ * @param {string} label
+ * @param {string} name
+ */
+function signal(label, name) {
+  if (!can(name)) return null;
+  const row = toggle(label, wants(name), async (on) => {
+    /** @type {HTMLInputElement} */ (row.querySelector("input")).checked = await want(name, on);
+  });
+  return row;
 }
 
 /**

@@ -23,6 +23,9 @@ export function endings() {
   ];
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
   if (form) acts.unshift(button("ui-play", say("Rematch"), () => form.requestSubmit(), "act primary"));
+  else if (table.settings.shared && table.scene.seat !== null) {
+    acts.unshift(button("ui-play", say("Rematch"), () => document.dispatchEvent(new CustomEvent("serai:rematch")), "act primary"));
+  }
   return acts;
 }
 

@@ -3,6 +3,16 @@
 import { table } from "./scene.js";
 import { send } from "./socket.js";
 
+/** Whether the others can be asked, where it cannot be taken back freely. */
+export let asking = () => false;
+
+/** @param {() => boolean} given */
+export function setAsking(given) {
+  asking = given;
+}
+
 export function undo() {
-  if (table.undo && !table.replaying && !table.sent) send({ undo: table.number, entry: table.entry });
+  if (table.replaying || table.sent) return;
+  if (table.undo) send({ undo: table.number, entry: table.entry });
+  else if (asking()) send({ ask: "undo" });
 }

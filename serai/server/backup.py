@@ -1,0 +1,64 @@
+"""Copies of the database, made and brought back while the server runs (SQLite's own way of copying)."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from serai.kernel.errors import BadOption
+from serai.server.storage import DATABASE, Store, migrate, sqlite_url
+
+
+def back_up(folder: Path, target: Path, replace: bool = False) -> None:
+    """Copy the database of a data folder to a file, whole and of one moment. Raises `BadOption`."""
+    source = folder / DATABASE
+    if not source.exists():
+        raise BadOption(f"there is no database in {folder}")
+    if target.exists() and not replace:
+        raise BadOption(f"{target} is there already")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
+    check(part)
+    part.chmod(0o600)  # it holds who logs in and how
+    part.replace(target)
+
+
+def check(file: Path) -> None:
+    """Raises `BadOption` for a file that is no sound database of ours."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
+            sound = copy.execute("PRAGMA integrity_check").fetchone()
+            copy.execute("SELECT version_num FROM alembic_version").fetchone()
+            copy.execute("SELECT id FROM tables LIMIT 1").fetchone()
+    except sqlite3.Error as error:
+        raise BadOption(f"{file} is no backup: {error}") from error
+    if sound != ("ok",):
+        raise BadOption(f"{file} is damaged")
+
+
+def bring_back(folder: Path, file: Path) -> Path:
+    """Replace the database by a backup. What was there is kept; where, is returned. Raises `BadOption`."""
+    check(file)
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+    kept = folder / f"before-restore-{stamp}.db"
+    if (folder / DATABASE).exists():
+        back_up(folder, kept)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        closing(sqlite3.connect(file)) as copy,
+        closing(sqlite3.connect(folder / DATABASE, timeout=10)) as live,
+    ):
+        copy.backup(live)
+    store = Store(sqlite_url(folder))
+    try:
+        migrate(store.engine)
+    finally:
+        store.engine.dispose()
+        store.reading.dispose()
+    return kept

@@ -1,0 +1,100 @@
+"""The bell: tells pages that something they show has changed, and people that they are awaited.
+
+What a page shows is rendered by the server alone; the bell only says that it is worth asking again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+import serai
+from serai.server.clocks import NONE
+from serai.server.sight import encode
+from serai.server.storage import Store, seats, tables
+
+MOST_WAITING: Final = 64
+LOBBY: Final = "lobby"
+
+
+class Listener:
+    """A page that listens, for a guest and for topics: the lobby, tables that wait for players."""
+
+    def __init__(self, guest: int | None, topics: frozenset[str]) -> None:
+        self.guest = guest
+        self.topics = topics
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
+
+    def send(self, message: str) -> None:
+        if self.waiting.qsize() < MOST_WAITING:
+            self.waiting.put_nowait(message)
+        else:
+            self.end()
+
+    def end(self) -> None:
+        self.waiting.put_nowait(None)
+
+
+class Bell:
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.listeners: set[Listener] = set()
+
+    def present(self, topic: str) -> set[int]:
+        """The guests who listen to a topic."""
+        return {
+            listener.guest
+            for listener in self.listeners
+            if topic in listener.topics and listener.guest is not None
+        }
+
+    def ring(self, *topics: str) -> None:
+        """Something has changed."""
+        for listener in self.listeners:
+            for topic in listener.topics.intersection(topics):
+                listener.send(encode({"changed": topic}))
+
+    async def ring_for(self, guest: int) -> None:
+        """Where a guest is awaited has changed."""
+        ears = [listener for listener in self.listeners if listener.guest == guest]
+        if ears:
+            told = encode({"awaited": await awaited_tables(self.store, guest)})
+            for listener in ears:
+                listener.send(told)
+
+    async def hear(self, listener: Listener) -> None:
+        """A page begins to listen."""
+        self.listeners.add(listener)
+        self.ring(*(topic for topic in listener.topics if topic != LOBBY))  # somebody came in
+        if listener.guest is not None:
+            listener.send(encode({"awaited": await awaited_tables(self.store, listener.guest)}))
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        self.ring(*(topic for topic in listener.topics if topic != LOBBY))
+
+    def close(self) -> None:
+        for listener in self.listeners:
+            listener.end()
+
+
+async def awaited_tables(store: Store, guest: int | None) -> list[dict[str, Any]]:
+    """The tables among people, or with a clock, at which a guest is asked; the most urgent first."""
+    if guest is None:
+        return []
+    others = seats.alias("others")
+    among = sql.select(others.c.table_id).where(others.c.table_id == tables.c.id, others.c.guest_id != guest)
+    asked = (
+        sql.select(tables.c.id, tables.c.game)
+        .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
+        .where(seats.c.guest_id == guest, ~seats.c.away)
+        .where((tables.c.clock != NONE) | among.exists())
+        .order_by(sql.func.coalesce(tables.c.deadline, 1e12), tables.c.changed_at)
+        .limit(50)
+    )
+    rows = await store.read(lambda connection: connection.execute(asked).all())
+    return [
+        {"url": f"/tables/{row.id}", "game": row.game, "title": serai.game(row.game).title} for row in rows
+    ]

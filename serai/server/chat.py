@@ -1,0 +1,155 @@
+"""What is said at a table. Those who sit there write, everybody who watches reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+from serai.scene.say import Say, mark
+from serai.server.errors import Refusal
+from serai.server.hub import Hub
+from serai.server.limits import Buckets
+from serai.server.rooms import server_words
+from serai.server.seating import Seating, Viewer
+from serai.server.sight import encode
+from serai.server.storage import chat, mutes, reports
+
+# Everybody reads them in his own language.
+PHRASES: Final = {
+    "hello": mark("Hello!"),
+    "luck": mark("Have fun, good luck!"),
+    "well": mark("Well played!"),
+    "thanks": mark("Thank you!"),
+    "oops": mark("Oops!"),
+    "moment": mark("One moment, please."),
+    "back": mark("I am back."),
+    "turn": mark("It is your turn."),
+    "again": mark("Shall we play again?"),
+    "bye": mark("I must go. Goodbye!"),
+}
+LONGEST: Final = 300
+SHOWN: Final = 100  # messages that who comes is shown
+A_SECOND: Final = 0.5
+AT_ONCE: Final = 6.0
+
+
+def phrases(say: Say) -> list[dict[str, str]]:
+    return [{"key": key, "text": say(text)} for key, text in PHRASES.items()]
+
+
+class Chat:
+    def __init__(self, hub: Hub) -> None:
+        self.store = hub.store
+        self.now = hub.now
+        self.pace = Buckets(A_SECOND, AT_ONCE, hub.now)
+
+    async def greet(self, seating: Seating, viewer: Viewer) -> None:
+        """What was said before a viewer came."""
+        if not seating.sociable:
+            return
+        key = seating.table.settings.id
+        asked = chat.select().where(chat.c.table_id == key).order_by(chat.c.id.desc()).limit(SHOWN)
+        deaf = sql.select(mutes.c.muted_id).where(mutes.c.guest_id == viewer.guest)
+
+        def fetch(connection: sql.Connection) -> tuple[list[Any], frozenset[int]]:
+            muted = frozenset(connection.scalars(deaf)) if viewer.guest is not None else frozenset()
+            return list(connection.execute(asked)), muted
+
+        rows, viewer.muted = await self.store.read(fetch)
+        say = server_words(viewer.language)
+        lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
+        viewer.send(encode({"chat": lines, "muted": _muted_seats(seating, viewer)}))
+
+    async def speak(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
+        """A viewer who sits at the table says something. Raises `Refusal`."""
+        seat, guest = viewer.seat, viewer.guest
+        if seat is None or guest is None or not seating.sociable:
+            raise Refusal("no-chat")
+        text = _clean(words) if phrase is None else None
+        if text is None and phrase not in PHRASES:
+            raise Refusal("bad-request")
+        if not self.pace.take(guest):
+            raise Refusal("too-many")
+        row = {
+            "table_id": seating.table.settings.id,
+            "guest_id": guest,
+            "seat": seat,
+            "phrase": phrase,
+            "text": text,
+            "made_at": self.now(),
+        }
+
+        def insert(connection: sql.Connection) -> int:
+            key = connection.execute(chat.insert().values(row)).inserted_primary_key
+            assert key is not None
+            return int(key[0])
+
+        line = {**row, "id": await self.store.write(insert)}
+        for other in seating.viewers:
+            if guest not in other.muted:
+                other.send(encode({"said": _told(line, server_words(other.language))}))
+
+    async def mute(self, seating: Seating, viewer: Viewer, seat: int, on: bool) -> None:
+        """A viewer does not want to hear somebody any more, at no table; or wants to again."""
+        own = viewer.guest
+        if own is None:
+            raise Refusal("not-yours")
+        people = seating.table.settings.people
+        other = seating.table.settings.chairs[seat].guest if seat in people else None
+        if other is None or other == own:
+            raise Refusal("bad-request")
+        mine = (mutes.c.guest_id == own) & (mutes.c.muted_id == other)
+
+        def write(connection: sql.Connection) -> None:
+            connection.execute(mutes.delete().where(mine))
+            if on:
+                connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
+
+        await self.store.write(write)
+        for page in seating.viewers:
+            if page.guest == own:
+                await self.greet(seating, page)
+
+    async def report(self, seating: Seating, viewer: Viewer, message: int) -> None:
+        """Lay a message before the host of the server."""
+        own = viewer.guest
+        if own is None:
+            raise Refusal("not-yours")
+        key = seating.table.settings.id
+
+        def write(connection: sql.Connection) -> None:
+            asked = sql.select(chat.c.id).where(chat.c.id == message, chat.c.table_id == key)
+            if connection.scalar(asked) is None:
+                raise Refusal("no-message")
+            again = (reports.c.chat_id == message) & (reports.c.guest_id == own)
+            if connection.scalar(sql.select(reports.c.id).where(again)) is None:
+                row = {"chat_id": message, "guest_id": own, "made_at": self.now()}
+                connection.execute(reports.insert().values(row))
+
+        await self.store.write(write)
+        viewer.send(encode({"reported": message}))
+
+
+def _told(row: Mapping[Any, Any], say: Say) -> dict[str, Any]:
+    phrase = PHRASES.get(row["phrase"])
+    text = row["text"] if phrase is None else say(phrase)
+    return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}
+
+
+def _muted_seats(seating: Seating, viewer: Viewer) -> list[int]:
+    chairs = seating.table.settings.chairs
+    return [seat for seat, chair in enumerate(chairs) if chair.guest in viewer.muted]
+
+
+def _clean(words: object) -> str:
+    """A text in one line, without what cannot be seen. Raises `Refusal`."""
+    if not isinstance(words, str):
+        raise Refusal("bad-request")
+    text = " ".join("".join(one if one.isprintable() else " " for one in words).split())
+    if not text:
+        raise Refusal("bad-request")
+    if len(text) > LONGEST:
+        raise Refusal("too-long")
+    return text

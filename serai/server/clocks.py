@@ -1,0 +1,118 @@
+"""The clocks of a table. What each seat has left follows from the times in the two logs, so it outlives
+a restart; nothing here asks what time it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from serai.scene.say import Say
+
+NONE: Final = "none"
+# No clock; minutes for the game + seconds a turn; hours or days a turn.
+PACES: Final = (NONE, "5+10", "15+20", "30+30", "8h", "1d", "3d")
+BACK: Final = 60.0  # seconds that who comes back to a live table has at least
+UNITS: Final = {"h": 3600, "d": 86400}
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How time is kept: `base` seconds for the game and `increment` a turn when live, else `base` a turn."""
+
+    base: float = 0.0
+    increment: float = 0.0
+    live: bool = False
+
+
+def pace(name: str) -> Pace | None:
+    """What a clock's name says; None: no clock.
+
+    >>> pace("15+20")
+    Pace(base=900.0, increment=20.0, live=True)
+    >>> pace("3d").base
+    259200.0
+    """
+    if name == NONE:
+        return None
+    if name[-1] in UNITS:
+        return Pace(float(name[:-1]) * UNITS[name[-1]])
+    minutes, _, seconds = name.partition("+")
+    return Pace(float(minutes) * 60, float(seconds), live=True)
+
+
+def pace_label(name: str, say: Say) -> str:
+    """What a clock is called."""
+    if name == NONE:
+        return say("No clock")
+    if name[-1] == "h":
+        return say.plural("{n} hour a turn", "{n} hours a turn", int(name[:-1]))
+    if name[-1] == "d":
+        return say.plural("{n} day a turn", "{n} days a turn", int(name[:-1]))
+    minutes, _, seconds = name.partition("+")
+    return say("{minutes} min + {seconds} s a turn", minutes=minutes, seconds=seconds)
+
+
+class Times:
+    """What the seats have left, and whose clock runs."""
+
+    def __init__(self, kept: Pace, players: int) -> None:
+        self.pace = kept
+        self.left = [kept.base] * players
+        self.due: int | None = None  # the person whose turn it is
+        self.since = 0.0  # from when on his time counts
+        self.stopped = False  # by agreement
+        self.decided = False  # whether he has decided something in this turn
+        self.rewarded = [-1] * players  # the choice after which a seat last got its increment
+
+    def follow(self, at: float, number: int, decider: int | None, due: int | None) -> None:
+        """After a line of a log: `decider` has decided something, now `due` is asked. A turn in which all was
+        made for him costs a player nothing; taking back and choosing again earns no second increment."""
+        if decider is not None and decider == self.due:
+            self.decided = True
+        if due == self.due:
+            return
+        if self.due is not None and self.decided:
+            self._charge(at)
+            if number > self.rewarded[self.due]:
+                self.left[self.due] += self.pace.increment
+                self.rewarded[self.due] = number
+        self.due = due
+        self.since = at
+        self.decided = False
+        if due is not None and not self.pace.live:
+            self.left[due] = self.pace.base
+
+    def _charge(self, at: float) -> None:
+        if self.due is not None and not self.stopped:
+            self.left[self.due] = max(0.0, self.left[self.due] - max(0.0, at - self.since))
+        self.since = at
+
+    def stop(self, at: float) -> None:
+        self._charge(at)
+        self.stopped = True
+
+    def go(self, at: float) -> None:
+        self.since = at
+        self.stopped = False
+
+    def forgive(self, at: float) -> None:
+        """The server was away: at a live table the time since the last line counts for nobody."""
+        if self.pace.live:
+            self.since = at
+
+    def run_out(self, seat: int) -> None:
+        self.left[seat] = 0.0
+
+    def come_back(self, seat: int) -> None:
+        self.left[seat] = max(self.left[seat], BACK if self.pace.live else self.pace.base)
+
+    def deadline(self) -> float | None:
+        """When the time of whoever is due runs out."""
+        return self.since + self.left[self.due] if self.due is not None and not self.stopped else None
+
+    def left_at(self, now: float) -> list[float]:
+        """What each has left at a moment."""
+        left = list(self.left)
+        if self.due is not None and not self.stopped:
+            left[self.due] = max(0.0, left[self.due] - max(0.0, now - self.since))
+        return left

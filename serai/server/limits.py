@@ -1,0 +1,45 @@
+"""How fast is too fast."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+REMEMBERED: Final = 10_000
+
+
+class Bucket:
+    """Lets through so many a second, with some in reserve."""
+
+    def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
+        self.a_second = a_second
+        self.reserve = reserve
+        self.now = now
+        self.left = reserve
+        self.last = now()
+
+    def take(self) -> bool:
+        now = self.now()
+        self.left = min(self.reserve, self.left + (now - self.last) * self.a_second)
+        self.last = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """One for each who asks; those who have not asked for long are forgotten."""
+
+    def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
+        self.kind = (a_second, reserve, now)
+        self.known: OrderedDict[object, Bucket] = OrderedDict()
+
+    def take(self, key: object) -> bool:
+        bucket = self.known.pop(key, None) or Bucket(*self.kind)
+        self.known[key] = bucket
+        if len(self.known) > REMEMBERED:
+            self.known.popitem(last=False)
+        return bucket.take()

@@ -1,0 +1,270 @@
+"""Tables that wait for players: who sits down, who may come, when the game begins.
+
+Until then a table is nothing but rows; each step is one transaction, so of two who want the last seat one
+gets it. The table begins when no seat is open, or when its host says so: open seats are then bots'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+import serai
+from serai.server.bell import LOBBY
+from serai.server.errors import Refusal
+from serai.server.guests import Guest
+from serai.server.hub import Hub
+from serai.server.levels import default_level
+from serai.server.limits import Buckets
+from serai.server.settings import OPEN, Chair, Settings, bot_chair
+from serai.server.shelf import WAITING, chairs_of, seat_rows, settings_of, table_row
+from serai.server.storage import seats, tables
+
+INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
+LISTED: Final = 86400.0  # seconds that a public table stands in the lobby
+MOST_LISTED: Final = 60
+STEPS_A_SECOND: Final = 2.0
+STEPS_AT_ONCE: Final = 30.0
+
+
+@dataclass(frozen=True)
+class Room:
+    """A table that waits."""
+
+    settings: Settings
+    made_by: int
+    invitation: str | None
+    invited_until: float
+
+    @property
+    def host(self) -> int:
+        """Who made the table, or if he has left, the first who sits there."""
+        guests = [chair.guest for chair in self.settings.chairs if chair.guest is not None]
+        return self.made_by if not guests or self.made_by in guests else guests[0]
+
+    def seat_of(self, guest: int | None) -> int | None:
+        for seat, chair in enumerate(self.settings.chairs):
+            if guest is not None and chair.guest == guest:
+                return seat
+        return None
+
+
+Step = Callable[[sql.Connection, Room], None]
+
+
+class Lobby:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.store = hub.store
+        self.bell = hub.bell
+        self.pace = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
+
+    # Making and finding
+
+    async def open(self, guest: Guest, settings: Settings) -> None:
+        """A table that waits for players."""
+        version = serai.game(settings.game).version
+        row = table_row(settings, version, guest.id) | {
+            "invitation": token_urlsafe(12),
+            "invited_until": self.hub.now() + INVITED,
+            "changed_at": self.hub.now(),
+            "number": 0,
+            "actor": WAITING,
+        }
+
+        def insert(connection: sql.Connection) -> None:
+            connection.execute(tables.insert().values(row))
+            connection.execute(seats.insert(), seat_rows(settings))
+
+        await self.store.write(insert)
+        if settings.public:
+            self.bell.ring(LOBBY)
+
+    async def room(self, key: str) -> Room:
+        """Raises `Refusal`."""
+        return await self.store.read(lambda connection: _room(connection, key))
+
+    async def invited(self, token: str) -> str:
+        """The table that an invitation leads to. Raises `Refusal`."""
+        asked = sql.select(tables.c.id, tables.c.invited_until).where(tables.c.invitation == token[:32])
+        row = await self.store.read(lambda connection: connection.execute(asked).first())
+        if row is None or row.invited_until < self.hub.now():
+            raise Refusal("no-invitation")
+        return str(row.id)
+
+    async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The public tables that wait, and those that play; the newest first."""
+        public = tables.select().where(tables.c.public, ~tables.c.hidden).limit(MOST_LISTED)
+        waiting = public.where(tables.c.actor == WAITING, tables.c.made_at > self.hub.now() - LISTED)
+        running = public.where(tables.c.actor >= 0)
+
+        def ask(connection: sql.Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+            return tuple(  # type: ignore[return-value]
+                [
+                    {"id": row.id, "settings": settings_of(row, chairs_of(connection, row.id))}
+                    for row in connection.execute(asked)
+                ]
+                for asked in (
+                    waiting.order_by(tables.c.made_at.desc()),
+                    running.order_by(tables.c.changed_at.desc()),
+                )
+            )
+
+        return await self.store.read(ask)
+
+    # What guests do
+
+    async def sit(self, guest: Guest, key: str, token: str | None = None, seat: int | None = None) -> None:
+        """Take an open seat, the first one if none is named. Raises `Refusal`."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            settings = room.settings
+            if room.seat_of(guest.id) is not None:
+                raise Refusal("seated")
+            if not settings.public or token is not None:
+                if token is None:
+                    raise Refusal("invited-only")
+                if token != room.invitation or room.invited_until < self.hub.now():
+                    raise Refusal("no-invitation")
+            free = [
+                one
+                for one, chair in enumerate(settings.chairs)
+                if chair.guest is None and chair.level is None and seat in (None, one)
+            ]
+            if not free:
+                raise Refusal("full")
+            name = own_name(guest.name, [chair.name for chair in settings.chairs])
+            self._place(connection, room, free[0], Chair(name, guest=guest.id))
+
+        await self._step(guest, key, step, begun="full")
+
+    async def rise(self, guest: Guest, key: str) -> None:
+        """Leave the room; the last person closes it."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            seat = room.seat_of(guest.id)
+            if seat is None:
+                raise Refusal("not-seated")
+            if len(room.settings.people) == 1:
+                connection.execute(seats.delete().where(seats.c.table_id == key))
+                connection.execute(tables.delete().where(tables.c.id == key))
+            else:
+                self._place(connection, room, seat, Chair(""))
+
+        await self._step(guest, key, step)
+
+    # What the host does
+
+    async def change(self, guest: Guest, key: str, seat: int, wanted: str) -> None:
+        """Open a seat, whoever sat there, or give it to a bot of the table's level."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            settings = room.settings
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            if not 0 <= seat < settings.players or wanted not in (OPEN, "bot"):
+                raise Refusal("bad-request")
+            if settings.chairs[seat].guest == guest.id:
+                raise Refusal("seated")
+            chair = Chair("") if wanted == OPEN else _bot(settings)
+            self._place(connection, room, seat, chair)
+
+        await self._step(guest, key, step)
+
+    async def invite(self, guest: Guest, key: str) -> None:
+        """A new invitation; the old one holds no more."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            fresh = {"invitation": token_urlsafe(12), "invited_until": self.hub.now() + INVITED}
+            connection.execute(tables.update().where(tables.c.id == key).values(fresh))
+
+        await self._step(guest, key, step)
+
+    async def start(self, guest: Guest, key: str) -> None:
+        """Begin now: open seats are bots'."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            chairs = list(room.settings.chairs)
+            for seat, chair in enumerate(chairs):
+                if chair.guest is None and chair.level is None:
+                    chairs[seat] = bot_chair(_level(room.settings), serai.game(room.settings.game), chairs)
+                    self._write(connection, key, seat, chairs[seat])
+            self._begin(connection, key)
+
+        await self._step(guest, key, step)
+
+    # One step
+
+    async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
+        """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
+        if not self.pace.take(guest.id):
+            raise Refusal("too-many")
+
+        def job(connection: sql.Connection) -> bool:
+            step(connection, _room(connection, key, begun))
+            started = sql.select(tables.c.started_at).where(tables.c.id == key)
+            return connection.scalar(started) is not None
+
+        if await self.store.write(job):
+            await self.hub.get(key)
+        self.bell.ring(LOBBY, key)
+
+    def _place(self, connection: sql.Connection, room: Room, seat: int, chair: Chair) -> None:
+        """Give a seat to somebody. The table begins when none is open."""
+        key = room.settings.id
+        self._write(connection, key, seat, chair)
+        chairs = [*room.settings.chairs[:seat], chair, *room.settings.chairs[seat + 1 :]]
+        if all(one.guest is not None or one.level is not None for one in chairs):
+            self._begin(connection, key)
+
+    @staticmethod
+    def _write(connection: sql.Connection, key: str, seat: int, chair: Chair) -> None:
+        row = {"guest_id": chair.guest, "level": chair.level, "name": chair.name}
+        mine = (seats.c.table_id == key) & (seats.c.seat == seat)
+        connection.execute(seats.update().where(mine).values(row))
+
+    def _begin(self, connection: sql.Connection, key: str) -> None:
+        now = self.hub.now()
+        begun = {"started_at": now, "changed_at": now, "actor": serai.CHANCE}
+        connection.execute(tables.update().where(tables.c.id == key).values(begun))
+
+
+def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:
+    row = connection.execute(tables.select().where(tables.c.id == key)).first()
+    if row is None:
+        raise Refusal("no-table")
+    if row.closed_at is not None:
+        raise Refusal("closed")
+    if row.started_at is not None:
+        raise Refusal(begun)
+    return Room(settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until)
+
+
+def _level(settings: Settings) -> str:
+    return settings.level or default_level(serai.game(settings.game))
+
+
+def _bot(settings: Settings) -> Chair:
+    return bot_chair(_level(settings), serai.game(settings.game), settings.chairs)
+
+
+def own_name(name: str, others: list[str]) -> str:
+    """A name that nobody else at the table has.
+
+    >>> own_name("Fox", ["Fox", "Fox 2"])
+    'Fox 3'
+    """
+    number = 1
+    own = name
+    while own in others:
+        number += 1
+        own = f"{name} {number}"
+    return own

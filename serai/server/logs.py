@@ -1,0 +1,50 @@
+"""The log of the server: words for people, or a line of JSON for each event. No secrets in either."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Final
+
+PLAIN: Final = "plain"
+JSON: Final = "json"
+_access = logging.getLogger("serai.access")
+
+
+class JsonLines(logging.Formatter):
+    """One event a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
+
+
+def set_up(kind: str) -> None:
+    """Warnings and worse in words; as JSON also every request."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines() if kind == JSON else logging.Formatter("%(levelname)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    _access.setLevel(logging.INFO if kind == JSON else logging.WARNING)
+
+
+def access(method: str, route: str, status: int, seconds: float, guest: int | None) -> None:
+    """A request was answered."""
+    if _access.isEnabledFor(logging.INFO):
+        fields = {
+            "method": method,
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+            "guest": guest,
+        }
+        _access.info("%s %s %s", method, route, status, extra={"fields": fields})

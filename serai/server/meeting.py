@@ -1,0 +1,194 @@
+"""What people at a table do beside the game: leave and return, concede, ask the others, run out of time.
+
+Each is a line of the table's second log (`serai.server.company`), made under the table's lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from typing import Final
+
+import sqlalchemy as sql
+
+from serai.server.company import ASKED, GONE, LEFT, PAUSE, REMATCH, RESUME, TIME, UNDO
+from serai.server.errors import Refusal
+from serai.server.hub import Hub, moved_on
+from serai.server.levels import default_level
+from serai.server.seating import Seating
+from serai.server.settings import bot_chair
+from serai.server.storage import tables
+
+log = logging.getLogger("serai.server")
+
+ABSENT: Final = 90.0  # seconds without a connection after which a bot plays on at a live table
+EVERY: Final = 1.0  # seconds between looks at the clocks
+
+
+class Meeting:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+
+    # Coming and going
+
+    async def leave(self, seating: Seating, seat: int | None) -> None:
+        """A bot plays on, until its person comes back."""
+
+        async def act() -> None:
+            own = self._playing(seating, seat)
+            if own in seating.table.company.away:
+                raise Refusal("away")
+            await self.hub.act(seating, "away", own, LEFT)
+
+        await self.hub.unbroken(seating, act)
+
+    async def back(self, seating: Seating, seat: int | None) -> None:
+        async def act() -> None:
+            own = self._playing(seating, seat)
+            company = seating.table.company
+            if own in company.conceded:
+                raise Refusal("conceded")
+            if own in company.away:
+                await self.hub.act(seating, "back", own)
+
+        await self.hub.unbroken(seating, act)
+
+    async def concede(self, seating: Seating, seat: int | None) -> None:
+        async def act() -> None:
+            own = self._playing(seating, seat)
+            if own in seating.table.company.conceded:
+                raise Refusal("conceded")
+            await self.hub.act(seating, "concede", own)
+
+        await self.hub.unbroken(seating, act)
+
+    @staticmethod
+    def _playing(seating: Seating, seat: int | None) -> int:
+        if seat is None:
+            raise Refusal("not-yours")
+        if seating.table.over:
+            raise Refusal("over")
+        return seat
+
+    # Asking the others
+
+    async def ask(self, seating: Seating, seat: int | None, what: str) -> None:
+        """Ask all others who are there. When there is nobody to ask it is done at once."""
+
+        async def act() -> None:
+            table = seating.table
+            company = table.company
+            if seat is None:
+                raise Refusal("not-yours")
+            if what not in ASKED:
+                raise Refusal("bad-request")
+            if seat in company.away and what != REMATCH:
+                raise Refusal("away")
+            self._check_sense(seating, seat, what)
+            if company.open_ask(table.entry) or (seat, what, table.entry) in company.refused:
+                raise Refusal("asked-already")
+            # Who has gone home is not waited for.
+            gone = seating.absent if what == REMATCH else company.away
+            others = [other for other in table.settings.people if other != seat and other not in gone]
+            if others:
+                await self.hub.act(seating, "ask", seat, f"{what}:{','.join(map(str, others))}")
+            else:
+                await self._do(seating, seat, what)
+
+        await self.hub.unbroken(seating, act)
+
+    def _check_sense(self, seating: Seating, seat: int, what: str) -> None:
+        table = seating.table
+        if what == REMATCH:
+            if not table.over:
+                raise Refusal("illegal")
+            if table.company.again is not None:
+                raise Refusal("asked-already")
+            return
+        if table.over:
+            raise Refusal("over")
+        if what == UNDO:
+            table.last_decision(seat)
+        if (what == RESUME) != table.company.paused:
+            raise Refusal("paused" if table.company.paused else "illegal")
+
+    async def answer(self, seating: Seating, seat: int | None, agrees: bool) -> None:
+        """Agree or refuse; the one who asked may take it back."""
+
+        async def act() -> None:
+            ask = seating.table.company.open_ask(seating.table.entry)
+            if ask is None or seat is None:
+                raise Refusal("nothing-asked" if seat is not None else "not-yours")
+            if not agrees and seat in (*ask.needs, ask.seat):
+                await self.hub.act(seating, "refuse", seat)
+            elif agrees and seat in ask.needs:
+                if ask.needs == {seat}:
+                    seating.table.act("agree", seat)
+                    await self._do(seating, ask.seat, ask.what)
+                else:
+                    await self.hub.act(seating, "agree", seat)
+            else:
+                raise Refusal("nothing-asked")
+
+        await self.hub.unbroken(seating, act)
+
+    async def _do(self, seating: Seating, seat: int, what: str) -> None:
+        """What all have agreed to."""
+        if what in (PAUSE, RESUME):
+            await self.hub.act(seating, what)
+        elif what == UNDO:
+            await self.hub.taken_back(seating, seating.table.undo_agreed(seat))
+        else:
+            await self._play_again(seating)
+
+    async def _play_again(self, seating: Seating) -> None:
+        """The rematch: everybody moves one seat on; bots play for those who have gone home."""
+        table = seating.table
+        old = table.settings
+        chairs = list(old.chairs)
+        for seat in old.people:
+            if seat in seating.absent:
+                chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs)
+        settings = moved_on(replace(old, chairs=tuple(chairs)), self.hub.now())
+        maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
+        assert maker is not None
+        await self.hub.found(maker, settings)
+        await self.hub.act(seating, "again", value=settings.id)
+
+    # Time
+
+    async def watch(self) -> None:
+        """Look at the clocks, for ever."""
+        while True:
+            await asyncio.sleep(EVERY)
+            try:
+                await self.look()
+            except Exception:
+                log.exception("the clocks cannot be read")
+
+    async def look(self) -> None:
+        """Have bots play on for those whose time is over, and at live tables for those who are gone."""
+        now = self.hub.now()
+        asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)
+        for key in await self.hub.store.read(lambda connection: connection.scalars(asked).all()):
+            await self._expire(await self.hub.get(key), now)
+        for seating in list(self.hub.seatings.values()):
+            seat = seating.table.person_due
+            if seating.live and seat in seating.absent and now - seating.absent[seat] >= ABSENT:
+                await self._expire(seating, now)
+
+    async def _expire(self, seating: Seating, now: float) -> None:
+        async def act() -> None:
+            table = seating.table
+            times = table.company.times
+            if times is None or times.due is None or times.stopped:
+                return
+            seat, deadline = times.due, times.deadline()
+            others = [one for one in table.settings.people if one != seat and one not in seating.absent]
+            if deadline is not None and deadline <= now:
+                await self.hub.act(seating, "away", seat, TIME)
+            elif seat in seating.absent and now - seating.absent[seat] >= ABSENT and others:
+                await self.hub.act(seating, "away", seat, GONE)
+
+        await self.hub.unbroken(seating, act)

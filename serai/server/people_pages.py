@@ -1,0 +1,68 @@
+"""The pages about others: profiles and ranks.
+
+`profile.html`: `person` (`serai.server.profiles.Profile`), `own`: whether it is the reader's.
+
+`ranks.html`: `games`: [{"name", "title", "here"}]; `title`; `rows`: [{"place" (None while provisional),
+"name", "url" (None for bots), "points", "games", "provisional", "own"}]; `settled`: after how many games a
+rating counts.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from starlette.responses import RedirectResponse, Response
+
+import serai
+from serai.server.errors import Refusal
+from serai.server.levels import level_label
+from serai.server.profiles import profile
+from serai.server.ratings import SETTLED, leaderboard
+from serai.server.rooms import server_words
+
+if TYPE_CHECKING:
+    from serai.server.app import Server
+
+
+def add_people_pages(app: FastAPI, server: Server) -> None:
+    @app.get("/people/{number}")
+    async def person(request: Request, number: str) -> Response:
+        if not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise Refusal("no-person")
+        reader = await server.reader(request)
+        own = reader.guest is not None and reader.guest.id == int(number)
+        say = server_words(reader.language)
+        found = await server.store.read(lambda connection: profile(connection, int(number), own, say))
+        return server.html(request, server.pages.fill("profile.html", reader, person=found, own=own))
+
+    @app.get("/ranks")
+    async def first(request: Request) -> Response:
+        return RedirectResponse(f"/ranks/{serai.game_names()[0]}")
+
+    @app.get("/ranks/{name}")
+    async def ranks(request: Request, name: str) -> Response:
+        if name not in serai.game_names():
+            raise Refusal("no-game")
+        reader = await server.reader(request)
+        say = server_words(reader.language)
+        found = await server.store.read(lambda connection: leaderboard(connection, name))
+        rows = [
+            {
+                "place": None if one.provisional else place,
+                "name": one.name if one.level is None else level_label(one.level, say),
+                "url": f"/people/{one.guest}" if one.guest is not None else None,
+                "points": one.points,
+                "games": one.games,
+                "provisional": one.provisional,
+                "own": reader.guest is not None and one.guest == reader.guest.id,
+            }
+            for place, one in enumerate(found, 1)
+        ]
+        games = [
+            {"name": other, "title": serai.game(other).title, "here": other == name}
+            for other in serai.game_names()
+        ]
+        title = serai.game(name).title
+        page = server.pages.fill("ranks.html", reader, games=games, title=title, rows=rows, settled=SETTLED)
+        return server.html(request, page)

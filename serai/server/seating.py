@@ -1,0 +1,152 @@
+"""A table in memory, with those who look at it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from serai.server.sight import Show, Sight, encode
+from serai.server.table import Table
+
+MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
+
+
+class Viewer:
+    """A connection to a table. What it is sent waits in a queue, so that a slow one holds up nobody."""
+
+    def __init__(self, seat: int | None, language: str, guest: int | None = None) -> None:
+        self.seat = seat
+        self.language = language
+        self.guest = guest
+        self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
+
+    def send(self, message: str) -> None:
+        if self.waiting.qsize() >= MOST_WAITING:
+            self.end()
+        else:
+            self.waiting.put_nowait(message)
+
+    def end(self) -> None:
+        self.waiting.put_nowait(None)
+
+
+class Seating:
+    """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        settings = table.settings
+        self.show = Show(table.game, settings.players, settings.options, table.names, table.bots)
+        self.show.choices = list(table.choices)
+        self.show.state = self.show.at(table.number)
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.awaited: int | None = None  # the person who is known to be asked
+        # Since when the persons are not connected.
+        self.absent = dict.fromkeys(settings.people, table.now())
+        self.sociable = table.shared or table.company.times is not None
+
+    @property
+    def idle(self) -> bool:
+        return not self.viewers and self.thinking is None and not self.lock.locked()
+
+    @property
+    def live(self) -> bool:
+        times = self.table.company.times
+        return times is not None and times.pace.live
+
+    # Who is there
+
+    def came(self, viewer: Viewer) -> None:
+        if viewer.seat is not None and self.absent.pop(viewer.seat, None) is not None:
+            self.tell_people()
+        self.viewers.add(viewer)
+
+    def left(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        seat = viewer.seat
+        if seat in self.table.settings.people and all(other.seat != seat for other in self.viewers):
+            assert seat is not None
+            self.absent[seat] = self.table.now()
+            self.tell_people()
+
+    def people(self) -> dict[str, Any]:
+        """What everybody may know of the people at a table, beside the game."""
+        table = self.table
+        company = table.company
+        now = table.now()
+        left = company.times.left_at(now) if company.times is not None else None
+        ask = company.open_ask(table.entry)
+        return {
+            "seats": {
+                str(seat): {
+                    "here": seat not in self.absent,
+                    "away": company.away.get(seat),
+                    "conceded": seat in company.conceded,
+                    "left": round(left[seat], 1) if left is not None else None,
+                }
+                for seat in table.settings.people
+            },
+            "runs": company.times.due if company.times is not None and not company.times.stopped else None,
+            "paused": company.paused,
+            "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
+            "again": f"/tables/{company.again}" if company.again else None,
+        }
+
+    def tell_people(self) -> None:
+        if self.sociable and self.viewers:
+            told = encode({"people": self.people()})
+            for viewer in self.viewers:
+                viewer.send(told)
+
+    # What is seen
+
+    def watched_sights(self) -> list[Sight]:
+        """The sights that somebody looks at."""
+        wanted = {(viewer.seat, viewer.language) for viewer in self.viewers}
+        return [self.show.sights[key] for key in wanted]
+
+    def broadcast(self, sight: Sight, messages: list[str]) -> None:
+        for viewer in self.viewers:
+            if (viewer.seat, viewer.language) == (sight.seat, sight.language):
+                for message in messages:
+                    viewer.send(message)
+
+    # What the messages say beside the scene
+
+    def standing(self, sight: Sight) -> dict[str, Any]:
+        """The standing answers of the one who looks."""
+        if sight.seat is None or sight.watched is None:
+            return {}
+        chosen = self.table.standing.get(sight.seat, frozenset())
+        return dict(self.show.view.standing(sight.watched.look, chosen))
+
+    def whole(self, sight: Sight) -> dict[str, Any]:
+        sight.standing = self.standing(sight)
+        return {
+            **self.show.whole(sight),
+            "entry": self.table.entry,
+            "undo": self.table.can_undo(sight.seat),
+            "standing": sight.standing,
+            **({"people": self.people()} if self.sociable else {}),
+        }
+
+    def patches(self, choices: list[int]) -> list[tuple[Sight, list[str]]]:
+        """Move the show on; for every sight that somebody looks at, one message a choice."""
+        sights = self.watched_sights()
+        messages: list[list[str]] = [[] for _ in sights]
+        first = self.table.entry - len(choices)
+        for number, choice in enumerate(choices, 1):
+            last = number == len(choices)
+            told = self.show.forward(choice, sights)
+            for sight, message, row in zip(sights, told, messages, strict=True):
+                message["entry"] = first + number
+                message["undo"] = last and self.table.can_undo(sight.seat)
+                if last:
+                    standing = self.standing(sight)
+                    if standing != sight.standing:
+                        sight.standing = message["standing"] = standing
+                row.append(encode(message))
+        return list(zip(sights, messages, strict=True))

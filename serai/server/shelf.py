@@ -1,0 +1,157 @@
+"""Tables to and from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+from serai.server.errors import Refusal
+from serai.server.settings import Chair, Settings
+from serai.server.storage import Act, Entry, Store, acts, answers, entries, seats, tables
+from serai.server.table import Fresh, Table
+
+WAITING: Final = -3  # the actor of a table that has not begun
+Job = Callable[[sql.Connection], None]
+
+
+def table_row(settings: Settings, version: int, maker: int) -> dict[str, Any]:
+    return {
+        "id": settings.id,
+        "game": settings.game,
+        "version": version,
+        "players": settings.players,
+        "options": dict(settings.options),
+        "speed": settings.speed,
+        "seed": settings.seed.hex(),
+        "made_by": maker,
+        "made_at": settings.made_at,
+        "public": settings.public,
+        "rated": settings.rated,
+        "clock": settings.clock,
+        "level": settings.level,
+        "started_at": settings.started_at,
+    }
+
+
+def seat_rows(settings: Settings) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": settings.id,
+            "seat": seat,
+            "guest_id": chair.guest,
+            "level": chair.level,
+            "name": chair.name,
+        }
+        for seat, chair in enumerate(settings.chairs)
+    ]
+
+
+def settings_of(row: Any, chairs: list[Any]) -> Settings:
+    return Settings(
+        row.id,
+        row.game,
+        row.players,
+        row.options,
+        row.speed,
+        bytes.fromhex(row.seed),
+        tuple(Chair(chair.name, chair.guest_id, chair.level) for chair in chairs),
+        row.made_at,
+        public=row.public,
+        rated=row.rated,
+        clock=row.clock,
+        level=row.level,
+        started_at=row.started_at,
+    )
+
+
+def chairs_of(connection: sql.Connection, key: str) -> list[Any]:
+    found = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
+    return list(found.all())
+
+
+async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
+    """A table that has begun. Raises `Refusal`."""
+
+    def ask(connection: sql.Connection) -> tuple[Any, ...]:
+        row = connection.execute(tables.select().where(tables.c.id == key)).first()
+        if row is None:
+            raise Refusal("no-table")
+        if row.closed_at is not None:
+            raise Refusal("closed")
+        if row.started_at is None:
+            raise Refusal("waiting")
+        log = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
+        done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number))
+        given = connection.execute(answers.select().where(answers.c.table_id == key))
+        return row, chairs_of(connection, key), log.all(), done.all(), given.all()
+
+    row, chairs, log, done, given = await store.read(ask)
+    table = Table(settings_of(row, chairs), now)
+    table.load(
+        (Entry(line.number, line.kind, line.value, line.asked, line.made_at) for line in log),
+        (Act(line.number, line.entry, line.kind, line.seat, line.value, line.made_at) for line in done),
+    )
+    table.standing = {line.seat: frozenset(line.chosen) for line in given if line.chosen}
+    return table
+
+
+def standing_of(table: Table) -> dict[str, Any]:
+    """What the list of tables shows without replaying the log."""
+    over = table.over
+    times = table.company.times
+    return {
+        "changed_at": table.now(),
+        "number": table.number,
+        "actor": int(table.state.actor),
+        "scores": table.state.scores() if over else None,
+        "winners": table.winners if over else None,
+        "deadline": times.deadline() if times is not None and not over else None,
+    }
+
+
+def append(table: Table, fresh: Fresh) -> Job:
+    """The job that stores what is new at a table."""
+    key = table.settings.id
+    rows = [entry.row(key) for entry in fresh.entries]
+    done = [act.row(key) for act in fresh.acts]
+    now = standing_of(table)
+    given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
+    gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
+    conceded = [act.seat for act in fresh.acts if act.kind == "concede"]
+
+    def job(connection: sql.Connection) -> None:
+        if rows:
+            connection.execute(entries.insert(), rows)
+        if done:
+            connection.execute(acts.insert(), done)
+        if rows or done:
+            connection.execute(tables.update().where(tables.c.id == key).values(now))
+        mine = seats.update().where(seats.c.table_id == key)
+        for seat, away in gone:
+            connection.execute(mine.where(seats.c.seat == seat).values(away=away))
+        for seat in conceded:
+            connection.execute(mine.where(seats.c.seat == seat).values(away=True, conceded=True))
+        for seat, chosen in given:
+            connection.execute(answers.delete().where(answers.c.table_id == key, answers.c.seat == seat))
+            if chosen:
+                connection.execute(answers.insert().values(table_id=key, seat=seat, chosen=chosen))
+
+    return job
+
+
+def found(table: Table, maker: int) -> Job:
+    """The job that stores a new table, with what has happened at it already."""
+    settings = table.settings
+    row = table_row(settings, table.game.version, maker) | standing_of(table)
+    chairs = seat_rows(settings)
+    fresh = [entry.row(settings.id) for entry in table.take_fresh().entries]
+
+    def job(connection: sql.Connection) -> None:
+        connection.execute(tables.insert().values(row))
+        connection.execute(seats.insert(), chairs)
+        if fresh:
+            connection.execute(entries.insert(), fresh)
+
+    return job

@@ -1,0 +1,48 @@
+"""What is asked of the processes in which bots think."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from serai.server import work
+from serai.server.advice import reason_words
+from serai.server.errors import Refusal
+from serai.server.table import Table
+from serai.server.workers import Workers, WorkFailed
+
+log = logging.getLogger("serai.server")
+
+
+async def play(workers: Workers, turn: work.Turn) -> list[int]:
+    """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
+    for level in (turn.level, "random"):
+        try:
+            return await workers.run(work.play, turn.at(level))
+        except WorkFailed:
+            log.exception("the bot %s failed at %s", level, turn.state.game_name)
+    return [turn.state.legal()[0]]
+
+
+async def hint(
+    workers: Workers, table: Table, seat: int | None, number: int, language: str
+) -> list[dict[str, Any]]:
+    """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
+    if seat is None:
+        raise Refusal("not-yours")
+    if number != table.number:
+        raise Refusal("late")
+    if table.state.actor != seat or table.shared or table.settings.rated:
+        raise Refusal("no-hint")
+    try:
+        found = await workers.run(work.advise, table.state.clone(), seat)
+    except WorkFailed as error:
+        raise Refusal("no-hint") from error
+    return [
+        {
+            "choice": advice.choice,
+            "share": round(advice.share, 3),
+            "reason": reason_words(table.game, advice.reasons, language),
+        }
+        for advice in found
+    ]

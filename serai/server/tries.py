@@ -1,0 +1,44 @@
+"""How often something may be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from serai.server.errors import Refusal
+from serai.server.limits import Buckets
+
+# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
+# by one who tries one name from one address, by one who tries many names, and by many who try one name.
+LIMITS: Final = {
+    "login": (5, 20.0),
+    "login-address": (60, 1.0),
+    "login-name": (100, 10.0),
+    "password": (10, 60.0),
+    "password-address": (300, 1.0),
+    "token": (10, 360.0),
+    "passkey": (20, 30.0),
+    "mail": (3, 1200.0),
+    "name": (10, 60.0),
+    "export": (5, 60.0),
+    "api": (200, 0.02),
+}
+
+
+class Tries:
+    """Who tried what how often."""
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.buckets = {
+            kind: Buckets(1 / seconds, float(at_once), now) for kind, (at_once, seconds) in LIMITS.items()
+        }
+
+    def take(self, kind: str, who: object) -> None:
+        """Count one try. Raises `Refusal` for one too many."""
+        if not self.buckets[kind].take(who):
+            raise Refusal("too-many")
+
+    def forgive(self, kind: str, who: object) -> None:
+        """Forget the tries of one who succeeded."""
+        self.buckets[kind].known.pop(who, None)

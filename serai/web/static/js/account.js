@@ -1,0 +1,69 @@
+// The account and login pages work without this; it adds passkeys, a button that copies, light and dark.
+
+import { toggleTheme } from "./look.js";
+
+document.addEventListener("click", (event) => {
+  const node = /** @type {Element} */ (event.target);
+  if (node.closest("[data-do=theme]")) toggleTheme();
+  const button = /** @type {HTMLElement | null} */ (node.closest("[data-passkey]"));
+  if (button) void usePasskey(button);
+  if (node.closest("[data-copy]")) copy();
+});
+
+if (window.PublicKeyCredential && "parseCreationOptionsFromJSON" in PublicKeyCredential) {
+  for (const button of document.querySelectorAll("[data-passkey]")) button.removeAttribute("hidden");
+}
+for (const button of document.querySelectorAll("[data-copy]")) button.removeAttribute("hidden");
+
+/** The token that was just made, to the clipboard. */
+function copy() {
+  const field = /** @type {HTMLInputElement} */ (document.querySelector(".token"));
+  field.select();
+  void navigator.clipboard?.writeText(field.value);
+}
+
+/**
+ * Makes a passkey, or logs in with one, and goes where the server says.
+ * @param {HTMLElement} button
+ */
+async function usePasskey(button) {
+  const fault = /** @type {HTMLElement} */ (document.getElementById("passkey-fault"));
+  const [asked, answered] =
+    button.dataset.passkey === "new"
+      ? ["/account/passkeys/options", "/account/passkeys"]
+      : ["/login/passkey/options", "/login/passkey"];
+  fault.hidden = true;
+  try {
+    const options = await post(asked);
+    const credential =
+      button.dataset.passkey === "new"
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+    const told = await post(answered, /** @type {PublicKeyCredential} */ (credential).toJSON());
+    history.replaceState(null, "", told.next); // where that differs by its last part only, nothing would be fetched
+    location.reload();
+  } catch (error) {
+    const words = error instanceof Refused ? error.message : "";
+    if (words) /** @type {HTMLElement} */ (fault.querySelector("span")).textContent = words;
+    fault.hidden = false;
+  }
+}
+
+/** The server said no, and why. */
+class Refused extends Error {}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function post(path, body) {
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify(body ?? {}),
+  });
+  const told = await response.json();
+  if (!response.ok) throw new Refused(told.error?.text);
+  return told;
+}

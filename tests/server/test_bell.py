@@ -1,0 +1,139 @@
+"""The bell: where one is awaited, and what has changed. And messages on the sockets of people."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from serai.server.bell import Listener, awaited_tables
+from tests.server.house import PATIENCE, House, Player, new_table
+from tests.server.people import Company, among
+
+
+def told(listener: Listener) -> list[dict[str, Any]]:
+    messages = []
+    while not listener.waiting.empty():
+        messages.append(json.loads(listener.waiting.get_nowait() or "{}"))
+    return messages
+
+
+def test_the_bell_rings_for_whoever_is_awaited(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        bell = company.hub.bell
+        seating, guests = await company.table(2)
+        ears = [Listener(guest.id, frozenset()) for guest in guests]
+        for ear in ears:
+            await bell.hear(ear)
+        due = seating.table.person_due
+        assert due is not None
+        url = f"/tables/{seating.table.settings.id}"
+        assert [row["url"] for row in told(ears[due])[-1]["awaited"]] == [url]
+        assert told(ears[1 - due])[-1]["awaited"] == []
+        await company.until_other(seating, due)
+        assert told(ears[due])[-1]["awaited"] == []
+        assert told(ears[1 - due])[-1]["awaited"][0]["title"] == "Yspahan"
+        # Tables alone among bots wait for nobody but the home page.
+        alone, guests = await company.table(1, players="2")
+        await company.settle()
+        assert alone.table.person_due == 0
+        assert await awaited_tables(company.store, guests[0].id) == []
+
+    among(tmp_path, test)
+
+
+def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        bell = company.hub.bell
+        lobby = Listener(None, frozenset({"lobby"}))
+        await bell.hear(lobby)
+        host, friend = await company.guests(2)
+        fields = {"game": "yspahan", "players": "2", "others": "open", "public": "1"}
+        settings = await company.hub.settle(host, fields)
+        await company.lobby.open(host, settings)
+        assert told(lobby) == [{"changed": "lobby"}]
+        room = Listener(host.id, frozenset({settings.id}))
+        await bell.hear(room)
+        assert bell.present(settings.id) == {host.id}
+        told(room)
+        await company.lobby.sit(friend, settings.id)
+        assert {"changed": settings.id} in told(room)
+        assert told(lobby)[-1] == {"changed": "lobby"}
+        bell.leave(room)
+        assert bell.present(settings.id) == set()
+
+    among(tmp_path, test)
+
+
+def ring(house: House, client: httpx.Client, about: str = "", **headers: str) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    url = house.url.replace("http", "ws", 1) + f"/bell?about={about}"
+    return connect(url, additional_headers={"Cookie": cookies, **headers}, open_timeout=PATIENCE)
+
+
+def test_the_bell_over_the_line(house: House, client: httpx.Client) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        ring(house, client, Origin="http://evil.example")
+    assert refused.value.response.status_code == 403
+    path = new_table(client, players=2, level_1="open", public=1)
+    with ring(house, client, "lobby") as line, house.client() as friend:
+        assert json.loads(line.recv(PATIENCE)) == {"awaited": []}
+        friend.post(f"{path}/sit")
+        heard = [json.loads(line.recv(PATIENCE)) for _ in range(2)]
+        assert {"changed": "lobby"} in heard
+
+
+def two_players(house: House, client: httpx.Client, friend: httpx.Client) -> tuple[Player, Player]:
+    path = new_table(client, players=2, level_1="open", public=1)
+    friend.post(f"{path}/sit")
+    return Player(client, path), Player(friend, path)
+
+
+def test_nobody_acts_for_another(house: House, client: httpx.Client) -> None:
+    with house.client() as friend, house.client() as stranger:
+        one, two = two_players(house, client, friend)
+        watching = Player(stranger, one.path)
+        due, other = (one, two) if one.scene["actor"] == 0 else (two, one)
+        due.wait_for_turn()
+        assert other.refused(choose=due.options[0], number=due.number) == "not-your-turn"
+        messages: list[dict[str, Any]] = [
+            {"ask": "pause"},
+            {"answer": True},
+            {"leave": True},
+            {"back": True},
+            {"concede": True},
+            {"mute": 0, "on": True},
+            {"report": 1},
+            {"choose": due.options[0], "number": due.number},
+        ]
+        for message in messages:
+            assert watching.refused(**message) == "not-yours"
+        assert watching.refused(say="psst") == "no-chat"
+        assert "refused" not in due.choose(due.options[0])
+        for player in (one, two, watching):
+            player.close()
+
+
+def test_what_people_say_over_the_line(house: House, client: httpx.Client) -> None:
+    with house.client() as friend:
+        friend.post("/language", data={"language": "de"})
+        one, two = two_players(house, client, friend)
+        one.send(phrase="hello")
+        assert two.hear_until(lambda message: "said" in message)["said"]["text"] == "Hallo!"
+        assert one.refused(say="x" * 301) == "too-long"
+        assert one.refused(say=7) == "bad-request"
+        assert one.refused(mute="x") == "bad-request"
+        assert one.refused(ask="gold") == "bad-request"
+        assert one.refused(report=10_000_000) == "no-message"
+        one.send(ask="pause")
+        assert two.hear_until(lambda message: "people" in message and message["people"]["ask"])
+        two.send(answer=True)
+        assert one.hear_until(lambda message: "people" in message)["people"]["ask"]
+        assert one.hear_until(lambda message: "people" in message)["people"]["paused"]
+        for player in (one, two):
+            player.close()

@@ -1,0 +1,182 @@
+"""Clocks: what each has left follows from the lines of the logs alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from serai.scene.say import LANGUAGES
+from serai.server.clocks import BACK, PACES, Pace, Times, pace, pace_label
+from serai.server.meeting import ABSENT
+from serai.server.rooms import server_words
+from tests.server.people import Company, among
+
+LIVE = Pace(600.0, 10.0, live=True)
+
+
+def test_a_turn_costs_its_time_and_earns_the_increment() -> None:
+    times = Times(LIVE, 2)
+    times.follow(100.0, 0, None, 0)
+    times.follow(103.0, 1, 0, 0)  # he decides, and is still asked
+    times.follow(130.0, 2, 0, 1)
+    assert times.left == [600.0 - 30.0 + 10.0, 600.0]
+    assert times.deadline() == 130.0 + 600.0
+    assert times.left_at(150.0) == [580.0, 580.0]
+
+
+def test_what_is_made_for_somebody_costs_nothing() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, None, 0)
+    times.follow(5.0, 1, None, 1)
+    assert times.left == [600.0, 600.0]
+
+
+def test_taking_back_earns_nothing() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, None, 0)
+    for at in (1.0, 3.0, 5.0):
+        times.follow(at, 1, 0, 1)
+        times.follow(at + 1, 0, None, 0)  # taken back
+    assert times.left[0] == 600.0 + 10.0 - 3.0
+
+
+def test_a_pause_stops_the_clock() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, None, 0)
+    times.stop(40.0)
+    assert times.deadline() is None
+    assert times.left_at(500.0)[0] == 560.0
+    times.go(1000.0)
+    assert times.deadline() == 1560.0
+
+
+def test_each_turn_of_a_relaxed_table_has_its_own_time() -> None:
+    times = Times(Pace(86400.0), 2)
+    times.follow(0.0, 0, None, 0)
+    times.follow(80_000.0, 1, 0, 1)
+    times.follow(90_000.0, 2, 1, 0)
+    assert times.left_at(90_000.0)[0] == 86400.0
+    times.forgive(100_000.0)
+    assert times.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PACES)
+def test_clocks_have_names(name: str, language: str) -> None:
+    assert pace_label(name, server_words(language))
+    kept = pace(name)
+    assert (kept is None) == (name == "none")
+
+
+def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, clock="15+20", game="morgenland")
+        times = seating.table.company.times
+        assert times is not None
+        for step in range(60):
+            company.now += 1 + step % 7
+            await company.choose(seating)
+            if step == 20:
+                await company.meeting.leave(seating, 1)
+                await company.settle()
+            if step == 30:
+                await company.meeting.back(seating, 1)
+            if step == 40 and seating.table.can_undo(seating.table.person_due):
+                due = seating.table.person_due
+                await company.hub.undo(seating, due, seating.table.number, None)
+        again = await company.again(seating)
+        loaded = again.table.company.times
+        assert loaded is not None
+        assert vars(loaded) == vars(times) | {"pace": times.pace}
+        assert sum(times.left) < 3 * 900 + 20 * 60
+        assert again.table.choices == seating.table.choices
+        assert again.table.deciders == seating.table.deciders
+
+    among(tmp_path, test)
+
+
+def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="5+10")
+        table = seating.table
+        page, _ = [await company.page(seating, seat) for seat in range(2)]
+        late = table.person_due
+        assert late is not None
+        company.now += 299.0
+        await company.meeting.look()
+        assert not table.company.away
+        company.now += 2.0
+        await company.meeting.look()
+        await company.settle()
+        assert table.company.away == {late: "time"}
+        assert table.person_due == 1 - late  # the bot has played on
+        told = page.people()
+        assert told["seats"][str(late)]["away"] == "time"
+        assert told["seats"][str(late)]["left"] == 0.0
+        # It is stored: the same after a restart.
+        seating = await company.again(seating)
+        assert seating.table.company.away == {late: "time"}
+        await company.meeting.back(seating, late)
+        assert not seating.table.company.away
+        times = seating.table.company.times
+        assert times is not None
+        assert times.left[late] == BACK
+        await company.until_other(seating, 1 - late)
+        await company.choose(seating)
+
+    among(tmp_path, test)
+
+
+def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="30+30")
+        due = seating.table.person_due
+        assert due is not None
+        other = await company.page(seating, 1 - due)
+        own = await company.page(seating, due)
+        company.now += ABSENT + 1
+        await company.meeting.look()
+        assert not seating.table.company.away  # he is there and thinks
+        company.hub.leave(seating, own)
+        assert other.people()["seats"][str(due)]["here"] is False
+        company.now += ABSENT - 1
+        await company.meeting.look()
+        assert not seating.table.company.away
+        company.now += 2
+        await company.meeting.look()
+        assert seating.table.company.away == {due: "gone"}
+
+    among(tmp_path, test)
+
+
+def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="1d")
+        due = seating.table.person_due
+        company.hub.seatings.clear()
+        company.now += 86400 + 1
+        await company.meeting.look()
+        await company.settle()
+        again = await company.hub.get(seating.table.settings.id)
+        assert again.table.company.away == {due: "time"}
+
+    among(tmp_path, test)
+
+
+def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None:
+    async def first(company: Company) -> None:
+        await company.table(2, clock="5+10")
+
+    async def second(company: Company) -> None:
+        company.now += 100_000
+        await company.hub.resume()
+        (seating,) = company.hub.seatings.values()
+        await company.meeting.look()
+        assert not seating.table.company.away
+        times = seating.table.company.times
+        assert times is not None
+        assert times.left_at(company.now) == [300.0, 300.0]
+
+    among(tmp_path, first)
+    among(tmp_path, second)

@@ -1,0 +1,421 @@
+"""Several visitors at one table, each with a browser of his own: invite, play, talk, agree, leave, return."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Response, WebSocket, expect
+
+import serai
+from serai.scene.patch import merge
+from serai.server.rooms import game_words, view_of
+from serai.server.sight import Show, Watched
+from tests.server.house import House, shown
+from tests.web.conftest import PATIENCE, Watch
+from tests.web.table import ASKED, OVER, Table
+
+LANGUAGES = ("en", "de", "nl")
+expect.set_options(timeout=PATIENCE)
+
+
+class Visitor:
+    """A browser of its own, and all that comes to it over the line."""
+
+    def __init__(self, browser: Browser, house: House, language: str = "en") -> None:
+        self.context = browser.new_context(
+            viewport={"width": 1440, "height": 900},
+            base_url=house.url,
+            reduced_motion="reduce",
+            locale=language,
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.watch = Watch(self.page, house)
+        self.frames: list[str] = []
+        self.answers: list[Response] = []
+        self.page.on("websocket", self._listen)
+        self.page.on("response", self._read)
+        self.table = Table(self.page)
+
+    def _listen(self, line: WebSocket) -> None:
+        line.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def _read(self, response: Response) -> None:
+        if "/static/" not in response.url and response.status == 200:
+            self.answers.append(response)
+
+    def bodies(self) -> list[str]:
+        """What came since the table's page was opened: the browser forgets what came before."""
+        table = max(k for k, answer in enumerate(self.answers) if answer.url == self.page.url)
+        return [answer.text() for answer in self.answers[table:]]
+
+    @property
+    def asked(self) -> bool:
+        return self.page.locator(ASKED).count() > 0
+
+
+@pytest.fixture
+def visitors(browser: Browser, house: House) -> Iterator[list[Visitor]]:
+    """Three of them; at the end nothing must have gone wrong with any."""
+    came = [Visitor(browser, house, language) for language in LANGUAGES]
+    yield came
+    wrong = [visitor.watch.wrong for visitor in came]
+    for visitor in came:
+        visitor.context.close()
+    assert wrong == [[], [], []]
+
+
+def open_table(host: Visitor, game: str, players: int, clock: str = "none", public: bool = False) -> str:
+    """A table with friends, from the home page; the invitation."""
+    page = host.page
+    page.goto("/")
+    page.click(f'[data-open="options-{game}"][data-friends]')
+    box = page.locator(f"#options-{game}")
+    box.locator(f'[name=players][value="{players}"]').check(force=True)
+    box.locator('[name=seat][value="0"]').check()
+    if public:
+        box.locator('[name=public][value="1"]').check(force=True)
+    box.locator("select[name=clock]").select_option(clock)
+    box.locator("select[name=level]").select_option("level1")
+    box.locator("button.primary").click()
+    return page.locator("#invitation").input_value()
+
+
+def sit_together(visitors: list[Visitor], game: str, players: int, clock: str = "none") -> None:
+    """All of them at one table that has begun."""
+    link = open_table(visitors[0], game, players, clock)
+    for visitor in visitors[1:]:
+        visitor.page.goto(link)
+        visitor.page.locator('form[action$="/sit"] button').first.click()
+    if len(visitors) < players:
+        visitors[0].page.locator('form[action$="/start"] button').click()
+    for visitor in visitors:
+        visitor.page.wait_for_selector("body.ready")
+
+
+def whose_turn(visitors: list[Visitor]) -> Visitor | None:
+    """Who is asked; None when the game is over."""
+    first = visitors[0].page
+    while True:
+        for visitor in visitors:
+            if visitor.asked:
+                return visitor
+        if first.locator(OVER).count():
+            return None
+        first.wait_for_timeout(20)
+
+
+def play(visitors: list[Visitor], choices: int) -> None:
+    """So many choices, of whoever is asked."""
+    for made in range(choices):
+        visitor = whose_turn(visitors)
+        if visitor is None:
+            return
+        page, number = visitor.page, visitor.table.number
+        rows = visitor.table.rows()
+        rows.nth(made * 7 % 5 % rows.count()).click()
+        page.wait_for_selector(f'#prompt:not([data-number="{number}"])')
+
+
+def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) -> None:
+    host, friend, third = visitors
+    third.page.goto("/lobby")
+    expect(third.page.locator(".lobby-row")).to_have_count(0)
+    link = open_table(host, "istanbul", 4, public=True)
+    expect(third.page.locator(".lobby-row")).to_have_count(1)  # it came by itself
+    friend.page.goto(link)
+    friend.page.locator('form[action$="/sit"] button').nth(1).click()
+    expect(host.page.locator(".room .person")).to_have_count(2)
+    third.page.locator(".lobby-row button").click()
+    expect(host.page.locator(".room .person")).to_have_count(3)
+    expect(host.page.locator(".room small.here")).to_have_count(3)
+    # The host removes somebody, who then sees that he may sit down again.
+    host.page.locator('form[action$="/seats/1"] button').click()
+    expect(third.page.locator('form[action$="/sit"]').first).to_be_visible()
+    third.page.locator('form[action$="/sit"] button').first.click()
+    expect(host.page.locator(".room .person")).to_have_count(3)
+    host.page.locator("[data-copy]").click()
+    expect(host.page.locator("[data-copy] span")).to_have_text("Copied")
+    host.page.locator('form[action$="/seats/3"] button').click()  # a bot on the last seat: it begins
+    for visitor in visitors:
+        visitor.page.wait_for_selector("body.ready")
+    for seat, visitor in enumerate((host, third, friend)):
+        expect(visitor.page.locator(f"#seat-{seat} .tag.own")).to_have_count(1)
+    play(visitors, 6)
+
+
+def test_an_invitation_that_was_withdrawn(visitors: list[Visitor]) -> None:
+    host, friend, _ = visitors
+    link = open_table(host, "yspahan", 2)
+    host.page.locator('form[action$="/invitation"] button').click()
+    expect(host.page.locator("#invitation")).not_to_have_value(link)
+    friend.watch.expected = ["410"]
+    friend.page.goto(link)
+    expect(friend.page.locator(".error h1")).to_have_text("Nicht mehr gültig")
+
+
+def test_chat_phrases_mute_and_report(visitors: list[Visitor]) -> None:
+    sit_together(visitors, "yspahan", 3)
+    host, friend, third = (visitor.page for visitor in visitors)
+    host.click("[data-do=chat]")
+    host.locator(".phrase").first.click()
+    host.fill(".chat input", "<img src=x onerror=alert(1)> **no** :icon:")
+    host.keyboard.press("Enter")
+    expect(friend.locator(".unread")).to_have_text("2")
+    friend.click("[data-do=chat]")
+    expect(friend.locator(".unread")).to_be_hidden()
+    lines = friend.locator(".chat-list li > span:not(.chat-acts)")
+    expect(lines).to_have_text(["Hallo!", "<img src=x onerror=alert(1)> **no** :icon:"])
+    assert friend.locator(".chat img").count() == 0
+    friend.locator(".chat-list li").first.hover()
+    friend.locator(".chat-acts button").first.click()
+    expect(friend.locator(".toast")).to_have_text("Gemeldet. Danke.")
+    friend.locator(".chat-acts button").nth(1).click()
+    expect(lines).to_have_count(0)
+    host.locator(".phrase").nth(2).click()
+    third.click("[data-do=chat]")
+    expect(third.locator(".chat-list li")).to_have_count(3)
+    expect(lines).to_have_count(0)
+    friend.locator(".chat-list .phrase").click()  # hear him again
+    expect(lines).to_have_count(3)
+    friend.keyboard.press("Escape")
+    friend.click("[data-do=chat]")
+    friend.keyboard.press("Escape")
+    expect(friend.locator(".chat")).to_be_hidden()
+
+
+def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
+    pair = visitors[:2]
+    sit_together(pair, "yspahan", 2, "15+20")
+    first = whose_turn(pair)
+    assert first is not None
+    other = pair[1 - pair.index(first)]
+    while not other.asked:
+        play([first], 1)
+        first.page.wait_for_selector(f"{ASKED}, #prompt.tone-wait")
+        whose_turn(pair)
+    play([other], 1)
+    number = other.table.number
+    first.page.click("[data-do=undo]")
+    other.page.locator(".company .primary").click()
+    expect(first.page.locator(ASKED)).to_be_visible()
+    assert first.table.number < number
+    # A refusal changes nothing.
+    play([first], 1)
+    whose_turn(pair)
+    other.page.click("[data-do=menu]")
+    other.page.locator(".menu button", has=other.page.locator(".ic-ui-pause")).click()
+    first.page.locator(".company .act:not(.primary)").click()
+    expect(other.page.locator(".company-row")).to_have_count(0)
+    play(pair, 1)
+    first.page.click("[data-do=menu]")
+    first.page.locator(".menu button", has=first.page.locator(".ic-ui-pause")).click()
+    other.page.locator(".company .primary").click()
+    for visitor in pair:
+        expect(visitor.page.locator(".company-row")).to_have_count(1)
+        expect(visitor.page.locator(".clock.runs")).to_have_count(0)
+    first.page.locator(".company .act").click()
+    other.page.locator(".company .primary").click()
+    for visitor in pair:
+        expect(visitor.page.locator(".company-row")).to_have_count(0)
+    play(pair, 2)
+
+
+def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -> None:
+    pair = visitors[:2]
+    sit_together(pair, "yspahan", 2, "5+10")
+    gone = whose_turn(pair)
+    assert gone is not None
+    other = pair[1 - pair.index(gone)]
+    seat = pair.index(gone)
+    expect(other.page.locator(f"#seat-{seat} .clock.runs")).to_be_visible()
+    gone.page.click("[data-do=menu]")
+    gone.page.locator(".menu button", has=gone.page.locator(".ic-ui-wait")).click()
+    gone.page.locator("dialog.sure .primary").click()
+    expect(gone.page.locator(".company .primary")).to_be_visible()
+    expect(other.page.locator(f"#seat-{seat} .person .state")).to_be_visible()
+    play([other], 1)  # the bot has handed on
+    gone.page.reload()
+    gone.page.wait_for_selector("body.ready")
+    gone.page.locator(".company .primary").click()
+    expect(gone.page.locator(".company-row")).to_have_count(0)
+    expect(other.page.locator(f"#seat-{seat} .person .state")).to_be_hidden()
+    play(pair, 4)
+
+
+def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    try:
+        pair = [Visitor(browser, house) for _ in range(2)]
+        sit_together(pair, "yspahan", 2, "1d")
+        late = whose_turn(pair)
+        assert late is not None
+        seat = pair.index(late)
+        other = pair[1 - seat]
+        house.stop()
+        end_of_day = sqlite3.connect(tmp_path / "serai.db")
+        for column, name in (("started_at", "tables"), ("deadline", "tables"), ("made_at", "entries")):
+            end_of_day.execute(f"UPDATE {name} SET {column} = {column} - 90000")
+        end_of_day.execute("UPDATE acts SET made_at = made_at - 90000")
+        end_of_day.commit()
+        end_of_day.close()
+        url = house.url
+        house.arguments = (*house.arguments, "--port", url.rsplit(":", 1)[1])
+        house.start()
+        assert house.url == url
+        expect(other.page.locator(f"#seat-{seat} .person .state")).to_have_text("a bot plays")
+        late.page.locator(".company .primary").click()
+        expect(late.page.locator(".company-row")).to_have_count(0)
+        play(pair, 3)
+        for visitor in pair:
+            visitor.context.close()
+    finally:
+        house.stop()
+
+
+def test_a_rematch_leads_everybody_to_the_new_table(visitors: list[Visitor]) -> None:
+    pair, watching = visitors[:2], visitors[2]
+    sit_together(pair, "yspahan", 2)
+    old = pair[0].page.url
+    watching.page.goto(old)
+    watching.page.wait_for_selector("body.ready")
+    for visitor in pair:
+        visitor.page.click("[data-do=menu]")
+        visitor.page.locator(".menu button", has=visitor.page.locator(".ic-ui-flag")).click()
+        visitor.page.locator("dialog.sure .primary").click()
+    for visitor in pair:
+        visitor.page.wait_for_selector(OVER)
+        visitor.page.wait_for_selector("dialog.scoring")
+        visitor.page.keyboard.press("Escape")
+    pair[0].page.locator("#prompt .ending .primary").click()
+    pair[1].page.locator(".company .primary").click()
+    for visitor in pair:
+        visitor.page.wait_for_url(lambda url: url != old)
+        visitor.page.wait_for_selector("body.ready")
+    assert pair[0].page.url == pair[1].page.url
+    expect(pair[0].page.locator("#seat-1 .tag.own")).to_be_visible()  # everybody moves one seat on
+    watching.page.keyboard.press("Escape")
+    expect(watching.page.locator(".company a")).to_be_visible()
+    play(pair, 2)
+
+
+def test_the_bell_on_other_pages(visitors: list[Visitor]) -> None:
+    pair = visitors[:2]
+    sit_together(pair, "yspahan", 2)
+    first = whose_turn(pair)
+    assert first is not None
+    other = pair[1 - pair.index(first)]
+    url = other.page.url
+    other.page.goto("/")
+    expect(other.page.locator("#awaited")).to_be_hidden()
+    while not other.page.locator("#awaited:not([hidden])").count():
+        if first.asked:
+            play([first], 1)
+        first.page.wait_for_timeout(20)
+    expect(other.page).to_have_title(re.compile(r"^\(1\) Serai"))
+    assert "icon-turn" in (other.page.get_attribute("link[rel=icon]", "href") or "")
+    other.page.click("#awaited summary")
+    other.page.click("#awaited li a")
+    other.page.wait_for_selector("body.ready")
+    assert other.page.url == url
+
+
+def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
+    pair = visitors[:2]
+    sit_together(pair, "yspahan", 2)
+    host = pair[0]
+    tab = host.context.new_page()
+    tab.set_default_timeout(PATIENCE)
+    tab.goto(host.page.url)
+    tab.wait_for_selector("body.ready")
+    play(pair, 3)
+    due = whose_turn(pair)
+    assert due is not None
+    number = due.table.number  # nothing moves until he chooses
+    for page in (tab, host.page, pair[1].page):
+        page.wait_for_selector(f'#prompt[data-number="{number}"]')
+    host.page.close()
+    expect(pair[1].page.locator("#seat-0")).to_have_attribute("data-here", "yes")
+    tab.close()
+    expect(pair[1].page.locator("#seat-0")).to_have_attribute("data-here", "no")
+    back = host.context.new_page()
+    back.goto(pair[1].page.url)
+    expect(pair[1].page.locator("#seat-0")).to_have_attribute("data-here", "yes")
+
+
+KNOWN = {
+    "number",
+    "entry",
+    "undo",
+    "standing",
+    "final",
+    "actor",
+    "log",
+    "patch",
+    "scene",
+    "settings",
+    "refused",
+}
+CHART = {"label", "names", "points", "over"}  # asked for when the game is over
+BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed", "explain"}
+
+
+def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
+    """Every scene that came to a visitor, in pages and in frames, by the number of choices."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    scene: dict[str, Any] = {}
+    for text in (*visitor.bodies(), *visitor.frames):
+        if text.startswith("{"):
+            message = json.loads(text)
+            assert message.keys() <= KNOWN | BESIDE or message.keys() == CHART
+        elif first := re.search(r'id="first">(.*?)</script>', text):
+            message = json.loads(first[1])
+        else:
+            continue
+        if "scene" in message:
+            scene = shown(message["scene"])
+        elif "patch" in message:
+            scene = merge(scene, message["patch"])
+        else:
+            continue
+        found.setdefault(message["number"], []).append(scene)
+    return found
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
+    """All that came to a visitor is what he would see if everything that is hidden from him were dealt
+    again: it can tell nothing of it."""
+    sit_together(visitors, game, 3)
+    play(visitors, 40)
+    for visitor in visitors:
+        visitor.page.click("[data-do=menu]")
+        visitor.page.locator(".menu button", has=visitor.page.locator(".ic-ui-flag")).click()
+        visitor.page.locator("dialog.sure .primary").click()
+    for visitor in visitors:
+        visitor.page.wait_for_selector(OVER)
+    record = serai.Record.read(visitors[0].page.request.get(visitors[0].page.url + "/record").text())
+    names = [record.tags[f"Seat{seat + 1}"] for seat in range(3)]
+    scenes = [shown_scenes(visitor) for visitor in visitors]
+    compared = differing = 0
+    show = Show(record.game, 3, record.options, names, [False] * 3)
+    show.choices = record.choices
+    for number, (state, _) in enumerate(record.states()):
+        for seat, language in enumerate(LANGUAGES):
+            dealt = state.determinize(seat, serai.Rng(f"{number}"))
+            history = partial(show.history, seat, number)
+            for scene in scenes[seat].get(number, []):
+                seen = Watched(dealt, seat, game_words(record.game, language), names, [False] * 3, history)
+                expected = view_of(game).scene(seen.look)
+                assert scene == json.loads(json.dumps(shown(expected)))
+                compared += 1
+                differing += dealt.observe(1 - min(seat, 1)) != state.observe(1 - min(seat, 1))
+    assert compared > 120
+    assert differing > 20  # there was much to hide
