@@ -197,8 +197,9 @@ def page(figures: dict[str, Any]) -> str:
         "# How strong the bots are",
         "",
         f"Measured by `make bench-bots` on {figures['machine']}. Four players; seats are turned round the "
-        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a number "
-        "of walks here that makes many games possible, fewer than it makes in the second that it takes at the table. "
+        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a "
+        "number of walks here that makes many games possible, fewer than it makes in the second that it "
+        "takes at the table. "
         "A shared win counts in part; intervals are Wilson's, 95 %.",
         "",
     ]
