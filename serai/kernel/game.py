@@ -58,6 +58,7 @@ class Level:
     seconds: float | None = None
     turns: int = 0  # that are played on after a walk
     width: int = 0  # choices that are compared
+    quick: bool = False  # turns are played on choice by choice, not seen as wholes: cheaper, so more walks
 
 
 @dataclass(frozen=True)

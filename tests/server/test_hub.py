@@ -25,6 +25,7 @@ from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, sqlite_url
 from serai.server.workers import Workers
+from tests.loops import run_alone
 from tests.server.house import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
@@ -49,7 +50,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
             hub.workers.close()
             store.close()
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 async def seated(hub: Hub, players: int = 2) -> Seating:
