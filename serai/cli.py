@@ -370,6 +370,10 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="Where tables are kept (default: the data folder).")
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(envvar="SERAI_DATABASE", help="postgresql://USER:PASSWORD@HOST/NAME (default: SQLite)."),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1)."),
@@ -423,6 +427,7 @@ def serve(
             watch,
             password_memory=password_memory,
             mail=mail_server(smtp, mail_from, site) if smtp else None,
+            database=database,
         )
         run(config, host, port, trusted, metrics, log)
     except OSError as error:

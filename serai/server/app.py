@@ -70,6 +70,7 @@ class Config:
     watch: bool = False  # read templates and static files again when they change
     password_memory: int = MEMORY  # KiB that hashing a password takes
     mail: MailServer | None = None
+    database: str | None = None  # PostgreSQL's address; None: SQLite in the data folder
 
 
 class Server:
@@ -89,14 +90,18 @@ class Server:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Everything that lives as long as the server."""
-        self.config.data.mkdir(parents=True, exist_ok=True)
-        with held(self.config.data):
-            async with self._running():
+        if self.config.database is not None:
+            async with self._running(self.config.database):
                 yield
+        else:
+            url = sqlite_url(self.config.data)
+            with held(self.config.data):
+                async with self._running(url):
+                    yield
 
     @asynccontextmanager
-    async def _running(self) -> AsyncIterator[None]:
-        self.store = Store(sqlite_url(self.config.data), self.config.synchronous)
+    async def _running(self, url: str) -> AsyncIterator[None]:
+        self.store = Store(url, self.config.synchronous)
         await asyncio.to_thread(self.store.open)
         self.workers = Workers(self.config.workers)
         self.hub = Hub(self.store, self.workers)

@@ -30,7 +30,7 @@ from serai.server.seating import Seating, Viewer
 from serai.server.settings import Settings, make_settings
 from serai.server.sight import encode
 from serai.server.storage import Store, seats, tables
-from serai.server.table import Table
+from serai.server.table import Fresh, Table
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
@@ -205,7 +205,7 @@ class Hub:
     async def taken_back(self, seating: Seating, left: int) -> None:
         """Store and show that only so many choices are left. The lock is held."""
         table = seating.table
-        await self._stored(seating, self.store.write(shelf.append(table, table.take_fresh())))
+        await self._stored(seating, self._append(table, table.take_fresh()))
         seating.show.back(left)
         for sight in seating.watched_sights():
             await seating.show.sight(sight.seat, sight.language)
@@ -263,7 +263,7 @@ class Hub:
         if not fresh:
             self._wake(seating)
             return
-        stored = self.store.write(shelf.append(table, fresh))
+        stored = self._append(table, fresh)
         try:
             messages = seating.patches([entry.value for entry in fresh.entries]) if fresh.entries else []
         except Exception:
@@ -284,6 +284,9 @@ class Hub:
         await self.notice(seating)
         if table.over and fresh.entries:
             await self._call(*(hook(seating) for hook in self.finished))
+
+    def _append(self, table: Table, fresh: Fresh) -> asyncio.Future[None]:
+        return self.store.write(shelf.append(table, fresh), table.settings.id)
 
     async def notice(self, seating: Seating) -> None:
         """See who is asked now; ring for those for whom that is new."""

@@ -12,7 +12,7 @@ from serai.kernel.errors import BadOption
 from serai.server import logs
 from serai.server.app import Config, make_app
 from serai.server.guard import MOST_BYTES
-from serai.server.storage import DATABASE
+from serai.server.storage import DATABASE, check_url
 
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
@@ -63,8 +63,11 @@ def serve(
 ) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
     logs.set_up(log)
-    config.data.mkdir(parents=True, exist_ok=True)
-    (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
+    if config.database is not None:
+        check_url(config.database)
+    else:
+        config.data.mkdir(parents=True, exist_ok=True)
+        (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
     listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
     settings = uvicorn.Config(
         make_app(config),

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
+from tests.server.databases import arguments_for
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 60.0  # seconds that a busy machine may need
@@ -35,7 +36,7 @@ class House:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", str(self.data)]
+        command = [sys.executable, "-m", "serai", "serve", "--port", "0", *arguments_for(self.data)]
         self.process = subprocess.Popen(
             [*command, *self.arguments],
             cwd=ROOT,

@@ -15,8 +15,9 @@ from serai.server.hub import Hub
 from serai.server.lobby import Lobby
 from serai.server.meeting import Meeting
 from serai.server.seating import Seating, Viewer
-from serai.server.storage import Store, sqlite_url
+from serai.server.storage import Store
 from serai.server.workers import Workers
+from tests.server.databases import url_of
 
 
 class Company:
@@ -24,7 +25,7 @@ class Company:
 
     def __init__(self, folder: Path, now: float = 1_000_000.0) -> None:
         self.now = now
-        self.store = Store(sqlite_url(folder), "OFF")
+        self.store = Store(url_of(folder), "OFF")
         self.store.open()
         self.hub = Hub(self.store, Workers(1), lambda: self.now)
         self.hub.moment = self.moment

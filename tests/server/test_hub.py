@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -23,8 +22,9 @@ from serai.server.guests import Guest, new_guest
 from serai.server.hub import Hub
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, entries, sqlite_url
+from serai.server.storage import Store, entries, tables
 from serai.server.workers import Workers
+from tests.server.databases import url_of
 from tests.server.house import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
@@ -38,7 +38,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
     """Run a test beside a hub with a database of its own."""
 
     async def run() -> None:
-        store = Store(sqlite_url(folder), "OFF")
+        store = Store(url_of(folder), "OFF")
         store.open()
         hub = Hub(store, Workers(1))
         hub.moment = at_once
@@ -222,13 +222,10 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
         assert seating.thinking is not None
         await asyncio.wait_for(seating.thinking, 60)
         assert seating.table.over
-        rows = await hub.store.read(
-            lambda connection: connection.exec_driver_sql("SELECT actor, scores, winners FROM tables").all()
-        )
-        ((actor, scores, winners),) = rows
-        assert actor == serai.OVER
-        assert json.loads(scores) == seating.table.state.scores()
-        assert json.loads(winners) == seating.table.state.winners()
+        row = await hub.store.read(lambda connection: connection.execute(tables.select()).one())
+        assert row.actor == serai.OVER
+        assert row.scores == seating.table.state.scores()
+        assert row.winners == seating.table.state.winners()
 
     at_a_hub(tmp_path, first)
     at_a_hub(tmp_path, second)

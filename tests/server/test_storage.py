@@ -13,12 +13,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from serai.server.ledger import sessions
-from serai.server.storage import Store, entries, guests, migrate, schema, seats, sqlite_url, tables
+from serai.server.storage import Store, entries, guests, migrate, schema, seats, tables
+from tests.server.databases import sqlite_only, url_of
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store(sqlite_url(tmp_path / "deep" / "folder"))
+    return Store(url_of(tmp_path / "deep" / "folder"))
 
 
 def add(name: str) -> Callable[[sql.Connection], None]:
@@ -41,6 +42,12 @@ def test_the_migrations_make_the_schema(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, schema) == []
+
+
+@sqlite_only
+def test_sqlite_flushes_and_checks_keys(store: Store) -> None:
+    migrate(store.engine)
+    with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
@@ -88,11 +95,13 @@ def test_a_log_has_each_number_once(store: Store) -> None:
     migrate(store.engine)
     row = {"table_id": "x", "number": 0, "kind": "choice", "value": 1, "asked": True, "made_at": 0.0}
     with store.engine.begin() as connection:
-        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+        made = {"id": "x", "made_by": 1, "made_at": 0.0, "changed_at": 0.0, "number": 0, "actor": 0}
+        kind = {"game": "yspahan", "version": 1, "players": 2, "options": {}, "speed": "calm", "seed": ""}
+        connection.execute(tables.insert().values(**made, **kind))
         connection.execute(entries.insert().values(row))
-        with pytest.raises(sql.exc.IntegrityError):
-            connection.execute(entries.insert().values(row))
-        connection.rollback()
+    with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
+        connection.execute(entries.insert().values(row))
 
 
 def test_closing_writes_what_waits(tmp_path: Path) -> None:
@@ -100,11 +109,11 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
         for n in range(20):
             store.write(add(f"{n}"))
 
-    store = Store(sqlite_url(tmp_path))
+    store = Store(url_of(tmp_path))
     store.open()
     asyncio.run(run(store))
     store.close()
-    with Store(sqlite_url(tmp_path)).engine.connect() as connection:
+    with Store(url_of(tmp_path)).engine.connect() as connection:
         assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20
 
 
@@ -143,7 +152,6 @@ def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
         assert found == [(7, "abc")]
         kept = connection.execute(sql.select(guests.c.id, guests.c.name, guests.c.login)).all()
         assert kept == [(7, "Fox", None)]
-        # The keys still lead to it, and are followed again.
-        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
-        with pytest.raises(sql.exc.IntegrityError):
-            connection.execute(guests.delete())
+    # The keys still lead to it, and are followed again.
+    with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
+        connection.execute(guests.delete())
