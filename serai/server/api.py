@@ -106,7 +106,7 @@ async def _allowed(request: Request, scope: str) -> Bearer:
     server: Server = request.app.state.server
     header = request.headers.get("authorization", "")
     found = await bearer_of(server.store, header, address_of(request))
-    server.tries.take("api", found.guest.id)
+    await server.tries.take("api", found.guest.id)
     found.need(scope)
     return found
 

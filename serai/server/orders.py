@@ -74,7 +74,7 @@ class Orders:
             if row.act == RELOAD:
                 await self._read_again(row.value)
             elif row.act == BAN:
-                self._show_out(int(row.value))
+                self.server.news.banned(int(row.value))
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
         except (SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
@@ -94,16 +94,6 @@ class Orders:
         closed = tables.update().where(tables.c.id == key, tables.c.closed_at.is_not(None))
         at_rest = closed.values(actor=OVER, deadline=None)
         await self.server.store.write(lambda connection: connection.execute(at_rest))
-
-    def _show_out(self, guest: int) -> None:
-        """End the connections of a guest; he is refused when he comes back."""
-        for seating in self.server.hub.seatings.values():
-            for viewer in seating.viewers:
-                if viewer.guest == guest:
-                    viewer.end()
-        for listener in self.server.hub.bell.listeners:
-            if listener.guest == guest:
-                listener.end()
 
     async def _restore(self, file: Path) -> None:
         """Bring a backup back while no table moves; then all tables are read again."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
 from typing import Final
 
@@ -10,7 +12,7 @@ from prometheus_client import start_http_server
 
 from serai.kernel.errors import BadOption
 from serai.server import logs
-from serai.server.app import Config, make_app
+from serai.server.app import Config, Server, make_app
 from serai.server.guard import MOST_BYTES
 from serai.server.storage import DATABASE, check_url
 
@@ -53,6 +55,41 @@ class Greeting(uvicorn.Server):
             print(f"Figures are at http://{LOOPBACK}:{server.server_port}/metrics", flush=True)
 
 
+def check(config: Config) -> None:
+    """See whether what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
+    if config.redis is not None:
+        if config.database is None:
+            raise BadOption("many processes need PostgreSQL (--database)")
+        try:
+            from serai.server.shared import check_redis
+        except ModuleNotFoundError as missing:
+            raise BadOption(f"this needs {missing.name}: pip install 'serai[many]'") from missing
+        asyncio.run(check_redis(config.redis))
+    elif config.workers == 0:
+        raise BadOption("without other processes (--redis) bots need at least one worker")
+    if config.database is not None:
+        check_url(config.database)
+    else:
+        config.data.mkdir(parents=True, exist_ok=True)
+        (config.data / DATABASE).open("a").close()
+
+
+def work(config: Config, log: str = logs.PLAIN) -> None:
+    """Have bots think for the servers that share the database, until it is stopped."""
+    logs.set_up(log)
+    check(config)
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(sign, ended.set)
+        async with Server(config).running():
+            print("Serai works.", flush=True)
+            await ended.wait()
+
+    asyncio.run(run())
+
+
 def serve(
     config: Config,
     host: str,
@@ -63,11 +100,7 @@ def serve(
 ) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
     logs.set_up(log)
-    if config.database is not None:
-        check_url(config.database)
-    else:
-        config.data.mkdir(parents=True, exist_ok=True)
-        (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
+    check(config)
     listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
     settings = uvicorn.Config(
         make_app(config),

@@ -8,10 +8,12 @@ import os
 import shutil
 import subprocess
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,7 @@ USER = "postgres"
 FAST = "-c fsync=off -c full_page_writes=off -c max_connections=200"
 
 kind = KINDS[0]  # set by `--database`
+_numbers = count()
 
 
 def missing() -> str | None:
@@ -64,7 +67,7 @@ def arguments_for(folder: Path) -> list[str]:
     """How a server is told where its tables are kept."""
     if kind == KINDS[0]:
         return ["--data", str(folder)]
-    return ["--data", str(folder), "--database", url_of(folder)]
+    return ["--data", str(folder), "--database", url_of(folder), "--redis", redis_of(folder)]
 
 
 @contextmanager
@@ -119,6 +122,36 @@ def _cluster() -> Path:
 
     atexit.register(end)
     return folder
+
+
+@cache
+def redis_of(folder: Path) -> str:
+    """A Redis database that belongs to a folder."""
+    return f"{_redis()}?db={next(_numbers)}"
+
+
+@cache
+def _redis() -> str:
+    """A running Redis."""
+    folder = Path(tempfile.mkdtemp(prefix="serai-redis-"))
+    program = shutil.which("redis-server") or shutil.which("valkey-server")
+    assert program is not None
+    settings = {"port": 0, "unixsocket": folder / "socket", "databases": 1000, "dir": folder, "save": ""}
+    command = [program, *(word for name, value in settings.items() for word in (f"--{name}", str(value)))]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    while "eady to accept connections" not in (line := process.stdout.readline()):
+        assert line, "Redis has ended"
+    drain = threading.Thread(target=process.stdout.read, daemon=True)
+    drain.start()
+
+    def end() -> None:
+        process.terminate()
+        process.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(end)
+    return f"unix://{folder / 'socket'}"
 
 
 def _address(name: str) -> str:

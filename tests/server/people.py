@@ -28,7 +28,7 @@ class Company:
         self.store = Store(url_of(folder), "OFF")
         self.store.open()
         self.hub = Hub(self.store, Workers(1), lambda: self.now)
-        self.hub.moment = self.moment
+        self.hub.playing.moment = self.moment
         self.rng = Rng("people")
         self.moments = 0  # how often something was made for somebody, not at once
         self.lobby = Lobby(self.hub)
@@ -83,8 +83,8 @@ class Company:
 
     async def settle(self) -> None:
         """Bots have played."""
-        while self.hub.tasks:
-            await asyncio.gather(*self.hub.tasks)
+        while self.hub.playing.tasks:
+            await asyncio.gather(*self.hub.playing.tasks)
 
     async def again(self, seating: Seating) -> Seating:
         """The same table as its logs give it."""
