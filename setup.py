@@ -14,9 +14,11 @@ COMPILED = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
+    "serai/kernel/tensor.py",
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
     "serai/bots/search.py",
+    "serai/research/loop.py",
     *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
 

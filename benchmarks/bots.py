@@ -35,7 +35,7 @@ from serai.kernel.state import CHANCE, OVER, Event
 PLAYERS: Final = 4
 STRONGEST: Final = "level5"
 # Walks of the strongest for a choice: fewer than it makes in a second, so that many games can be played.
-WORK: Final = {"yspahan": 40, "istanbul": 60, "morgenland": 60}
+WORK: Final = {"yspahan": 40, "istanbul": 60, "morgenland": 200}
 SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
 
 
@@ -64,7 +64,7 @@ def tests(game: Game, scale: float) -> list[Test]:
     for level in range(2, len(game.levels) + 1):
         pair = (f"level{level}", f"level{level - 1}")
         slow = level == len(game.levels)
-        found.append(Test(f"{pair[0]} against {pair[1]}", pair * 2, number(100 if slow else 200), None, work))
+        found.append(Test(f"{pair[0]} against {pair[1]}", pair * 2, number(80 if slow else 200), None, work))
     return found
 
 
@@ -197,8 +197,9 @@ def page(figures: dict[str, Any]) -> str:
         "# How strong the bots are",
         "",
         f"Measured by `make bench-bots` on {figures['machine']}. Four players; seats are turned round the "
-        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a number "
-        "of walks here that makes many games possible, fewer than it makes in the second that it takes at the table. "
+        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a "
+        "number of walks here that makes many games possible, fewer than it makes in the second that it "
+        "takes at the table. "
         "A shared win counts in part; intervals are Wilson's, 95 %.",
         "",
     ]
@@ -248,7 +249,7 @@ def measure(names: Iterable[str], scale: float, bar: Progress) -> dict[str, Any]
         begun = perf_counter()
         game = serai.game(name)
         todo = tests(game, scale)
-        alone = max(2, round(40 * scale))
+        alone = max(2, round(24 * scale))
         found = []
         for test in todo:
             task = bar.add_task(f"{game.title}: {test.title}", total=test.games)

@@ -15,7 +15,7 @@ from serai.kernel.check import random_choice
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(path for path in (ROOT / "serai").rglob("*.py") if ">>>" in path.read_text())
-PAGES = ["README.md", "docs/add-a-game.md", "docs/bots.md", "docs/notation.md"]
+PAGES = ["README.md", "docs/add-a-game.md", "docs/bots.md", "docs/notation.md", "docs/research.md"]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 

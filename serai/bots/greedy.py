@@ -21,6 +21,7 @@ class Greedy:
         self.ratings: vec[float] = vec[float]([0.0] * 256)
         self.first = Choices()
         self.later = Choices()
+        self.quick: bool = False  # `best_turn` looks at one choice after the other
 
     def values(self, state: State, seat: i64, rng: Rng, samples: i64) -> list[float]:
         """For each legal choice, the share of the win that the seat can expect after it.
@@ -79,7 +80,7 @@ class Greedy:
         out = self.first
         out.size = 0
         state.choices(out)
-        if out.size == 1 or self.passes(state, seat):
+        if self.quick or out.size == 1 or self.passes(state, seat):
             state.apply_unchecked(self.best_step(state, seat))
             return state
         best = state

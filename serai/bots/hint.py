@@ -52,7 +52,7 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
     rng = Rng("hint")
     played = game(state.game_name)
     level = played.levels[-1]
-    bot = SearchBot(None, level.seconds, level.turns, level.width)
+    bot = SearchBot(None, level.seconds, level.turns, level.width, level.quick)
     bot.reset(played, state.players, {}, seat, "hint")
     found = bot.ranked(situation, budget or Budget())[:best]
     imagined = situation.imagine(rng)

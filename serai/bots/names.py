@@ -35,7 +35,8 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return GreedyBot()
     if search := SEARCH.fullmatch(name):
         strongest = game.levels[-1]
-        return SearchBot(int(search[1]) if search[1] else None, None, strongest.turns, strongest.width)
+        work = int(search[1]) if search[1] else None
+        return SearchBot(work, None, strongest.turns, strongest.width, strongest.quick)
     if (number := LEVEL.fullmatch(name)) and int(number[1]) <= len(game.levels):
         return level_bot(game.levels[int(number[1]) - 1])
     if CLASS.fullmatch(name):
@@ -50,7 +51,7 @@ def level_bot(level: Level) -> Bot:
     """The bot of a level."""
     if level.work is None and level.seconds is None:
         return GreedyBot(level.blur)
-    return SearchBot(level.work, level.seconds, level.turns, level.width)
+    return SearchBot(level.work, level.seconds, level.turns, level.width, level.quick)
 
 
 def check_bot(name: str, game: Game) -> None:

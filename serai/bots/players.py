@@ -50,12 +50,18 @@ class SearchBot:
     """
 
     def __init__(
-        self, work: int | None = None, seconds: float | None = None, turns: int = 4, width: int = 6
+        self,
+        work: int | None = None,
+        seconds: float | None = None,
+        turns: int = 4,
+        width: int = 6,
+        quick: bool = False,
     ) -> None:
         self.work = work
         self.seconds = seconds or SECONDS
         self.turns = turns
         self.width = width
+        self.quick = quick
         self.rng = Rng()
         self.search: Search | None = None
         self.choice = -1
@@ -99,4 +105,4 @@ class SearchBot:
                 return search
             if actor not in (seat, CHANCE):  # others had their turns
                 self.spent = 0.0
-        return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width)
+        return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width, self.quick)

@@ -38,7 +38,7 @@ class Node:
 class Search:
     """A tree for the decisions of one seat. `base` is any position that the seat thinks possible."""
 
-    def __init__(self, base: State, seat: i64, rng: Rng, turns: i64, width: i64) -> None:
+    def __init__(self, base: State, seat: i64, rng: Rng, turns: i64, width: i64, quick: bool = False) -> None:
         self.base = base
         self.seat: i64 = seat
         self.rng = rng
@@ -49,6 +49,7 @@ class Search:
         self.samples: i64 = 4  # outcomes of chance for a prior at the root
         self.root = Node()
         self.greedy = Greedy()
+        self.greedy.quick = quick
         self.out = Choices()
         self.open: list[Node] = []
         self.path: list[Node] = []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from serai.kernel.errors import BadOption
 from serai.kernel.state import State
+from serai.kernel.tensor import Feature
 
 if TYPE_CHECKING:
     from serai.scene.scene import View
@@ -57,6 +58,7 @@ class Level:
     seconds: float | None = None
     turns: int = 0  # that are played on after a walk
     width: int = 0  # choices that are compared
+    quick: bool = False  # turns are played on choice by choice, not seen as wholes: cheaper, so more walks
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,7 @@ class Game:
     board: Callable[[Mapping[str, object]], str]
     levels: tuple[Level, ...]  # weakest first
     options: Mapping[str, Option] = field(default_factory=dict)
+    layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
         """The full set of options. Raises `BadOption` for what the game does not have."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar, Final
 
+from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
@@ -122,6 +123,10 @@ class State:
         """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
         raise NotImplementedError
 
+    def write_features(self, out: BytesWriter, seat: i64) -> None:
+        """Add all that a seat may know, as the small numbers of `Game.layout`."""
+        raise NotImplementedError
+
     def determinize(self, seat: int | None, rng: Rng) -> State:
         """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
 
@@ -205,6 +210,13 @@ class State:
             after.apply_unchecked(choices.items[i])
             after.outlook(shares)
             ratings[i] = shares[seat]
+
+    def features(self, seat: int) -> bytes:
+        """All that a seat may know, one byte a number of `Game.layout`."""
+        self.check_seat(seat)
+        out = BytesWriter()
+        self.write_features(out, seat)
+        return out.getvalue()
 
     def play(self, text: str) -> None:
         """Carry out the choice that a notation names."""

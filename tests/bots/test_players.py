@@ -10,7 +10,7 @@ import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
 from serai.bots.players import SearchBot
-from serai.bots.search import Search
+from serai.bots.search import Node, Search
 from serai.kernel.check import random_choice
 
 GAMES = serai.game_names()

@@ -17,6 +17,7 @@ from serai.server.meeting import Meeting
 from serai.server.seating import Seating, Viewer
 from serai.server.storage import Store
 from serai.server.workers import Workers
+from tests.loops import run_alone
 from tests.server.databases import url_of
 
 
@@ -116,4 +117,4 @@ def among(folder: Path, test: Callable[[Company], Awaitable[None]]) -> None:
         finally:
             await company.close()
 
-    asyncio.run(run())
+    run_alone(run())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
@@ -17,6 +16,7 @@ from serai.server.errors import Refusal
 from serai.server.tokens import MOST
 from serai.server.tries import LIMITS, Tries
 from serai.server.wire import Alone
+from tests.loops import run_alone
 from tests.server.house import PATIENCE, ROOT, House, Player, new_table
 from tests.server.test_accounts import HTML, code, fresh_name, register
 
@@ -285,4 +285,4 @@ def test_too_many_requests() -> None:
         await tries.forgive("api", 7)
         await tries.take("api", 7)
 
-    asyncio.run(run())
+    run_alone(run())

@@ -25,6 +25,7 @@ from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, tables
 from serai.server.workers import Workers
+from tests.loops import run_alone
 from tests.server.databases import url_of
 from tests.server.house import Player, new_table
 
@@ -50,7 +51,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
             hub.workers.close()
             store.close()
 
-    asyncio.run(run())
+    run_alone(run())
 
 
 async def seated(hub: Hub, players: int = 2) -> Seating:

@@ -23,6 +23,7 @@ from serai.server.seating import Viewer
 from serai.server.settings import make_settings
 from serai.server.sight import Show, Watched
 from serai.server.table import Table
+from tests.loops import run_alone
 from tests.server.house import House, Player, new_table, shown
 from tests.server.test_hub import at_a_hub, seated
 
@@ -91,7 +92,7 @@ def test_what_a_log_is_written_from(game: str) -> None:
         show.view = view
         show.choices = record.choices
         show.state = show.at(len(record.choices))
-        asyncio.run(show.sight(seat, "en"))
+        run_alone(show.sight(seat, "en"))
         assert len(view.heard) == len(record.choices)
         for (happening, look), (at, choice) in zip(view.heard, record.states(), strict=False):
             assert choice is not None

@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 
 from serai.server.ledger import sessions
 from serai.server.storage import Store, entries, guests, migrate, schema, seats, tables
+from tests.loops import run_alone
 from tests.server.databases import sqlite_only, url_of
 
 
@@ -71,7 +72,7 @@ def test_what_waits_is_written_together(store: Store) -> None:
     begin = threading.Event()
     store.open()
     sql.event.listen(store.engine, "begin", count)
-    assert len(asyncio.run(run())) == 50
+    assert len(run_alone(run())) == 50
     assert begun <= 3
     store.close()
 
@@ -85,7 +86,7 @@ def test_one_that_fails_fails_alone(store: Store) -> None:
 
     begin = threading.Event()
     store.open()
-    a, b, twice, c = asyncio.run(run())
+    a, b, twice, c = run_alone(run())
     assert a is b is c is None
     assert isinstance(twice, sql.exc.IntegrityError)
     store.close()
@@ -111,7 +112,7 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
 
     store = Store(url_of(tmp_path))
     store.open()
-    asyncio.run(run(store))
+    run_alone(run(store))
     store.close()
     with Store(url_of(tmp_path)).engine.connect() as connection:
         assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20

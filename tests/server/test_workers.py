@@ -17,6 +17,7 @@ from serai.server import work
 from serai.server.guests import new_guest
 from serai.server.hub import Hub
 from serai.server.workers import Workers, WorkFailed
+from tests.loops import run_alone
 from tests.server.test_hub import at_a_hub
 
 
@@ -51,7 +52,7 @@ def with_workers(job: Callable[[Workers], Coroutine[Any, Any, Any]], longest: fl
         finally:
             workers.close()
 
-    return asyncio.run(run())
+    return run_alone(run())
 
 
 def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.istanbul import board, ids, terminal
+from serai.games.istanbul import board, ids, tensor, terminal
 from serai.games.istanbul.levels import LEVELS
 from serai.games.istanbul.rules import Istanbul
 from serai.kernel.game import Game, Option
@@ -28,6 +28,7 @@ GAME = Game(
     empty=Istanbul,
     board=terminal.board_text,
     levels=LEVELS,
+    layout=tensor.LAYOUT,
     options={
         "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
         "variant": Option(

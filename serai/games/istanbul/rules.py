@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
+from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.istanbul import board, cards, dice, ids, notation, observe, value
+from serai.games.istanbul import board, cards, dice, ids, notation, observe, tensor, value
 from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
@@ -204,6 +205,9 @@ class Istanbul(Bonus):
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)
+
+    def write_features(self, out: BytesWriter, seat: i64) -> None:
+        tensor.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Istanbul:
         self.check_seat(seat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.morgenland import ids, terminal, treasure
+from serai.games.morgenland import ids, tensor, terminal, treasure
 from serai.games.morgenland.levels import LEVELS
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.game import Game, Option
@@ -26,6 +26,7 @@ GAME = Game(
     empty=Morgenland,
     board=terminal.board_text,
     levels=LEVELS,
+    layout=tensor.LAYOUT,
     options={
         "game": Option("the full game, or the first one without magic", "pro", ("pro", "basic")),
         "treasure-cards": Option(

@@ -239,14 +239,14 @@ def _out(t: Table, seat: i64) -> i64:
 def _drawn(t: Table, seat: int | None) -> list[str | None]:
     if not t.drawn:
         return []
-    if seat is not None and seat == _drawer(t):
+    if seat is not None and seat == drawer(t):
         seen: list[str | None] = []
         seen += _names(t.drawn)
         return seen
     return [None] * count(t.drawn)
 
 
-def _drawer(t: Table) -> i64:
+def drawer(t: Table) -> i64:
     return t.strongest(board.TENT, t.refused)
 
 
@@ -361,7 +361,7 @@ def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
     """
     known: i64 = 0 if seat is None else t.player[seat].knows
     unseen = t.draw_pile
-    if seat is None or seat != _drawer(t):
+    if seat is None or seat != drawer(t):
         unseen |= t.drawn
     for other, player in enumerate(t.player):
         if other != seat:

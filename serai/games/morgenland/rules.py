@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, ids, notation, observe, value
+from serai.games.morgenland import board, cards, ids, notation, observe, tensor, value
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
@@ -182,6 +183,9 @@ class Morgenland(Fields):
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)
+
+    def write_features(self, out: BytesWriter, seat: i64) -> None:
+        tensor.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Morgenland:
         self.check_seat(seat)

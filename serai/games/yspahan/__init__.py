@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from serai.games.yspahan import ids, terminal
+from serai.games.yspahan import ids, tensor, terminal
 from serai.games.yspahan.levels import LEVELS
 from serai.games.yspahan.rules import Yspahan
 from serai.kernel.game import Game
@@ -26,4 +26,5 @@ GAME = Game(
     empty=Yspahan,
     board=terminal.board_text,
     levels=LEVELS,
+    layout=tensor.LAYOUT,
 )

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.yspahan import board, cards, dice, ids, notation, observe, value
+from serai.games.yspahan import board, cards, dice, ids, notation, observe, tensor, value
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
@@ -132,6 +133,9 @@ class Yspahan(Position):
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
         return observe.observe(self, seat)
+
+    def write_features(self, out: BytesWriter, seat: i64) -> None:
+        tensor.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Yspahan:
         self.check_seat(seat)

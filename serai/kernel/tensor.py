@@ -1,0 +1,90 @@
+"""What a seat knows as a row of small numbers, for programs that learn.
+
+A game says in a layout what each number means, and writes them in the same order. The table comes first,
+then a block for each seat: that of the one who looks, then the others in the order of their turns. The
+layout is the same for every number of players; the blocks of seats that nobody has are zero.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
+from librt.vecs import vec
+from mypy_extensions import i16, i32, i64, u8
+
+from serai.kernel.bits import bit
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One fact, as `size` numbers from 0 to `most`, the first of them at `offset`."""
+
+    name: str
+    size: int
+    most: int
+    meaning: str
+    offset: int = 0
+
+
+def layout(table: list[Feature], seats: int, seat: list[Feature]) -> tuple[Feature, ...]:
+    """The features of the table, then those of each seat: `seat0` is the one who looks."""
+    every = list(table)
+    for number in range(seats):
+        every += [replace(feature, name=f"seat{number}.{feature.name}") for feature in seat]
+    found: list[Feature] = []
+    offset = 0
+    for feature in every:
+        found.append(replace(feature, offset=offset))
+        offset += feature.size
+    return tuple(found)
+
+
+def size(features: tuple[Feature, ...] | list[Feature]) -> int:
+    """How many numbers the features are."""
+    return sum(feature.size for feature in features)
+
+
+# For each set of up to eight, a byte a member, the first lowest.
+SPREAD: Final[vec[i64]] = vec[i64]([sum((m >> n & 1) << 8 * n for n in range(8)) for m in range(256)])
+
+
+def add(out: BytesWriter, value: i64) -> None:
+    """A number from 0 to 255."""
+    out.append(u8(value))
+
+
+def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
+    """A set as so many numbers, 1 for a member."""
+    while number >= 8:
+        write_i64_le(out, SPREAD[members & 255])
+        members >>= 8
+        number -= 8
+    if number & 4:
+        write_i32_le(out, i32(SPREAD[members & 15]))
+        members >>= 4
+    if number & 2:
+        write_i16_le(out, i16(SPREAD[members & 3]))
+        members >>= 2
+    if number & 1:
+        add(out, members & 1)
+
+
+def add_one(out: BytesWriter, index: i64, number: i64) -> None:
+    """One of so many things; none if the index is negative."""
+    add_flags(out, bit(index) if index >= 0 else 0, number)
+
+
+def add_count(out: BytesWriter, value: i64, most: i64) -> None:
+    """A number; more than the most is written as the most."""
+    add(out, value if value < most else most)
+
+
+def add_flag(out: BytesWriter, value: bool) -> None:
+    add(out, 1 if value else 0)
+
+
+def put(out: BytesWriter, index: i64, value: i64) -> None:
+    """A number in the place of one that was written before."""
+    out[index] = u8(value)

@@ -1,0 +1,1 @@
+"""Interfaces that researchers know: batches of games, Gymnasium, PettingZoo, OpenSpiel."""

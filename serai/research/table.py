@@ -1,0 +1,101 @@
+"""One game as the adapters play it: chance is drawn, knowledge is an array, a position is a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import NDArray
+
+import serai
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, State
+from serai.kernel.tensor import size
+
+Kind = Literal["uint8", "float32"]
+KINDS: Final = ("uint8", "float32")
+RENDER_MODES: Final = ("ansi", "rgb_array")
+ILLEGAL: Final = -1.0  # the reward for an action that is not legal: it gives the game up
+
+
+class Table:
+    """A game with its players and options."""
+
+    def __init__(
+        self, game: str, players: int | None, options: Mapping[str, object], kind: Kind = "uint8"
+    ) -> None:
+        if kind not in KINDS:
+            raise ValueError(f"observations are {' or '.join(KINDS)}, not {kind!r}")
+        self.game: Game = serai.game(game)
+        self.players = self.game.most_players(options) if players is None else players
+        self.options = self.game.settings(self.players, options)
+        self.kind = kind
+        self.most = np.array([feature.most for feature in self.game.layout for _ in range(feature.size)])
+        self.num_features = size(self.game.layout)
+        self.num_actions = self.game.num_seat_actions
+        self.state: State = self.game.new(self.players, self.options)
+        self.rng = Rng()
+
+    def begin(self, seed: int | str) -> None:
+        """A new game. The same seed and choices give the same draws of chance."""
+        self.rng = Rng(seed)
+        self.state = self.game.new(self.players, self.options)
+        self._draw()
+
+    def play(self, choice: int) -> None:
+        """A choice of the seat to move, and what chance does after it."""
+        self.state.apply(int(choice))
+        self._draw()
+
+    def _draw(self) -> None:
+        while self.state.actor == CHANCE:
+            self.state.apply(self.state.sample(self.rng))
+
+    @property
+    def over(self) -> bool:
+        return self.state.actor == OVER
+
+    def box(self) -> Box:
+        """The space of observations."""
+        if self.kind == "float32":
+            return Box(0.0, 1.0, (self.num_features,), np.float32)
+        return Box(np.zeros(self.num_features, np.uint8), self.most.astype(np.uint8), dtype=np.uint8)
+
+    def observation(self, seat: int) -> NDArray[Any]:
+        return scaled(self.state.features(seat), self.most, self.kind)
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """The legal actions of a seat: none where another one is to move."""
+        mask = np.zeros(self.num_actions, np.int8)
+        if self.state.actor == seat:
+            mask[self.state.legal()] = 1
+        return mask
+
+    def shares(self) -> list[float]:
+        """Of each seat the share of the win; zero while the game goes on."""
+        winners = self.state.winners()
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
+
+    def render(self, mode: str | None, seat: int | None) -> str | NDArray[np.uint8] | None:
+        """What a seat (None: a spectator) sees, as text or as a picture."""
+        if mode == "ansi":
+            return self.game.board(self.state.observe(seat))
+        if mode == "rgb_array":
+            from serai.research.picture import rgb
+
+            return rgb(self.game, self.state, seat)
+        return None
+
+
+def scaled(features: bytes, most: NDArray[Any], kind: Kind) -> NDArray[Any]:
+    """Features as an array of their own."""
+    numbers = np.frombuffer(features, np.uint8)
+    return numbers.copy() if kind == "uint8" else (numbers / most).astype(np.float32)
+
+
+def check_mode(mode: str | None) -> None:
+    if mode is not None and mode not in RENDER_MODES:
+        raise ValueError(f"render_mode is {' or '.join(RENDER_MODES)}, not {mode!r}")

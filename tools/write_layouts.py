@@ -1,0 +1,9 @@
+"""Writes the pages of the observation tensors, `docs/tensors/*.md`."""
+
+from pathlib import Path
+
+import serai
+from serai.research.layout import page
+
+for name in serai.game_names():
+    Path("docs/tensors", f"{name}.md").write_text(page(serai.game(name)), "utf-8")
