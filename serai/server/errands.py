@@ -16,7 +16,7 @@ from serai.server.hub import Hub
 
 log = logging.getLogger("serai.server")
 
-HELD: Final = 5.0  # seconds after which work is held again
+HELD: Final = 2.0  # seconds after which work is held again
 LOOK: Final = 1.0  # seconds between looks for work that was taken over or lost
 SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
 

@@ -28,7 +28,7 @@ from serai.server.wire import ALIVE, SILENT, Ear
 
 log = logging.getLogger("serai.server")
 
-LEASE: Final = 15.0  # seconds after which work is taken over, unless it is held
+LEASE: Final = 8.0  # seconds after which work is taken over, unless it is held
 PAUSE: Final = 0.5  # seconds before the next attempt to reach Redis
 PATIENCE: Final = 5.0  # seconds for an answer
 MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
