@@ -1,7 +1,8 @@
 """Work that is handed out among many processes: tables at which a bot is due.
 
-Each piece is named after a table and the lengths of its logs, so it is handed out once. Who takes it holds it
-while he plays; when he dies another takes it over, and if both play the log decides.
+A table is handed out once. Who takes it holds it while he plays there, until a person is asked; when he dies
+another takes it over, and if both play the log decides. After a second it is left to whoever has time next,
+so that long games of bots hold up no other table.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ log = logging.getLogger("serai.server")
 
 HELD: Final = 2.0  # seconds after which work is held again
 LOOK: Final = 1.0  # seconds between looks for work that was taken over or lost
+SLICE: Final = 1.0  # seconds at one table before others have their turn
 SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
 
 
@@ -60,14 +62,15 @@ class Errands:
     async def _do(self, work: str) -> None:
         holding = asyncio.create_task(self._hold(work))
         try:
-            await self._play(*work.split(" "))
+            if await self._play(work):
+                await self.wire.done(work)
+            else:
+                await self.wire.drop(work)
         except asyncio.CancelledError:
             await self.wire.drop(work)
             raise
         except Exception:
             log.exception("work failed: %s", work)
-            await self.wire.done(work)
-        else:
             await self.wire.done(work)
         finally:
             holding.cancel()
@@ -78,11 +81,14 @@ class Errands:
             await asyncio.sleep(HELD)
             await self.wire.hold(work)
 
-    async def _play(self, key: str, entry: str, acts: str) -> None:
+    async def _play(self, key: str) -> bool:
+        """Play at a table for a while; whether nothing is left to do."""
         try:
             seating = await self.hub.get(key)
         except Refusal:
-            return  # it is closed
-        await self.hub.following.catch_up(seating, int(entry), int(acts))
-        if (seating.table.entry, seating.table.company.acts) == (int(entry), int(acts)):
-            await self.hub.playing.begin(seating)
+            return True  # it is closed
+        await self.hub.following.compare([key])  # what was posted may not have been heard yet
+        if self.hub.playing.due(seating.table):
+            await self.hub.playing.begin(seating, SLICE)
+        known = self.hub.seatings.get(key) is seating
+        return not known or not self.hub.playing.due(seating.table)

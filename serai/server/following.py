@@ -135,22 +135,23 @@ class Following:
     # What was missed
 
     async def _connected(self, process: str, what: dict[str, Any]) -> None:
-        self._beside(self.compare())
+        self._beside(self.compare(list(self.hub.seatings)))
 
     async def watch(self) -> None:
         """Compare, for ever; hand out work that was lost."""
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await self.compare()
+                await self.compare(list(self.hub.seatings))
+                for seating in list(self.hub.seatings.values()):
+                    self.hub.playing.wake(seating)
                 if await self.hub.wire.lead("still", 3 * EVERY):
                     await self.hub.post_due(STILL)
             except Exception:
                 log.exception("the logs cannot be compared")
 
-    async def compare(self) -> None:
-        """Read tables again whose logs have grown without a word; hand out what is due there."""
-        keys = list(self.hub.seatings)
+    async def compare(self, keys: list[str]) -> None:
+        """Read tables again whose logs have grown without a word."""
 
         def ask(connection: sql.Connection) -> list[dict[str, int]]:
             return [
@@ -169,10 +170,9 @@ class Following:
         for key in keys:
             seating = self.hub.seatings.get(key)
             if seating is not None:
-                await self.catch_up(seating, lines.get(key, 0), done.get(key, 0))
-                self.hub.playing.wake(seating)
+                await self._catch_up(seating, lines.get(key, 0), done.get(key, 0))
 
-    async def catch_up(self, seating: Seating, entry: int, act: int) -> None:
+    async def _catch_up(self, seating: Seating, entry: int, act: int) -> None:
         """Have a table in memory as long as its logs are."""
 
         def behind() -> bool:

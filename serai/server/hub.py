@@ -27,7 +27,7 @@ from serai.server.bell import Bell
 from serai.server.errors import Refusal
 from serai.server.following import Following
 from serai.server.guests import Guest
-from serai.server.playing import Playing, work_at
+from serai.server.playing import Playing
 from serai.server.presence import Presence
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Settings, make_settings
@@ -167,7 +167,7 @@ class Hub:
         """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
         for row in await self.store.read(shelf.due_tables):
             if row.bot and row.changed_at <= self.now() - still:
-                await self.wire.post(work_at(row.id, row.entries, row.acts))
+                await self.wire.post(row.id)
 
     async def close(self) -> None:
         """End what thinks, and the connections."""

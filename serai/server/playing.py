@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from random import SystemRandom
+from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from serai.server import thinking, work
 from serai.server.errors import Refusal
 from serai.server.seating import Seating
 from serai.server.sight import encode
+from serai.server.table import Table
 
 if TYPE_CHECKING:
     from serai.server.hub import Hub
@@ -30,45 +33,43 @@ async def a_moment() -> None:
     await asyncio.sleep(SystemRandom().uniform(*MOMENT))
 
 
-def work_at(key: str, entry: int, acts: int) -> str:
-    """What is to be done at a table whose two logs are so long."""
-    return f"{key} {entry} {acts}"
-
-
 class Playing:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.moment: Callable[[], Awaitable[None]] = a_moment
         self.tasks: set[asyncio.Task[None]] = set()  # bots that think
 
+    @staticmethod
+    def due(table: Table) -> bool:
+        """Whether a bot is due, or something is to be made for a person."""
+        return table.bot_due is not None or table.automatic() is not None
+
     def wake(self, seating: Seating) -> None:
-        """See to it that the bot that is due thinks, and that what is made for a person is made."""
+        """See to it that what is due is done."""
         table = seating.table
-        idle = seating.thinking is None and not self.hub.closed
-        if not idle or (table.bot_due is None and table.automatic() is None):
+        if seating.thinking is not None or self.hub.closed or not self.due(table):
             return
         if self.hub.wire.many:
-            task = asyncio.create_task(
-                self.hub.wire.post(work_at(table.settings.id, table.entry, table.company.acts))
-            )
+            task = asyncio.create_task(self.hub.wire.post(table.settings.id))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
             self.begin(seating)
 
-    def begin(self, seating: Seating) -> asyncio.Task[None]:
-        """Play at a table until a person is asked; the task that does so."""
+    def begin(self, seating: Seating, seconds: float = math.inf) -> asyncio.Task[None]:
+        """Play at a table until a person is asked, or for so long; the task that does so."""
         if seating.thinking is None:
-            seating.thinking = asyncio.create_task(self._play_on(seating))
+            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds))
             self.tasks.add(seating.thinking)
             seating.thinking.add_done_callback(self.tasks.discard)
         return seating.thinking
 
-    async def _play_on(self, seating: Seating) -> None:
+    async def _play_on(self, seating: Seating, until: float) -> None:
         key = seating.table.settings.id
         try:
             while self.hub.seatings.get(key) is seating and await self._step(seating):
-                pass
+                if monotonic() > until:
+                    break
         except Refusal:
             pass  # the table was dropped, and has said why
         except Exception:

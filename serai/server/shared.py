@@ -35,6 +35,7 @@ MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses 
 AT_ONCE: Final = 200
 FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError)
 
+WORK: Final = ("serai:work", "serai:again")
 NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
 TAKE: Final = (
     NOW
@@ -44,7 +45,23 @@ if found then redis.call('ZADD', KEYS[1], now + ARGV[1], found) end
 return found
 """
 )
-POST: Final = NOW + "return redis.call('ZADD', KEYS[1], 'NX', now, ARGV[1])"
+# What is posted while somebody does it may be news to him: then it is to be looked at again.
+POST: Final = (
+    NOW
+    + """
+if redis.call('ZADD', KEYS[1], 'NX', now, ARGV[1]) == 1 then return 1 end
+redis.call('SADD', KEYS[2], ARGV[1])
+return 0
+"""
+)
+DONE: Final = (
+    NOW
+    + """
+if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then redis.call('ZREM', KEYS[1], ARGV[1]) return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+return 1
+"""
+)
 PUT_OFF: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
 # The same as `limits.Bucket`, for all processes.
 MAY: Final = (
@@ -81,7 +98,9 @@ class Shared:
         self.ears: dict[str, list[Ear]] = {}
         self.waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
-        self.script = {text: self.redis.register_script(text) for text in (TAKE, POST, PUT_OFF, MAY, LEAD)}
+        self.script = {
+            text: self.redis.register_script(text) for text in (TAKE, POST, DONE, PUT_OFF, MAY, LEAD)
+        }
         self.ready = asyncio.Event()  # set once what others tell is heard
 
     def listen(self, kind: str, ear: Ear) -> None:
@@ -203,29 +222,33 @@ class Shared:
 
     async def post(self, work: str) -> None:
         with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
-            if await self.script[POST](keys=["serai:work"], args=[work]):
-                self.tell("work")
-                await self._call("work", self.name, {})
+            if await self.script[POST](keys=WORK, args=[work]):
+                await self._work_waits()
+
+    async def _work_waits(self) -> None:
+        self.tell("work")
+        await self._call("work", self.name, {})
 
     async def take(self) -> str | None:
         try:
-            found = await self.script[TAKE](keys=["serai:work"], args=[LEASE])
+            found = await self.script[TAKE](keys=WORK, args=[LEASE])
         except FAULTS:
             return None
         return found.decode() if isinstance(found, bytes) else None
 
     async def hold(self, work: str) -> None:
         with suppress(*FAULTS):
-            await self.script[PUT_OFF](keys=["serai:work"], args=[LEASE, work])
+            await self.script[PUT_OFF](keys=WORK, args=[LEASE, work])
 
     async def done(self, work: str) -> None:
         with suppress(*FAULTS):
-            await self.redis.zrem("serai:work", work)
+            if await self.script[DONE](keys=WORK, args=[work]):
+                await self._work_waits()
 
     async def drop(self, work: str) -> None:
         with suppress(*FAULTS):
-            await self.script[PUT_OFF](keys=["serai:work"], args=[0, work])
-            self.tell("work")
+            await self.script[PUT_OFF](keys=WORK, args=[0, work])
+            await self._work_waits()
 
 
 def reach(url: str) -> Redis:

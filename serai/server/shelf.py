@@ -98,16 +98,10 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
 
 
 def due_tables(connection: sql.Connection) -> list[Any]:
-    """Tables at which a bot or a clock is due; `bot`: whether a bot is, `entries` and `acts`: how long the
-    logs are."""
-
-    def length(log: sql.Table) -> Any:
-        return sql.select(sql.func.count()).where(log.c.table_id == tables.c.id).scalar_subquery()
-
+    """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
     bot = seats.c.level.is_not(None) | seats.c.away
     asked = (
-        sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at)
-        .add_columns(bot.label("bot"), length(entries).label("entries"), length(acts).label("acts"))
+        sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
         .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
         .where(tables.c.started_at.is_not(None))
         .where(bot | tables.c.deadline.is_not(None))

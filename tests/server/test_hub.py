@@ -105,6 +105,26 @@ def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
+def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        other = Hub(hub.store, hub.workers)
+        here = await seated(hub)
+        there = await other.get("table")
+        viewer = Viewer(0, "en")
+        await other.join(there, viewer)
+        await choose(hub, here)
+        await other.following.compare(["table"])
+        assert there.table.choices == here.table.choices
+        messages = [json.loads(viewer.waiting.get_nowait() or "{}") for _ in range(viewer.waiting.qsize())]
+        assert messages[-1]["number"] == here.table.number
+        told = len(messages)
+        await other.following.compare(["table"])  # there is nothing new
+        assert viewer.waiting.qsize() == 0
+        assert told == 2
+
+    at_a_hub(tmp_path, test)
+
+
 def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         seating = await seated(hub)

@@ -25,9 +25,10 @@ from serai.server.limits import Buckets
 from serai.server.passkeys import Challenges
 from serai.server.presence import Presence
 from serai.server.shared import Shared
+from serai.server.storage import tables
 from tests.loops import run_alone
 from tests.server import databases
-from tests.server.databases import arguments_for, redis_of
+from tests.server.databases import arguments_for, looked_at, redis_of
 from tests.server.house import PATIENCE, ROOT, House, Player, new_table
 from tests.server.test_accounts import code, log_in, register
 from tests.server.test_admin import admin
@@ -177,14 +178,15 @@ def test_talk_presence_and_agreements(clients: tuple[httpx.Client, httpx.Client]
 
 
 def test_of_two_servers_that_choose_at_once_one_is_late(
-    clients: tuple[httpx.Client, httpx.Client],
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
 ) -> None:
     """The same player at two servers sends two answers to one question; both end with the same."""
     path = new_table(clients[0], players=2, level_1="random")
     clients[1].cookies = clients[0].cookies
     one, two = Player(clients[0], path), Player(clients[1], path)
+    assert one.wait_for_turn()
+    assert two.wait_for_turn()
     assert one.number == two.number
-    assert one.asked
     number, options = one.number, sorted(set(one.options))
     one.send(choose=options[0], number=number)
     two.send(choose=options[-1], number=number)
@@ -213,6 +215,9 @@ def test_bots_wait_for_a_worker_and_are_taken_over(
         stack.callback(first.kill)
         watching.hear_until(lambda _: watching.number > begun + 5)
         first.kill()
+        with looked_at(folder) as stored:
+            row = stored.execute(tables.select().where(tables.c.id == watching.path.rpartition("/")[2])).one()
+            assert row.actor != serai.OVER
         second = Worker(folder)
         stack.callback(second.stop)
         for player in (watching, elsewhere):
@@ -269,19 +274,23 @@ def on_wires(folder: Path, test: Callable[[Shared, Shared], Coroutine[Any, Any, 
 def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(one: Shared, two: Shared) -> None:
         for _ in range(2):
-            await one.post("table 5 1")
-            await two.post("table 5 1")
-        assert await two.take() == "table 5 1"
+            await one.post("table")
+            await two.post("table")
+        assert await two.take() == "table"
         assert await one.take() is None
-        await one.post("table 5 1")  # it is being done
-        assert await one.take() is None
-        await two.drop("table 5 1")
-        assert await one.take() == "table 5 1"
+        await two.done("table")
+        assert await one.take() == "table"  # it was posted again, so there may be more to do
+        await one.done("table")
+        assert await two.take() is None
+        await one.post("table")
+        assert await one.take() == "table"
+        await one.drop("table")
+        assert await two.take() == "table"
         monkeypatch.setattr(shared, "LEASE", 0.0)
-        await one.hold("table 5 1")  # and then dies
-        assert await two.take() == "table 5 1"
-        await two.done("table 5 1")
-        assert await one.take() is None
+        await two.hold("table")  # and then dies
+        assert await one.take() == "table"
+        await one.done("table")
+        assert await two.take() is None
 
     on_wires(tmp_path, test)
 
