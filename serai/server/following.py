@@ -147,6 +147,8 @@ class Following:
                     self.hub.playing.wake(seating)
                 if await self.hub.wire.lead("still", 3 * EVERY):
                     await self.hub.post_due(STILL)
+            except sql.exc.OperationalError:
+                log.warning("the logs cannot be compared: the database does not answer")
             except Exception:
                 log.exception("the logs cannot be compared")
 

@@ -166,6 +166,8 @@ class Meeting:
             await asyncio.sleep(EVERY)
             try:
                 await self.look()
+            except sql.exc.OperationalError:
+                log.warning("the clocks cannot be read: the database does not answer")
             except Exception:
                 log.exception("the clocks cannot be read")
 

@@ -64,8 +64,8 @@ class Orders:
                 rows = await self.server.store.read(lambda connection: connection.execute(asked).all())
                 for row in rows:
                     await self._follow(row)
-            except sql.exc.SQLAlchemyError:
-                log.exception("orders cannot be read")
+            except sql.exc.SQLAlchemyError as error:
+                log.warning("orders cannot be read: %s", type(error).__name__)
             await asyncio.sleep(EVERY)
 
     async def _follow(self, row: Any) -> None:

@@ -253,11 +253,14 @@ class Store:
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self.jobs.get_nowait())
-            batch = [item for item in waiting if item is not None]
+            # From here on it is too late to call a job off; what was called off before is not written.
+            batch = [
+                item for item in waiting if item is not None and item.done.set_running_or_notify_cancel()
+            ]
             # Processes that write to the same tables do so in the same order: none waits for another in turn.
             batch.sort(key=lambda item: item.table or "")
             self._write(batch)
-            if len(batch) < len(waiting):
+            if None in waiting:
                 return
 
     def _write(self, batch: list[Waiting]) -> None:

@@ -117,7 +117,7 @@ def _cluster() -> Path:
     run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", settings, "start")
 
     def end() -> None:
-        run("pg_ctl", "-w", "-m", "immediate", "stop")
+        run("pg_ctl", "-w", "-m", "fast", "stop")
         shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(end)

@@ -12,8 +12,11 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from serai.server import shelf
 from serai.server.ledger import sessions
+from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, guests, migrate, schema, seats, tables
+from serai.server.table import Table
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only, url_of
 
@@ -89,6 +92,57 @@ def test_one_that_fails_fails_alone(store: Store) -> None:
     a, b, twice, c = run_alone(run())
     assert a is b is c is None
     assert isinstance(twice, sql.exc.IntegrityError)
+    store.close()
+
+
+def test_a_job_that_is_called_off_stops_nobody(store: Store) -> None:
+    async def run() -> list[str]:
+        entered, begin = threading.Event(), threading.Event()
+
+        def held(connection: sql.Connection) -> bool:
+            entered.set()
+            return begin.wait(60)
+
+        first = store.write(held)
+        await asyncio.to_thread(entered.wait, 60)
+        first.cancel()  # too late
+        second = store.write(add("called off"))
+        second.cancel()
+        begin.set()
+        await store.write(add("b"))
+        found = await store.read(lambda connection: connection.scalars(sql.select(guests.c.name)).all())
+        return list(found)
+
+    store.open()
+    assert "b" in run_alone(run())
+    store.close()
+
+
+def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
+    """The log of the first version, replayed by this one."""
+    chairs = Chair("Fox", 1), Chair("Owl", None, "random")
+    played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0))
+    played.follow()
+    lines = played.take_fresh().entries
+    assert lines
+    migrate(store.engine, "001")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO guests VALUES (1, 'x', 'Fox', 0.0)")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+            " changed_at, number, actor) VALUES ('t', 'yspahan', 1, 2, '{}', 'calm', '"
+            + bytes(32).hex()
+            + "', 1, 5.0, 5.0, 0, 0)"
+        )
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 1, NULL, 'Fox')")
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 1, NULL, 'random', 'Owl')")
+        connection.exec_driver_sql("INSERT INTO answers VALUES ('t', 0, '[\"key\"]')")
+        connection.execute(entries.insert(), [line.row("t") for line in lines])
+    migrate(store.engine)
+    table = run_alone(shelf.fetch(store, "t", lambda: 9.0))
+    assert table.choices == played.choices
+    assert table.standing == {0: frozenset({"key"})}
+    assert table.settings.chairs == played.settings.chairs
     store.close()
 
 
