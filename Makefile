@@ -3,6 +3,7 @@
 #             Redis if there are none)
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
+# make bench-research  speed and memory of the research interfaces, beside others (five minutes)
 # make bench-page  weight and speed of the table page
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
@@ -11,7 +12,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-page docs lock clean assets databases
+.PHONY: play test test-long lint browser bench bench-bots bench-page bench-research docs lock clean assets databases
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -34,6 +35,9 @@ bench: .venv/bench.done .venv/build.done
 
 bench-page: .venv/test.done .venv/build.done browser
 	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
+
+bench-research: .venv/bench.done .venv/build.done
+	$(BIN)/python benchmarks/research.py
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md

@@ -40,8 +40,8 @@ def run_all(seconds: float = 2.0, say: Callable[[str], None] = lambda text: None
     games = [serai.game(name) for name in serai.game_names()]
     runs: dict[tuple[str, str], Callable[[float], float]] = {}
     for game in games:
-        runs[game.name, "decisions_per_s"] = _compiled_run(game)
-        runs[game.name, "python_driven_per_s"] = _driven_run(game)
+        runs[game.name, "decisions_per_s"] = compiled_run(game)
+        runs[game.name, "python_driven_per_s"] = driven_run(game)
         runs[game.name, "clone_ns"] = _clone_run(game)
     runs |= {(name, "peer"): run for name, run in _peers().items()}
     slices: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
@@ -71,13 +71,13 @@ def run_all(seconds: float = 2.0, say: Callable[[str], None] = lambda text: None
             "python_driven_per_s": round(measured[game.name, "python_driven_per_s"]),
             "clone_ns": round(measured[game.name, "clone_ns"]),
             "interpreted_decisions_per_s": _interpreted_speed(game, seconds),
-            "state_bytes": _state_bytes(game),
+            "state_bytes": state_bytes(game),
             "times_peer": {name: round(speed / peer, 1) for name, peer in peers.items()},
         }
     return result
 
 
-def _compiled_run(game: Game) -> Callable[[float], float]:
+def compiled_run(game: Game) -> Callable[[float], float]:
     """Whole games inside the engine."""
     rng = Rng("bench")
 
@@ -92,7 +92,7 @@ def _compiled_run(game: Game) -> Callable[[float], float]:
     return run
 
 
-def _driven_run(game: Game) -> Callable[[float], float]:
+def driven_run(game: Game) -> Callable[[float], float]:
     """Choice by choice from Python, with every check."""
     rng = Rng("bench")
 
@@ -121,7 +121,7 @@ def drive(state: State, rng: Rng) -> int:
             return decisions
 
 
-def _middle_of(game: Game) -> State:
+def middle_of(game: Game) -> State:
     """A position in the middle of a random game, a seat to choose."""
     length = play_random(game.new(), Rng("bench"))
     state = game.new()
@@ -133,7 +133,7 @@ def _middle_of(game: Game) -> State:
 
 
 def _clone_run(game: Game) -> Callable[[float], float]:
-    clone = _middle_of(game).clone
+    clone = middle_of(game).clone
 
     def run(seconds: float) -> float:
         number = 0
@@ -147,9 +147,9 @@ def _clone_run(game: Game) -> Callable[[float], float]:
     return run
 
 
-def _state_bytes(game: Game) -> int:
+def state_bytes(game: Game) -> int:
     """Memory of a position that was asked for its choices, as the allocator counts it."""
-    state = _middle_of(game)
+    state = middle_of(game)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     kept = [state.clone() for _ in range(500)]
@@ -164,7 +164,7 @@ def _interpreted_speed(game: Game, seconds: float) -> int:
     """The same engine without its compiled modules, in a process of its own."""
     code = (
         "import json, serai, serai.bench as b;"
-        f"print(json.dumps(b._compiled_run(serai.game({game.name!r}))({seconds})))"
+        f"print(json.dumps(b.compiled_run(serai.game({game.name!r}))({seconds})))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -188,32 +188,39 @@ def _peers() -> dict[str, Callable[[float], float]]:
     """The peers that are installed."""
     found: dict[str, Callable[[float], float]] = {}
     if find_spec("pyspiel"):
-        found["open_spiel"] = _open_spiel_backgammon
+        # Its most Eurogame-like fast game: dice, captures, long turns.
+        found["open_spiel"] = open_spiel_run("backgammon")
     if find_spec("catanatron"):
-        found["catanatron"] = _catanatron
+        found["catanatron"] = catanatron_run
     return found
 
 
-def _open_spiel_backgammon(seconds: float) -> float:
-    """OpenSpiel's backgammon, its most Eurogame-like fast game: dice, captures, long turns."""
+def open_spiel_run(name: str, tensors: bool = False) -> Callable[[float], float]:
+    """A game of OpenSpiel, driven as its users do; with `tensors` the seat to move looks first."""
     import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-    game = pyspiel.load_game("backgammon")
-    decisions = 0
-    begun = perf_counter()
-    while perf_counter() - begun < seconds:
-        state = game.new_initial_state()
-        while not state.is_terminal():
-            if state.is_chance_node():
-                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(random.choices(outcomes, weights)[0])
-            else:
-                state.apply_action(random.choice(state.legal_actions()))
-                decisions += 1
-    return decisions / (perf_counter() - begun)
+    game = pyspiel.load_game(name)
+
+    def run(seconds: float) -> float:
+        decisions = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(random.choices(outcomes, weights)[0])
+                else:
+                    if tensors:
+                        state.observation_tensor()
+                    state.apply_action(random.choice(state.legal_actions()))
+                    decisions += 1
+        return decisions / (perf_counter() - begun)
+
+    return run
 
 
-def _catanatron(seconds: float) -> float:
+def catanatron_run(seconds: float) -> float:
     """Catanatron's own loop with its random players."""
     import catanatron  # type: ignore[import-not-found,import-untyped,unused-ignore]
 

@@ -259,6 +259,74 @@ def arena(
         raise typer.Exit(1)
 
 
+@app.command(context_settings=GAME_OPTIONS)
+def dataset(
+    context: typer.Context,
+    game: GameName,
+    out: Annotated[Path, typer.Option(help="The FOLDER to write; that of the same command goes on.")],
+    bots: Annotated[
+        str | None, typer.Option(help="Who plays, mixed evenly (default: random); one alone plays itself.")
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    players: Players = None,
+    seed: Seed = None,
+    part: Annotated[int, typer.Option(min=1, help="Games a file; a rerun goes on with whole files.")] = 100,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")] = None,
+    work: Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")
+    ] = None,
+) -> None:
+    """Games as Parquet, for learning: what seats knew, could and did. A game's options follow its name."""
+    try:
+        from serai.research.dataset import Run, write
+    except ModuleNotFoundError as missing:
+        if str(missing.name).startswith("serai"):
+            raise
+        _fail(f"a dataset needs {missing.name}: pip install 'serai[research]'")
+    from serai.arena.tournament import runner
+
+    failed = 0
+    try:
+        played = serai.game(game)
+        if seconds is not None and work is not None:
+            raise BadOption("a budget is --seconds or --work, not both")
+        run = Run(
+            game,
+            games,
+            tuple(_names(bots)) or (() if seats else ("random",)),
+            tuple(_names(seats)),
+            players,
+            _game_options(played, context.args),
+            seed if seed is not None else "0",
+            part,
+            Budget(seconds, work),
+        )
+        with _progress(Console(stderr=True)) as bar:
+            task = bar.add_task(played.title, total=games)
+
+            def played_some(done: int, faults: int) -> None:
+                nonlocal failed
+                failed = faults
+                bar.update(task, completed=done)
+
+            write(run, out, runner(processes, ray), played_some)
+    except SeraiError as error:
+        _fail(str(error))
+    except KeyboardInterrupt:
+        typer.echo("interrupted; the same command goes on with what is missing", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{games} games in {out}")
+    if failed:
+        typer.echo(f"a bot failed in {failed} of the games just played: see column faults", err=True)
+
+
 def _names(text: str | None) -> list[str]:
     """Names between commas; one that has commas itself stands in double quotes."""
     return [name.strip() for row in csv.reader([text or ""], skipinitialspace=True) for name in row]

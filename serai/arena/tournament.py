@@ -70,13 +70,27 @@ def schedule(
     budget: Budget | None = None,
     timeout: float = TIMEOUT,
 ) -> list[Match]:
-    """The matches of a tournament, of `bots` mixed evenly or of fixed `seats`.
+    """The first matches of a tournament, see `endless`."""
+    return list(islice(endless(game, bots, seats, players, options, seed, budget, timeout), games))
+
+
+def endless(
+    game: Game,
+    bots: Sequence[str] = (),
+    seats: Sequence[str] = (),
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    seed: str = "0",
+    budget: Budget | None = None,
+    timeout: float = TIMEOUT,
+) -> Iterator[Match]:
+    """Matches without end, of `bots` mixed evenly or of fixed `seats`.
 
     The games of one deal have the same dice: in them every mix is played, and every bot sits once in every
     seat. With `bots`, the order of seats and mixes is drawn anew for every deal.
     """
     if bool(bots) == bool(seats):
-        raise BadOption("an arena needs --bots, or --seats, and not both")
+        raise BadOption("this needs --bots, or --seats, and not both")
     if seats and players not in (None, len(seats)):
         raise BadOption(f"{len(seats)} seats are named for {players} players")
     twice = [name for name in bots if bots.count(name) > 1]
@@ -87,10 +101,10 @@ def schedule(
     for name in dict.fromkeys([*bots, *seats]):
         check_bot(name, game)
     tables = _deals(tuple(seats)) if seats else _mixed_deals(bots, count, seed)
-    return [
+    return (
         Match(number, game.name, table, f"{seed} {deal}", settings, budget or Budget(), timeout)
-        for number, (deal, table) in enumerate(islice(tables, games))
-    ]
+        for number, (deal, table) in enumerate(tables)
+    )
 
 
 def _deals(seats: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -266,6 +266,12 @@ class State:
         text = f"{self.game_name} {self.dump()}"
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
+    def _repr_svg_(self) -> str:
+        """The board in a notebook, as the seat to move sees it; for chance and at the end a spectator."""
+        from serai.scene.picture import picture
+
+        return picture(self, self.actor if self.actor >= 0 else None)
+
     def __reduce__(self) -> tuple[object, ...]:
         from serai.kernel.registry import restore
 

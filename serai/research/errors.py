@@ -15,3 +15,7 @@ class IllegalAction(IllegalMove):
 
 class BatchClosed(SeraiError):
     """The batch was closed, or a process of it has died."""
+
+
+class BadDataset(SeraiError):
+    """A folder that holds something else than the games that were asked for."""

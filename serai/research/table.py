@@ -86,7 +86,7 @@ class Table:
         if mode == "rgb_array":
             from serai.research.picture import rgb
 
-            return rgb(self.game, self.state, seat)
+            return rgb(self.state, seat)
         return None
 
 

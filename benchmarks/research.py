@@ -1,0 +1,558 @@
+"""Speed and memory of the research interfaces, beside OpenSpiel, PettingZoo's classic games and catanatron.
+
+Everything is measured in one run: the speeds in turn, several short slices each, of which the median counts;
+memory in a new process for each figure. Figures go to `benchmarks/research.json`, the page and its pictures
+to `docs`.
+
+    python benchmarks/research.py [--quick] [--json FILE] [--page FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import date
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
+from multiprocessing import active_children
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import serai
+from serai._source import compiled
+from serai.bench import catanatron_run, compiled_run, driven_run, open_spiel_run, state_bytes
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER
+from serai.kernel.tensor import size
+from serai.research.batch import BatchEnv
+from serai.research.chart import Points, line_chart, short
+
+ROOT = Path(__file__).parent.parent
+ROUNDS = 5
+BATCH = 1024
+SIZES = (1, 4, 16, 64, 256, 1024, 4096)
+PROCESSES = (1, 2, 4)
+PROMISED = 1_000_000  # steps/s of every game on two processes, observations included
+SPIEL_GAMES = ("backgammon", "gin_rummy", "go(board_size=9)", "hanabi(players=4)", "leduc_poker")
+CLASSIC_GAMES = ("chess_v6", "connect_four_v3", "go_v5", "leduc_holdem_v4", "texas_holdem_v4")
+COPIES = {"batch": 4096, "classic": 50, "catanatron": 100}  # objects whose memory is taken together
+MANY = 2000  # of all others
+
+Run = Callable[[float], float]
+Figures = dict[str, Any]
+
+
+# Speed
+
+
+def tensor_run(name: str) -> Run:
+    """Choice by choice from Python, the seat to move looking at its tensor first."""
+    game = serai.game(name)
+    rng = Rng("bench")
+
+    def run(seconds: float) -> float:
+        decisions = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            state = game.new()
+            while state.actor != OVER:
+                if state.actor == CHANCE:
+                    state.apply(state.sample(rng))
+                else:
+                    np.frombuffer(state.features(state.actor), np.uint8)
+                    legal = state.legal()
+                    state.apply(legal[rng.below(len(legal))])
+                    decisions += 1
+        return decisions / (perf_counter() - begun)
+
+    return run
+
+
+def agents_run(env: Any) -> Run:
+    """A PettingZoo environment, ours or another, as its documentation drives it."""
+    for seed, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed)
+
+    def run(seconds: float) -> float:
+        decisions = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            env.reset(seed=decisions)
+            for agent in env.agent_iter():
+                seen, _, over, cut, _ = env.last()
+                if over or cut:
+                    env.step(None)
+                else:
+                    env.step(env.action_space(agent).sample(seen["action_mask"]))
+                    decisions += 1
+        return decisions / (perf_counter() - begun)
+
+    return run
+
+
+def seat_run(name: str) -> Run:
+    """A Gymnasium environment: one seat is asked, random bots play the others."""
+    env = seat_env(name)
+    env.action_space.seed(0)
+
+    def run(seconds: float) -> float:
+        steps = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            _, info = env.reset(seed=steps)
+            over = False
+            while not over:
+                _, _, over, _, info = env.step(env.action_space.sample(info["action_mask"]))
+                steps += 1
+        return steps / (perf_counter() - begun)
+
+    return run
+
+
+def vector_run(name: str, ending: ExitStack) -> Run:
+    """Gymnasium's vector of games: one seat is asked, the others choose at random."""
+    from serai.research.gymnasium import SeatVectorEnv
+
+    env = SeatVectorEnv(name, BATCH, opponent="random")
+    ending.callback(env.close)
+    env.reset(seed=0)
+
+    def run(seconds: float) -> float:
+        steps = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            env.step(env.batch.sample_actions().astype(np.int64))
+            steps += BATCH
+        return steps / (perf_counter() - begun)
+
+    return run
+
+
+def batch_run(name: str, games: int, processes: int, kind: Any, ending: ExitStack) -> Run:
+    """The batch environment: a random legal action in every game, observations and masks each time."""
+    batch = ending.enter_context(BatchEnv(name, size=games, processes=processes, observations=kind))
+    often = max(1, 1000 // games)
+
+    def run(seconds: float) -> float:
+        steps = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            for _ in range(often):
+                batch.step(batch.sample_actions())
+            steps += games * often
+        return steps / (perf_counter() - begun)
+
+    return run
+
+
+def seats_env(name: str) -> Any:
+    from serai.research.pettingzoo import env
+
+    return env(name)
+
+
+def seat_env(name: str) -> Any:
+    from serai.research.gymnasium import SeatEnv
+
+    return SeatEnv(name, opponent="random")
+
+
+def classic_env(name: str) -> Any:
+    return import_module(f"pettingzoo.classic.{name}").env()
+
+
+def interface_runs(name: str, ending: ExitStack) -> dict[str, Run]:
+    """Every way to play one of our games."""
+    game = serai.game(name)
+    return {
+        "engine": compiled_run(game),
+        "python": driven_run(game),
+        "python, tensors": tensor_run(name),
+        "open_spiel": open_spiel_run(f"serai_{name}"),
+        "open_spiel, tensors": open_spiel_run(f"serai_{name}", True),
+        "pettingzoo": agents_run(seats_env(name)),
+        "gymnasium": seat_run(name),
+        "gymnasium vector": vector_run(name, ending),
+        **{
+            f"batch {kind}, {processes}": batch_run(name, BATCH, processes, kind, ending)
+            for kind in ("uint8", "float32")
+            for processes in (1, 2)
+        },
+    }
+
+
+def peer_runs() -> dict[tuple[str, str], Run]:
+    """Others' games, by others' interfaces."""
+    found: dict[tuple[str, str], Run] = {}
+    for name in SPIEL_GAMES:
+        found[name, "open_spiel"] = open_spiel_run(name)
+        found[name, "open_spiel, tensors"] = open_spiel_run(name, True)
+    for name in CLASSIC_GAMES:
+        found[name, "pettingzoo"] = agents_run(classic_env(name))
+    found["catanatron", "engine"] = catanatron_run
+    return found
+
+
+def growth_runs(ending: ExitStack, sizes: tuple[int, ...]) -> dict[tuple[str, str], Run]:
+    """The batch environment with many sizes, and in many processes."""
+    found: dict[tuple[str, str], Run] = {}
+    for name in serai.game_names():
+        for games in sizes:
+            found[name, f"size {games}"] = batch_run(name, games, 1, "uint8", ending)
+        for processes in PROCESSES:
+            found[name, f"processes {processes}"] = batch_run(name, max(sizes), processes, "uint8", ending)
+    return found
+
+
+# Memory, each in a process of its own
+
+
+def resident() -> int:
+    """Bytes of this process and those it has begun; what they share counts once."""
+    total = 0
+    for process in ("self", *(str(child.pid) for child in active_children())):
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
+        total += next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    return 1024 * total
+
+
+def memory_of(kind: str, name: str, games: int, processes: int) -> int:
+    """Bytes for so many games of a kind, each somewhat played."""
+    if kind == "batch":
+        BatchEnv(name, size=1).close()  # what one game needs once is no matter of their number
+        before = resident()
+        with BatchEnv(name, size=games, processes=processes) as batch:
+            for _ in range(50):
+                batch.step(batch.sample_actions())
+            return resident() - before
+    make: dict[str, Callable[[], Any]] = {
+        "open_spiel": lambda: spiel_state(name),
+        "pettingzoo": lambda: begun_env(seats_env(name)),
+        "gymnasium": lambda: begun_env(seat_env(name)),
+        "classic": lambda: begun_env(classic_env(name)),
+        "catanatron": catanatron_game,
+    }
+    make[kind]()
+    before = resident()
+    kept = [make[kind]() for _ in range(games)]
+    taken = resident() - before
+    del kept  # held until here
+    return taken
+
+
+@cache
+def spiel_game(name: str) -> Any:
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    import_module("serai.research.open_spiel")  # registers ours
+    return pyspiel.load_game(name)
+
+
+def spiel_state(name: str) -> Any:
+    """A position of OpenSpiel after a few choices."""
+    state = spiel_game(name).new_initial_state()
+    for _ in range(20):
+        if not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def begun_env(env: Any) -> Any:
+    env.reset(seed=1)
+    return env
+
+
+def catanatron_game() -> Any:
+    import catanatron  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    colours = list(catanatron.Color)[:4]
+    game = catanatron.Game([catanatron.RandomPlayer(colour) for colour in colours])
+    for _ in range(20):
+        game.play_tick()
+    return game
+
+
+def memory(kind: str, name: str, games: int, processes: int = 1) -> int:
+    """`memory_of`, measured in a new process."""
+    command = [sys.executable, "-W", "ignore", __file__, "--memory", kind, name, str(games), str(processes)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return int(done.stdout.split()[-1])
+
+
+def bytes_a_game(kind: str, name: str) -> int:
+    games = COPIES.get(kind, MANY)
+    return round(memory(kind, name, games) / games)
+
+
+# All together
+
+
+def measure(seconds: float, sizes: tuple[int, ...], bar: Progress) -> Figures:
+    """All figures; `seconds` is the time for each speed."""
+    import_module("serai.research.open_spiel")  # registers ours
+    load = os.getloadavg()[0]
+    begun = perf_counter()
+    names = serai.game_names()
+    with ExitStack() as ending:
+        runs: dict[tuple[str, str], Run] = {}
+        for name in names:
+            runs |= {(name, interface): run for interface, run in interface_runs(name, ending).items()}
+        runs |= peer_runs()
+        growth = growth_runs(ending, sizes)
+        speeds = slices({**runs, **growth}, seconds, bar)
+    task = bar.add_task("memory", total=len(names) * 4 + len(SPIEL_GAMES) + len(CLASSIC_GAMES) + 1)
+
+    def a_game(kind: str, name: str) -> int:
+        found = bytes_a_game(kind, name)
+        bar.advance(task)
+        return found
+
+    ours = {
+        name: {
+            "state": state_bytes(serai.game(name)),
+            "batch": a_game("batch", name),
+            "open_spiel": a_game("open_spiel", f"serai_{name}"),
+            "pettingzoo": a_game("pettingzoo", name),
+            "gymnasium": a_game("gymnasium", name),
+        }
+        for name in names
+    }
+    others = {name: a_game("open_spiel", name) for name in SPIEL_GAMES}
+    others |= {name: a_game("classic", name) for name in CLASSIC_GAMES}
+    others["catanatron"] = a_game("catanatron", "catanatron")
+    task = bar.add_task("growth of memory", total=len(names) * (len(sizes) + len(PROCESSES)))
+
+    def grown(name: str, games: int, processes: int) -> int:
+        found = memory("batch", name, games, processes)
+        bar.advance(task)
+        return found
+
+    return {
+        "date": date.today().isoformat(),
+        "machine": f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores",
+        "load": round(load, 1),
+        "seconds": round(perf_counter() - begun),
+        "python": platform.python_version(),
+        "serai": serai.__version__,
+        "compiled": compiled(),
+        "versions": {name: version(name) for name in ("open_spiel", "pettingzoo", "gymnasium", "catanatron")},
+        "games": {
+            name: {
+                "players": serai.game(name).players[1],
+                "features": size(serai.game(name).layout),
+                "actions": serai.game(name).num_seat_actions,
+                "per_s": {key: round(speeds[who, key]) for who, key in runs if who == name},
+                "bytes": ours[name],
+                "per_s_by_size": {games: round(speeds[name, f"size {games}"]) for games in sizes},
+                "per_s_by_processes": {n: round(speeds[name, f"processes {n}"]) for n in PROCESSES},
+                "bytes_by_size": {games: grown(name, games, 1) for games in sizes},
+                "bytes_by_processes": {n: grown(name, max(sizes), n) for n in PROCESSES},
+            }
+            for name in names
+        },
+        "peers": {
+            name: {
+                "per_s": {key: round(speeds[who, key]) for who, key in runs if who == name},
+                "bytes": others[name],
+            }
+            for name in others
+        },
+    }
+
+
+def slices(runs: dict[tuple[str, str], Run], seconds: float, bar: Progress) -> dict[tuple[str, str], float]:
+    """The median speed of each, all measured in turn."""
+    task = bar.add_task("speed", total=ROUNDS * len(runs))
+    found: dict[tuple[str, str], list[float]] = {key: [] for key in runs}
+    for _ in range(ROUNDS):
+        for key, run in runs.items():
+            found[key].append(run(seconds / ROUNDS))
+            bar.advance(task)
+    return {key: median(values) for key, values in found.items()}
+
+
+# The page
+
+WORDS = {
+    "engine": "whole games inside the engine (`play_random`)",
+    "python": "a loop in Python: `legal`, `apply`",
+    "python, tensors": "the same, and the tensor of the seat to move",
+    "open_spiel": "OpenSpiel: `legal_actions`, `apply_action`",
+    "open_spiel, tensors": "the same, and `observation_tensor`",
+    "pettingzoo": "PettingZoo: `agent_iter`, `last`, `step`",
+    "gymnasium": "Gymnasium, other seats random",
+    "gymnasium vector": f"Gymnasium vector of {BATCH:,}, other seats random",
+    "batch uint8, 1": f"batch of {BATCH:,}, uint8, one process",
+    "batch uint8, 2": f"batch of {BATCH:,}, uint8, two processes",
+    "batch float32, 1": f"batch of {BATCH:,}, float32, one process",
+    "batch float32, 2": f"batch of {BATCH:,}, float32, two processes",
+}
+MEMORY_WORDS = {
+    "state": "a position (`State`), as the allocator counts it",
+    "batch": f"a game of a batch of {COPIES['batch']:,}, arrays included",
+    "open_spiel": "a state of OpenSpiel",
+    "pettingzoo": "an environment of PettingZoo",
+    "gymnasium": "an environment of Gymnasium",
+}
+
+
+def page(figures: Figures, pictures: str) -> str:
+    """The report as Markdown. `pictures` is how the names of its pictures begin."""
+    games, peers, versions = figures["games"], figures["peers"], figures["versions"]
+    names = list(games)
+    titles = [f"{serai.game(name).title}, {games[name]['players']} players" for name in names]
+    slowest = min(names, key=lambda name: games[name]["per_s"]["batch uint8, 2"])
+
+    def beside(interface: str, peer: str) -> str:
+        times = [games[name]["per_s"][interface] / peers[peer]["per_s"][interface] for name in names]
+        return f"{min(times):.1f} to {max(times):.1f}"
+
+    lines = [
+        "# Research: speed and memory",
+        "",
+        f"Made by `make bench-research` in one run, on {figures['date']}: {figures['machine']}, Python "
+        f"{figures['python']}, Serai {figures['serai']} "
+        f"({'compiled' if figures['compiled'] else 'interpreted'}), OpenSpiel {versions['open_spiel']}, "
+        f"PettingZoo {versions['pettingzoo']}, Gymnasium {versions['gymnasium']}, Catanatron "
+        f"{versions['catanatron']}. The load of the machine was {figures['load']} when it began; a quiet one "
+        "is near 0, and a busy one makes all figures smaller. Compare ratios: machines differ.",
+        "",
+        "Choices are random. A decision is a choice of a seat, a step is a decision that the one who drives "
+        "makes; what chance and other seats do in between costs time and does not count. Speeds were "
+        f"measured in turn, {ROUNDS} slices each, of which the median is shown, on one core where no "
+        "processes are named.",
+        "",
+        f"The batch environment, with observations and masks, makes at least "
+        f"{short(games[slowest]['per_s']['batch uint8, 2'])} steps a second in two processes "
+        f"({serai.game(slowest).title}). Through OpenSpiel's own interface, where they are Python games, our "
+        f"games make {beside('open_spiel', 'backgammon')} times the decisions of its backgammon, "
+        f"{beside('open_spiel, tensors', 'backgammon')} times with tensors; through PettingZoo "
+        f"{beside('pettingzoo', 'texas_holdem_v4')} times those of its Texas hold'em; the engine alone "
+        f"{beside('engine', 'catanatron')} times those of Catanatron.",
+        "",
+        "## Our games, by interface",
+        "",
+        "Decisions or steps a second:",
+        "",
+        table(["", *titles], [[WORDS[k], *(short(games[n]["per_s"][k]) for n in names)] for k in WORDS]),
+        "",
+        "## Others' games",
+        "",
+        "Driven from Python in the same way, without and with the tensor of the seat to move (PettingZoo "
+        "always makes it; Catanatron's own loop does not):",
+        "",
+        table(
+            ["", "interface", "decisions/s", "with tensors", "memory a game"],
+            [peer_row(name, peers[name]) for name in peers],
+        ),
+        "",
+        "## Memory a game",
+        "",
+        table(
+            ["", *titles],
+            [[MEMORY_WORDS[k], *(kilobytes(games[n]["bytes"][k]) for n in names)] for k in MEMORY_WORDS],
+        ),
+        "",
+        "## How the batch environment grows",
+        "",
+        f"![Steps a second by the size of the batch]({pictures}-size.svg)",
+        "",
+        f"![Steps a second by processes]({pictures}-processes.svg)",
+        "",
+        f"![Memory by the size of the batch]({pictures}-memory.svg)",
+        "",
+        f"![Memory by processes]({pictures}-memory-processes.svg)",
+        "",
+        "A process brings an interpreter with it, whatever it plays; a game brings its state, its generator "
+        "and its rows of the arrays.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
+
+
+def peer_row(name: str, peer: Figures) -> list[str]:
+    speeds = peer["per_s"]
+    interface = next(iter(speeds))
+    words = {"open_spiel": "OpenSpiel", "pettingzoo": "PettingZoo", "engine": "its own loop"}
+    plain = "" if interface == "pettingzoo" else short(speeds[interface])
+    seen = speeds.get("open_spiel, tensors", speeds.get("pettingzoo"))
+    return [name, words[interface], plain, short(seen) if seen else "", kilobytes(peer["bytes"])]
+
+
+def kilobytes(number: int) -> str:
+    return f"{number / 1024:.1f} KB"
+
+
+def pictures(figures: Figures) -> dict[str, str]:
+    """The growth, drawn."""
+
+    def lines(key: str, by: float = 1) -> dict[str, Points]:
+        return {
+            serai.game(name).title: [(int(x), y / by) for x, y in facts[key].items()]
+            for name, facts in figures["games"].items()
+        }
+
+    most = max(int(games) for facts in figures["games"].values() for games in facts["per_s_by_size"])
+    games, many, mb = "games in the batch", f"processes, {most:,} games", 1024 * 1024
+    return {
+        "size": line_chart("Speed in one process", games, "steps a second", lines("per_s_by_size"), True),
+        "processes": line_chart(
+            "Speed by processes", many, "steps a second", lines("per_s_by_processes"), True
+        ),
+        "memory": line_chart("Memory in one process", games, "MB", lines("bytes_by_size", mb), True),
+        "memory-processes": line_chart(
+            "Memory by processes", many, "MB", lines("bytes_by_processes", mb), True
+        ),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--quick", action="store_true", help="a rough look, in a minute")
+    parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "research.json")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "research-report.md")
+    parser.add_argument("--memory", nargs=4, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    warnings.simplefilter("ignore")
+    if given.memory:
+        kind, name, games, processes = given.memory
+        print(memory_of(kind, name, int(games), int(processes)))
+        return
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        figures = measure(0.05 if given.quick else 2.5, SIZES[::3] if given.quick else SIZES, bar)
+    figures = json.loads(json.dumps(figures))  # as they are read again: keys are texts
+    given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    given.page.write_text(page(figures, given.page.stem), encoding="utf-8")
+    for name, picture in pictures(figures).items():
+        path = given.page.with_name(f"{given.page.stem}-{name}.svg")
+        path.write_text(picture, encoding="utf-8")
+    for name, facts in figures["games"].items():
+        if not given.quick and facts["per_s"]["batch uint8, 2"] < PROMISED:
+            sys.exit(
+                f"{name}: {facts['per_s']['batch uint8, 2']:,} steps/s in two processes, below {PROMISED:,}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,283 @@
+"""Games written down for learning, as Parquet.
+
+A folder holds `run.json` (what was asked for), and in `decisions` and `games` a file for every part of the
+run. `docs/research.md` says what the columns are. A part is written aside and gets its name when it is whole,
+its games last; so whatever stops a run, the same call goes on with the parts that are missing. The same run
+gives the same files, in however many processes.
+
+>>> from tempfile import TemporaryDirectory
+>>> with TemporaryDirectory() as folder:
+...     write(Run("yspahan", games=3, players=3, bots=("random",)), Path(folder))
+...     [record.players for record in records(Path(folder))]
+[3, 3, 3]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+import serai
+from serai.arena.local import run_here
+from serai.arena.match import Match, Result
+from serai.arena.tournament import Runner, endless
+from serai.bots.bot import Budget
+from serai.bots.external import TIMEOUT
+from serai.kernel.errors import BadOption
+from serai.kernel.game import Game
+from serai.kernel.record import Record
+from serai.kernel.tensor import size
+from serai.research.errors import BadDataset
+
+FORMAT: Final = "serai-dataset"
+VERSION: Final = 1
+ABOUT: Final = "run.json"
+DECISIONS: Final = "decisions"
+GAMES: Final = "games"
+PART: Final = 100  # games a file
+
+
+@dataclass(frozen=True)
+class Run:
+    """Which games: so many of `bots` mixed evenly, or of fixed `seats` turned round the table."""
+
+    game: str
+    games: int
+    bots: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    players: int | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    seed: str = "0"
+    part: int = PART
+    budget: Budget = field(default_factory=Budget)
+    timeout: float = TIMEOUT
+
+    def matches(self) -> Iterator[Match]:
+        """Every game of the run; each has dice of its own. Raises `BadOption` for what there is not."""
+        if self.games < 1 or self.part < 1:
+            raise BadOption(f"a dataset has games, and parts of games: not {min(self.games, self.part)}")
+        every = endless(
+            serai.game(self.game),
+            self.bots,
+            self.seats,
+            self.players,
+            self.options,
+            self.seed,
+            self.budget,
+            self.timeout,
+        )
+        numbered = (replace(match, seed=f"{self.seed} {match.number}") for match in every)
+        return islice(numbered, self.games)
+
+    def about(self) -> dict[str, Any]:
+        """The run as `run.json` has it: what makes another run of it is in it."""
+        game = serai.game(self.game)
+        players = self.players or len(self.seats) or game.players[1]
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "serai": serai.__version__,
+            "rules": game.version,
+            "features": size(game.layout),
+            "actions": game.num_seat_actions,
+            **asdict(self),
+            "bots": list(self.bots),
+            "seats": list(self.seats),
+            "players": players,
+            "options": game.settings(players, self.options),
+        }
+
+
+def decisions_schema(game: Game) -> pa.Schema:
+    """The columns of `decisions`: a row a choice of a seat, games in order, choices in order."""
+    return pa.schema(
+        [
+            pa.field("game", pa.int64(), nullable=False),
+            pa.field("number", pa.int32(), nullable=False),
+            pa.field("seat", pa.int8(), nullable=False),
+            pa.field("choice", pa.int32(), nullable=False),
+            pa.field("legal", pa.list_(pa.field("element", pa.int32(), nullable=False)), nullable=False),
+            pa.field("observation", pa.binary(size(game.layout)), nullable=False),
+            pa.field("score", pa.int32(), nullable=False),
+            pa.field("share", pa.float32(), nullable=False),
+        ]
+    )
+
+
+def games_schema() -> pa.Schema:
+    """The columns of `games`: a row a game."""
+    return pa.schema(
+        [
+            pa.field("game", pa.int64(), nullable=False),
+            pa.field("seed", pa.string(), nullable=False),
+            pa.field("seats", pa.list_(pa.string()), nullable=False),
+            pa.field("choices", pa.list_(pa.int32()), nullable=False),
+            pa.field("scores", pa.list_(pa.int32()), nullable=False),
+            pa.field("shares", pa.list_(pa.float32()), nullable=False),
+            pa.field("faults", pa.list_(pa.string()), nullable=False),
+        ]
+    )
+
+
+def write(
+    run: Run,
+    folder: Path,
+    play: Runner = run_here,
+    progress: Callable[[int, int], None] = lambda games, faults: None,
+) -> None:
+    """Write what is not there yet. `progress` gets how many games are done, and in how many a bot failed."""
+    matches = run.matches()
+    _claim(folder, run.about())
+    counts = [min(run.part, run.games - first) for first in range(0, run.games, run.part)]
+    missing = [number for number in range(len(counts)) if not _file(folder, GAMES, number).exists()]
+    done = run.games - sum(counts[number] for number in missing)
+    faults = 0
+    progress(done, faults)
+    parts = (list(islice(matches, count)) for count in counts)
+    wanted = set(missing)
+    left = chain.from_iterable(part for number, part in enumerate(parts) if number in wanted)
+    waiting: dict[int, list[Result]] = {number: [] for number in missing}
+    with closing(play(left)) as results:
+        for result in results:
+            number = result.match.number // run.part
+            waiting[number].append(result)
+            done += 1
+            faults += bool(result.faults)
+            if len(waiting[number]) == counts[number]:
+                played = sorted(waiting.pop(number), key=lambda one: one.match.number)
+                _save(_decisions(played), _file(folder, DECISIONS, number))
+                _save(_games(played), _file(folder, GAMES, number))
+            progress(done, faults)
+
+
+def _claim(folder: Path, about: dict[str, Any]) -> None:
+    """Take a new folder for a run, or see that the folder is that of the same run."""
+    path = folder / ABOUT
+    text = json.dumps(about, indent=1, ensure_ascii=False) + "\n"
+    try:
+        if not path.exists():
+            if folder.exists() and any(folder.iterdir()):
+                raise BadDataset(f"{folder} is not empty, and not of a dataset")
+            for name in (DECISIONS, GAMES):
+                (folder / name).mkdir(parents=True, exist_ok=True)
+            _rename_whole(path, lambda aside: aside.write_text(text, "utf-8"))
+        there = about_folder(folder)
+    except OSError as error:
+        raise BadDataset(f"cannot write {folder}: {error.strerror}") from error
+    different = sorted(name for name in about if there.get(name) != json.loads(text)[name])
+    if different:
+        name = different[0]
+        raise BadDataset(f"{folder} is of another run: {name} is {there.get(name)!r}, not {about[name]!r}")
+
+
+def about_folder(folder: Path) -> dict[str, Any]:
+    """The `run.json` of a folder."""
+    try:
+        found = json.loads((folder / ABOUT).read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadDataset(f"{folder} is not of a dataset: {ABOUT} cannot be read") from error
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise BadDataset(f"{folder} is not of a dataset: {ABOUT} is something else")
+    return found
+
+
+def _file(folder: Path, kind: str, number: int) -> Path:
+    return folder / kind / f"part-{number:06}.parquet"
+
+
+def _save(table: pa.Table, path: Path) -> None:
+    _rename_whole(path, lambda aside: pq.write_table(table, aside, compression="zstd"))
+
+
+def _rename_whole(path: Path, writer: Callable[[Path], object]) -> None:
+    """A file that is there whole or not at all, even if the power fails. Readers skip names with a dot."""
+    aside = path.with_name(f".{path.name}.unfinished")
+    try:
+        writer(aside)
+        with aside.open("rb+") as file:
+            os.fsync(file.fileno())
+        aside.replace(path)
+    except OSError as error:
+        raise BadDataset(f"cannot write {path}: {error.strerror}") from error
+
+
+def _decisions(results: list[Result]) -> pa.Table:
+    """The choices of seats in some games, with what the seat knew and what came of it."""
+    game = serai.game(results[0].match.game)
+    schema = decisions_schema(game)
+    columns: dict[str, list[Any]] = {name: [] for name in schema.names}
+    for result in results:
+        state = game.new(len(result.match.seats), result.match.options)
+        for number, choice in enumerate(result.choices):
+            seat = int(state.actor)
+            if seat >= 0:
+                columns["game"].append(result.match.number)
+                columns["number"].append(number)
+                columns["seat"].append(seat)
+                columns["choice"].append(choice)
+                columns["legal"].append(state.legal())
+                columns["observation"].append(state.features(seat))
+                columns["score"].append(result.scores[seat])
+                columns["share"].append(result.shares[seat])
+            state.apply_unchecked(choice)
+    return pa.table(columns, schema)
+
+
+def _games(results: list[Result]) -> pa.Table:
+    rows = [
+        {
+            "game": result.match.number,
+            "seed": result.match.seed,
+            "seats": result.match.seats,
+            "choices": result.choices,
+            "scores": result.scores,
+            "shares": result.shares,
+            "faults": [str(fault) for fault in result.faults],
+        }
+        for result in results
+    ]
+    return pa.Table.from_pylist(rows, games_schema())
+
+
+def records(folder: Path) -> Iterator[Record]:
+    """The games of a folder, each as it can be replayed, shown and saved."""
+    about = about_folder(folder)
+    for path in sorted((folder / GAMES).glob("part-*.parquet")):
+        for row in pq.read_table(path).to_pylist():
+            tags = {"Seats": ",".join(row["seats"]), "Seed": row["seed"]}
+            yield Record(about["game"], about["players"], about["options"], row["choices"], tags)
+
+
+class Decisions(NamedTuple):
+    """Rows of `decisions` as arrays."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.bool_]
+    seats: NDArray[np.int8]
+    choices: NDArray[np.int32]
+    scores: NDArray[np.int32]
+    shares: NDArray[np.float32]
+
+
+def arrays(folder: Path) -> Iterator[Decisions]:
+    """The decisions of a folder, part by part, ready for a network."""
+    about = about_folder(folder)
+    for path in sorted((folder / DECISIONS).glob("part-*.parquet")):
+        table = pq.read_table(path).combine_chunks()
+        masks = np.zeros((len(table), about["actions"]), np.bool_)
+        legal = table["legal"].chunk(0)
+        masks[np.repeat(np.arange(len(table)), np.diff(legal.offsets)), legal.flatten()] = True
+        known = np.frombuffer(b"".join(table["observation"].to_pylist()), np.uint8)
+        plain = (table[name].to_numpy() for name in ("seat", "choice", "score", "share"))
+        yield Decisions(known.reshape(len(table), -1), masks, *plain)
