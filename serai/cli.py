@@ -44,6 +44,16 @@ GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 GameName = Annotated[str, typer.Argument(help="The game; `serai info` lists them.")]
 Players = Annotated[int | None, typer.Option(help="How many play (default: as many as can).")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same dice.")]
+# How bots play each other
+Seats = Annotated[
+    str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
+]
+Seconds = Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")]
+Work = Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")]
+Processes = Annotated[
+    int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
+]
+Ray = Annotated[str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")]
 
 
 @app.command()
@@ -191,23 +201,17 @@ def arena(
     bots: Annotated[
         str | None, typer.Option(help="Who plays, mixed evenly, e.g. greedy,random,my.module:Bot.")
     ] = None,
-    seats: Annotated[
-        str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
-    ] = None,
+    seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
     players: Players = None,
     seed: Seed = None,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")] = None,
-    work: Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")] = None,
+    seconds: Seconds = None,
+    work: Work = None,
     timeout: Annotated[
         float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program has lost.")
     ] = 10.0,
-    processes: Annotated[
-        int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
-    ] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")
-    ] = None,
+    processes: Processes = None,
+    ray: Ray = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to FILE.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture of the ratings to FILE.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every game in FOLDER.")] = None,
@@ -224,8 +228,6 @@ def arena(
 
     try:
         played = serai.game(game)
-        if seconds is not None and work is not None:
-            raise BadOption("a budget is --seconds or --work, not both")
         matches = schedule(
             played,
             games,
@@ -234,7 +236,7 @@ def arena(
             players=players,
             options=_game_options(played, context.args),
             seed=seed if seed is not None else "0",
-            budget=Budget(seconds, work),
+            budget=_budget(seconds, work),
             timeout=timeout,
         )
         run = runner(processes, ray)
@@ -267,21 +269,15 @@ def dataset(
     bots: Annotated[
         str | None, typer.Option(help="Who plays, mixed evenly (default: random); one alone plays itself.")
     ] = None,
-    seats: Annotated[
-        str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
-    ] = None,
+    seats: Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     players: Players = None,
     seed: Seed = None,
     part: Annotated[int, typer.Option(min=1, help="Games a file; a rerun goes on with whole files.")] = 100,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")] = None,
-    work: Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")] = None,
-    processes: Annotated[
-        int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
-    ] = None,
-    ray: Annotated[
-        str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")
-    ] = None,
+    seconds: Seconds = None,
+    work: Work = None,
+    processes: Processes = None,
+    ray: Ray = None,
 ) -> None:
     """Games as Parquet, for learning: what seats knew, could and did. A game's options follow its name."""
     try:
@@ -295,8 +291,6 @@ def dataset(
     failed = 0
     try:
         played = serai.game(game)
-        if seconds is not None and work is not None:
-            raise BadOption("a budget is --seconds or --work, not both")
         run = Run(
             game,
             games,
@@ -306,7 +300,7 @@ def dataset(
             _game_options(played, context.args),
             seed if seed is not None else "0",
             part,
-            Budget(seconds, work),
+            _budget(seconds, work),
         )
         with _progress(Console(stderr=True)) as bar:
             task = bar.add_task(played.title, total=games)
@@ -330,6 +324,12 @@ def dataset(
 def _names(text: str | None) -> list[str]:
     """Names between commas; one that has commas itself stands in double quotes."""
     return [name.strip() for row in csv.reader([text or ""], skipinitialspace=True) for name in row]
+
+
+def _budget(seconds: float | None, work: int | None) -> Budget:
+    if seconds is not None and work is not None:
+        raise BadOption("a budget is --seconds or --work, not both")
+    return Budget(seconds, work)
 
 
 def _progress(console: Console) -> Progress:

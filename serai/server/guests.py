@@ -63,23 +63,13 @@ def device_of(agent: str) -> str:
 
 async def find_guest(store: Store, token: str | None, address: str | None = None) -> Guest | None:
     """Whose token it is. Raises `Refusal` for one who is banned, or comes from where nobody may."""
-    key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None
-
-    def ask(connection: sql.Connection) -> Any:
-        check_bans(connection, None, address)
-        if key is None:
-            return None
-        asked = (
-            sql.select(guests, sessions.c.id.label("session"), sessions.c.seen_at)
-            .join(sessions, sessions.c.guest_id == guests.c.id)
-            .where(sessions.c.token_hash == key)
-        )
-        row = connection.execute(asked).first()
-        if row is not None:
-            check_bans(connection, row.id, None)
-        return row
-
-    row = await store.read(ask)
+    key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None  # which nobody has
+    asked = (
+        sql.select(guests, sessions.c.id.label("session"), sessions.c.seen_at)
+        .join(sessions, sessions.c.guest_id == guests.c.id)
+        .where(sessions.c.token_hash == key)
+    )
+    row = await store.read(lambda connection: unless_banned(connection, asked, address))
     if row is None:
         return None
     now = time()
@@ -87,6 +77,15 @@ async def find_guest(store: Store, token: str | None, address: str | None = None
         seen = sessions.update().where(sessions.c.id == row.session).values(seen_at=now)
         await store.write(lambda connection: connection.execute(seen))
     return Guest(row.id, row.name, row.login is not None, row.session)
+
+
+def unless_banned(connection: sql.Connection, asked: sql.Select[Any], address: str | None) -> Any:
+    """The guest that a query finds, if there is one. Raises `Refusal` as `check_bans` does."""
+    check_bans(connection, None, address)
+    row = connection.execute(asked).first()
+    if row is not None:
+        check_bans(connection, row.id, None)
+    return row
 
 
 def check_bans(connection: sql.Connection, guest: int | None, address: str | None) -> None:

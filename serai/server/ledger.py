@@ -73,7 +73,7 @@ bans = sql.Table(
     sql.UniqueConstraint("kind", "value"),
 )
 
-# What `serai admin` asks of a running server, which looks here every second.
+# What `serai admin` asks of a running server, which looks here twice a second.
 orders = sql.Table(
     "orders",
     schema,

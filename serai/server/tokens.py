@@ -10,7 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.guests import HOUR, LONGEST_TOKEN, Guest, check_bans, token_hash
+from serai.server.guests import HOUR, LONGEST_TOKEN, Guest, token_hash, unless_banned
 from serai.server.ledger import tokens
 from serai.server.storage import Store, guests
 
@@ -81,23 +81,12 @@ async def bearer_of(store: Store, header: str, address: str | None) -> Bearer:
     token = token.strip()
     if kind.lower() != "bearer" or not token.startswith(PREFIX) or len(token) > LONGEST_TOKEN:
         raise Refusal("wrong-token")
-    key = token_hash(token)
-
-    def ask(connection: sql.Connection) -> Any:
-        check_bans(connection, None, address)
-        asked = (
-            sql.select(
-                guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key")
-            )
-            .join(tokens, tokens.c.guest_id == guests.c.id)
-            .where(tokens.c.token_hash == key)
-        )
-        row = connection.execute(asked).first()
-        if row is not None:
-            check_bans(connection, row.id, None)
-        return row
-
-    row = await store.read(ask)
+    asked = (
+        sql.select(guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key"))
+        .join(tokens, tokens.c.guest_id == guests.c.id)
+        .where(tokens.c.token_hash == token_hash(token))
+    )
+    row = await store.read(lambda connection: unless_banned(connection, asked, address))
     if row is None:
         raise Refusal("wrong-token")
     now = time()

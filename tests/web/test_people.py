@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Response, WebSocket, expect
@@ -127,13 +128,13 @@ def play(visitors: list[Visitor], choices: int) -> None:
 def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) -> None:
     host, friend, third = visitors
     third.page.goto("/lobby")
-    expect(third.page.locator(".lobby-row")).to_have_count(0)
     link = open_table(host, "istanbul", 4, public=True)
-    expect(third.page.locator(".lobby-row")).to_have_count(1)  # it came by itself
+    row = third.page.locator(f'.lobby-row:has(form[action="{urlsplit(host.page.url).path}/sit"])')
+    expect(row).to_have_count(1)  # it came by itself
     friend.page.goto(link)
     friend.page.locator('form[action$="/sit"] button').nth(1).click()
     expect(host.page.locator(".room .person")).to_have_count(2)
-    third.page.locator(".lobby-row button").click()
+    row.locator("button").click()
     expect(host.page.locator(".room .person")).to_have_count(3)
     expect(host.page.locator(".room small.here")).to_have_count(3)
     # The host removes somebody, who then sees that he may sit down again.
@@ -141,6 +142,7 @@ def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) ->
     expect(third.page.locator('form[action$="/sit"]').first).to_be_visible()
     third.page.locator('form[action$="/sit"] button').first.click()
     expect(host.page.locator(".room .person")).to_have_count(3)
+    expect(host.page.locator(".room small.here")).to_have_count(3)
     host.page.locator("[data-copy]").click()
     expect(host.page.locator("[data-copy] span")).to_have_text("Copied")
     host.page.locator('form[action$="/seats/3"] button').click()  # a bot on the last seat: it begins

@@ -40,13 +40,22 @@ async function usePasskey(button) {
         ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
         : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
     const told = await post(answered, /** @type {PublicKeyCredential} */ (credential).toJSON());
-    history.replaceState(null, "", told.next); // where that differs by its last part only, nothing would be fetched
-    location.reload();
+    go(told.next);
   } catch (error) {
     const words = error instanceof Refused ? error.message : "";
     if (words) /** @type {HTMLElement} */ (fault.querySelector("span")).textContent = words;
     fault.hidden = false;
   }
+}
+
+/**
+ * Opens an address anew, even where it differs from this one by its last part only.
+ * @param {string} next
+ */
+function go(next) {
+  if (new URL(next, location.href).pathname !== location.pathname) return location.assign(next);
+  history.replaceState(null, "", next);
+  location.reload();
 }
 
 /** The server said no, and why. */

@@ -17,6 +17,8 @@ try {
 /** @type {Set<string> | null} the tables that waited when the bell last rang */
 let before = null;
 let tries = 0;
+/** The parts of the page that change by themselves, as they came: what is the same stays as it is. */
+let served = [...(document.getElementById("live-part")?.children || [])].map((part) => part.outerHTML);
 
 function open() {
   const address = new URL(`/bell?about=${encodeURIComponent(about)}`, location.href);
@@ -118,8 +120,11 @@ async function fresh() {
   const [old, now] = [document.getElementById("live-part"), page.getElementById("live-part")];
   if (!old || !now || answer.redirected || page.body.dataset.about !== about) return location.reload();
   const mark = /** @type {HTMLElement | null} */ (document.activeElement)?.id;
-  old.replaceChildren(...now.childNodes);
-  if (mark) document.getElementById(mark)?.focus();
+  const [parts, texts] = [[...now.children], served];
+  served = parts.map((part) => part.outerHTML);
+  if (parts.length !== old.children.length) old.replaceChildren(...parts);
+  else parts.forEach((part, place) => served[place] !== texts[place] && old.children[place].replaceWith(part));
+  if (mark && document.activeElement?.id !== mark) document.getElementById(mark)?.focus();
 }
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-signal]"))) {

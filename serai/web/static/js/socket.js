@@ -7,6 +7,8 @@ let socket = null;
 let tries = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** What was said while the line was being opened. @type {string[]} */
+let held = [];
 /** @type {(message: any) => void} */
 let heard = () => {};
 /** @type {(connected: boolean, first: boolean) => void} */
@@ -33,11 +35,13 @@ function open() {
   mine.onopen = () => {
     told(true, tries === 0);
     tries = 0;
+    for (const text of held.splice(0)) mine.send(text);
   };
   mine.onmessage = (event) => heard(JSON.parse(event.data));
   mine.onclose = () => {
     if (socket !== mine) return;
     socket = null;
+    held = [];
     tries += 1;
     told(false, false);
     again(Math.min(8000, 250 * 2 ** Math.min(tries, 6)) * (0.7 + Math.random() * 0.6));
@@ -52,10 +56,12 @@ function again(ms) {
 
 /**
  * @param {any} message
- * @returns {boolean} whether it went out
+ * @returns {boolean} whether it went out, or will as soon as the line is open
  */
 export function send(message) {
-  if (socket?.readyState !== WebSocket.OPEN) return false;
-  socket.send(JSON.stringify(message));
+  const text = JSON.stringify(message);
+  if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+  else if (socket?.readyState === WebSocket.CONNECTING) held.push(text);
+  else return false;
   return true;
 }
