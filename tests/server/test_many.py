@@ -107,16 +107,20 @@ def in_turn(players: list[Player], rng: serai.Rng, choices: int = 10_000) -> Non
     for _ in range(choices):
         while not any(player.asked or player.over for player in players):
             players[0].hear()
-            for other in players[1:]:
-                other.hear_until(lambda _, other=other: other.number >= players[0].number)  # type: ignore[misc]
+            level_up(players)
         due = next((player for player in players if player.asked), None)
         if due is None:
             return
         options = sorted(set(due.options))
         assert "refused" not in due.choose(options[rng.below(len(options))])
-        for player in players:
-            while player.number < due.number:
-                player.hear()
+        level_up(players)
+
+
+def level_up(players: list[Player]) -> None:
+    """Until everybody has heard what one of them has."""
+    for player in players:
+        while player.number < max(other.number for other in players):
+            player.hear()
 
 
 def test_people_at_two_servers_play_with_a_bot(
