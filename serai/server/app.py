@@ -29,6 +29,7 @@ from serai.server.api import make_api
 from serai.server.assets import Assets, compress
 from serai.server.bell import awaited_tables
 from serai.server.chat import Chat
+from serai.server.ending import end
 from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
@@ -151,8 +152,7 @@ class Server:
             beside = [asyncio.create_task(one) for one in work]
             yield
         finally:
-            for task in beside:
-                task.cancel()
+            await end(beside)
             await errands.close()
             await self.hub.close()
             await wire.close()

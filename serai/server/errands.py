@@ -12,6 +12,7 @@ import logging
 from contextlib import suppress
 from typing import Any, Final
 
+from serai.server.ending import end
 from serai.server.errors import Refusal
 from serai.server.hub import Hub
 
@@ -55,9 +56,7 @@ class Errands:
 
     async def close(self) -> None:
         """Leave what is not done to others."""
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await end(self.tasks)
 
     async def _do(self, work: str) -> None:
         holding = asyncio.create_task(self._hold(work))
@@ -73,7 +72,7 @@ class Errands:
             log.exception("work failed: %s", work)
             await self.wire.done(work)
         finally:
-            holding.cancel()
+            await end([holding])  # or it would keep others from the table
             self.slots.release()
 
     async def _hold(self, work: str) -> None:

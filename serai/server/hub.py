@@ -24,6 +24,7 @@ from serai.kernel.errors import UnknownGame
 from serai.kernel.fair import new_seed
 from serai.server import shelf, thinking
 from serai.server.bell import Bell
+from serai.server.ending import end
 from serai.server.errors import Refusal
 from serai.server.following import Following
 from serai.server.guests import Guest
@@ -173,9 +174,8 @@ class Hub:
         """End what thinks, and the connections."""
         self.closed = True
         await asyncio.gather(*self.acts, return_exceptions=True)
-        for task in self.playing.tasks:
-            task.cancel()
-        await asyncio.gather(*self.playing.tasks, *self.following.tasks, return_exceptions=True)
+        await end(self.playing.tasks)
+        await asyncio.gather(*self.following.tasks, return_exceptions=True)
         for seating in self.seatings.values():
             for viewer in seating.viewers:
                 viewer.end()

@@ -23,6 +23,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from serai.kernel.errors import BadOption
+from serai.server.ending import end
 from serai.server.limits import Buckets
 from serai.server.wire import ALIVE, SILENT, Ear
 
@@ -120,9 +121,7 @@ class Shared:
         self.tell("bye")
         with suppress(*FAULTS):
             await self._send()
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await end(self.tasks)
         await self.redis.aclose()
 
     # Telling and hearing
