@@ -12,8 +12,8 @@ AGAIN: Final = 1.0  # seconds for a task to put things in order, before it is ca
 async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancel tasks until all have ended.
 
-    Once is not enough: `asyncio.wait_for` of Python 3.11, by which Redis' client waits, swallows a cancellation
-    that comes in the same moment as the answer, and the task would go on for ever.
+    Once is not enough: `asyncio.wait_for` of Python 3.11, by which Redis' client waits, swallows a
+    cancellation that comes in the same moment as the answer, and the task would go on for ever.
     """
     left = set(tasks)
     while left:
