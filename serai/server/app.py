@@ -50,6 +50,7 @@ from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
+from serai.server.steady import Steady
 from serai.server.storage import Store, sqlite_url
 from serai.server.tries import Tries
 from serai.server.waiting import add_waiting, site_of, waiting_page
@@ -116,7 +117,7 @@ class Server:
         self.challenges = Challenges(wire)
         thinks = self.config.workers != 0
         self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
-        self.hub = Hub(self.store, self.workers, wire=wire)
+        self.hub = Hub(self.store, self.workers, Steady(), wire)
         self.lobby = Lobby(self.hub)
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
@@ -130,7 +131,7 @@ class Server:
             if thinks:
                 work.append(errands.run())
         if self.config.web:
-            work.append(self.meeting.watch())
+            work += [self.meeting.watch(), self.hub.recovery.watch()]
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
             await self.mail.begin()
@@ -348,6 +349,8 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     @app.get("/healthz")
     async def health(request: Request) -> Response:
         await server.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        if server.store.trouble is not None:
+            raise Refusal(server.store.trouble)
         return server.json(request, {"ok": True, "version": serai.__version__})
 
 

@@ -68,6 +68,8 @@ class Errands:
         except asyncio.CancelledError:
             await self.wire.drop(work)
             raise
+        except Refusal:
+            pass  # the database does not answer: whoever has time when the lease ends tries again
         except Exception:
             log.exception("work failed: %s", work)
             await self.wire.done(work)
@@ -84,7 +86,9 @@ class Errands:
         """Play at a table for a while; whether nothing is left to do."""
         try:
             seating = await self.hub.get(key)
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.trouble:
+                raise
             return True  # it is closed
         await self.hub.following.compare([key])  # what was posted may not have been heard yet
         if self.hub.playing.due(seating.table):

@@ -135,22 +135,26 @@ class Following:
     # What was missed
 
     async def _connected(self, process: str, what: dict[str, Any]) -> None:
-        self._beside(self.compare(list(self.hub.seatings)))
+        self._beside(self.look())
 
     async def watch(self) -> None:
-        """Compare, for ever; hand out work that was lost."""
+        """Look, for ever."""
         while True:
             await asyncio.sleep(EVERY)
-            try:
-                await self.compare(list(self.hub.seatings))
-                for seating in list(self.hub.seatings.values()):
-                    self.hub.playing.wake(seating)
-                if await self.hub.wire.lead("still", 3 * EVERY):
-                    await self.hub.post_due(STILL)
-            except sql.exc.OperationalError:
-                log.warning("the logs cannot be compared: the database does not answer")
-            except Exception:
-                log.exception("the logs cannot be compared")
+            await self.look()
+
+    async def look(self) -> None:
+        """Compare; hand out work that was lost."""
+        try:
+            await self.compare(list(self.hub.seatings))
+            for seating in list(self.hub.seatings.values()):
+                self.hub.playing.wake(seating)
+            if await self.hub.wire.lead("still", 3 * EVERY):
+                await self.hub.post_due(STILL)
+        except Refusal as refusal:
+            log.warning("the logs cannot be compared: %s", refusal.code)
+        except Exception:
+            log.exception("the logs cannot be compared")
 
     async def compare(self, keys: list[str]) -> None:
         """Read tables again whose logs have grown without a word."""

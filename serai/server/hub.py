@@ -30,6 +30,8 @@ from serai.server.following import Following
 from serai.server.guests import Guest
 from serai.server.playing import Playing
 from serai.server.presence import Presence
+from serai.server.recovery import Recovery
+from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Settings, make_settings
 from serai.server.sight import encode
@@ -70,6 +72,7 @@ class Hub:
         self.timings: deque[float] = deque(maxlen=10_000)
         self.closed = False
         self.following = Following(self)
+        self.recovery = Recovery(self)
 
     # Making a table
 
@@ -161,13 +164,17 @@ class Hub:
                 seating = await self.get(row.id)
                 if row.deadline is not None and seating.live:
                     await self.unbroken(seating, partial(self.act, seating, "restart"))
+            except Refusal as refusal:
+                if refusal.trouble:
+                    raise
+                log.warning("table %s is not resumed: %s", row.id, refusal.code)
             except Exception:
                 log.exception("table %s cannot be resumed", row.id)
 
     async def post_due(self, still: float = 0.0) -> None:
         """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
         for row in await self.store.read(shelf.due_tables):
-            if row.bot and row.changed_at <= self.now() - still:
+            if row.bot and abs(self.now() - row.changed_at) >= still:
                 await self.wire.post(row.id)
 
     async def close(self) -> None:
@@ -246,8 +253,9 @@ class Hub:
                     raise
                 except Exception as error:
                     log.exception("table %s was dropped", seating.table.settings.id)
-                    self.forget(seating)
-                    raise Refusal("broken") from error
+                    refusal = Refusal("broken")
+                    self.forget(seating, refusal)
+                    raise refusal from error
 
         task = asyncio.create_task(run())
         self.acts.add(task)
@@ -296,7 +304,7 @@ class Hub:
         chairs = seating.table.settings.chairs
         for seat in (before, due):
             if seat is not None and (guest := chairs[seat].guest) is not None:
-                await self.bell.ring_for(guest)
+                await self._call(self.bell.ring_for(guest))
         if due is not None:
             await self._call(*(hook(seating, due) for hook in self.turn))
 
@@ -319,9 +327,15 @@ class Hub:
             self.playing.wake(seating)
             raise Refusal("late") from error
         except Exception as error:
-            log.exception("table %s cannot be stored", seating.table.settings.id)
-            self.forget(seating)
-            raise Refusal("broken") from error
+            refusal = error if isinstance(error, Refusal) else Refusal("broken")
+            log.warning(
+                "table %s cannot be stored: %s",
+                seating.table.settings.id,
+                error,
+                exc_info=not refusal.trouble,
+            )
+            self.forget(seating, refusal)
+            raise refusal from error
         self.following.tell(seating, fresh)
 
     async def reload(self, key: str) -> None:
@@ -340,12 +354,14 @@ class Hub:
         for seating in list(self.seatings.values()):
             self.forget(seating)
 
-    def forget(self, seating: Seating) -> None:
+    def forget(self, seating: Seating, why: Refusal | None = None) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id
         if self.seatings.get(key) is seating:
             del self.seatings[key]
         for viewer in seating.viewers:
+            if why is not None:
+                viewer.send(encode({"refused": why.told(server_words(viewer.language))}))
             viewer.end()
 
     # Looking

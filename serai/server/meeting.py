@@ -166,13 +166,15 @@ class Meeting:
             await asyncio.sleep(EVERY)
             try:
                 await self.look()
-            except sql.exc.OperationalError:
-                log.warning("the clocks cannot be read: the database does not answer")
+            except Refusal as refusal:
+                log.warning("the clocks cannot be read: %s", refusal.code)
             except Exception:
                 log.exception("the clocks cannot be read")
 
     async def look(self) -> None:
         """Have bots play on for those whose time is over, and at live tables for those who are gone."""
+        if self.hub.recovery.pending:
+            return  # nobody can choose
         now = self.hub.now()
         if await self.hub.wire.lead("clocks", LEAD):
             asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)

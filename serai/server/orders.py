@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from serai.kernel.errors import SeraiError
 from serai.kernel.state import OVER
 from serai.server.backup import bring_back
+from serai.server.errors import Refusal
 from serai.server.ledger import orders
 from serai.server.storage import tables
 
@@ -64,8 +65,8 @@ class Orders:
                 rows = await self.server.store.read(lambda connection: connection.execute(asked).all())
                 for row in rows:
                     await self._follow(row)
-            except sql.exc.SQLAlchemyError as error:
-                log.warning("orders cannot be read: %s", type(error).__name__)
+            except (Refusal, sql.exc.SQLAlchemyError) as error:
+                log.warning("orders cannot be read: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _follow(self, row: Any) -> None:
@@ -77,7 +78,7 @@ class Orders:
                 self.server.news.banned(int(row.value))
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
-        except (SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
+        except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
             log.exception("an order failed: %s", row.act)
             wrong = str(error) or type(error).__name__
         done = {"key": row.key, "act": row.act, "value": row.value, "made_at": row.made_at}

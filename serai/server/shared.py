@@ -2,7 +2,8 @@
 
 One channel carries what they tell each other. Work is a sorted set by the moment from which on it may be
 taken: who takes some puts that moment off, and again while he works; of one who dies it is taken over. All
-moments are those of Redis' clock.
+moments are those of Redis' clock. What lies further ahead than anybody ever puts it was left there by a clock
+that has since been put back: it does not count.
 """
 
 from __future__ import annotations
@@ -50,7 +51,8 @@ return found
 POST: Final = (
     NOW
     + """
-if redis.call('ZADD', KEYS[1], 'NX', now, ARGV[1]) == 1 then return 1 end
+local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'inf')
+if at - now > tonumber(ARGV[2]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) return 1 end
 redis.call('SADD', KEYS[2], ARGV[1])
 return 0
 """
@@ -70,7 +72,8 @@ MAY: Final = (
     + """
 local rate, reserve = tonumber(ARGV[1]), tonumber(ARGV[2])
 local known = redis.call('HMGET', KEYS[1], 'left', 'last')
-local left = math.min(reserve, (tonumber(known[1]) or reserve) + (now - (tonumber(known[2]) or now)) * rate)
+local passed = math.max(0, now - (tonumber(known[2]) or now))
+local left = math.min(reserve, (tonumber(known[1]) or reserve) + passed * rate)
 local may = 0
 if left >= 1 then left = left - 1 may = 1 end
 redis.call('HSET', KEYS[1], 'left', tostring(left), 'last', string.format('%.6f', now))
@@ -80,7 +83,8 @@ return may
 )
 LEAD: Final = """
 local leader = redis.call('GET', KEYS[1])
-if leader and leader ~= ARGV[1] then return 0 end
+local known = leader and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
+if known and leader ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
@@ -221,7 +225,7 @@ class Shared:
 
     async def post(self, work: str) -> None:
         with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
-            if await self.script[POST](keys=WORK, args=[work]):
+            if await self.script[POST](keys=WORK, args=[work, LEASE]):
                 await self._work_waits()
 
     async def _work_waits(self) -> None:

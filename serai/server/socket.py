@@ -65,17 +65,19 @@ class Line:
     async def run(self) -> None:
         """Serve until the connection ends."""
         await self.socket.accept()
-        await self.hub.join(self.seating, self.viewer)
-        await self.chat.greet(self.seating, self.viewer)
-        sender = asyncio.create_task(self._send_all())
-        receiver = asyncio.create_task(self._receive_all())
+        tasks: list[asyncio.Task[None]] = []
         try:
-            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+            await self.hub.join(self.seating, self.viewer)
+            await self.chat.greet(self.seating, self.viewer)
+            tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except Refusal:  # the database does not answer
+            await self.socket.close(COME_BACK)
         finally:
             self.hub.leave(self.seating, self.viewer)
-            for task in (sender, receiver, *self.hints):
+            for task in (*tasks, *self.hints):
                 task.cancel()
-            await asyncio.gather(sender, receiver, *self.hints, return_exceptions=True)
+            await asyncio.gather(*tasks, *self.hints, return_exceptions=True)
 
     async def _send_all(self) -> None:
         await send_all(self.socket, self.viewer.waiting)
@@ -200,10 +202,13 @@ async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
                 pass
 
     await socket.accept()
-    await bell.hear(listener)
-    tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
+    tasks: list[asyncio.Task[None]] = []
     try:
+        await bell.hear(listener)
+        tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    except Refusal:  # the database does not answer
+        await socket.close(COME_BACK)
     finally:
         bell.leave(listener)
         for task in tasks:

@@ -28,6 +28,7 @@ from alembic.config import Config
 
 from serai.kernel.errors import BadOption
 from serai.server.errors import Refusal
+from serai.server.trouble import trouble_of
 
 log = logging.getLogger("serai.server")
 T = TypeVar("T")
@@ -36,6 +37,8 @@ Job = Callable[[sql.Connection], Any]
 DATABASE: Final = "serai.db"
 SQLITE: Final = "sqlite"
 WRITERS: Final = 7241  # PostgreSQL's lock of those who look first
+# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet.
+LINE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
@@ -225,6 +228,8 @@ class Store:
         self.engine, self.reading = _engines(url, synchronous)
         self.jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
+        self.trouble: str | None = None  # why the last job could not be written
+        self.troubles = 0  # how often the database could not do its work
 
     def open(self) -> None:
         """Bring the database up to date, and begin to write."""
@@ -271,14 +276,23 @@ class Store:
             with self.transaction(alone=any(item.table is None for item in batch)) as connection:
                 results = [item.job(connection) for item in batch]
         except Exception as error:
-            if len(batch) == 1:
-                batch[0].done.set_exception(error)
+            self._note(error)
+            hopeless = isinstance(error, Refusal) and error.trouble
+            if hopeless or len(batch) == 1:  # what may have been written after all is not tried again
+                for item in batch:
+                    item.done.set_exception(error)
             else:
                 for item in batch:
                     self._write([item])
             return
+        self.trouble = None
         for item, result in zip(batch, results, strict=True):
             item.done.set_result(result)
+
+    def _note(self, error: Exception) -> None:
+        if isinstance(error, Refusal) and error.trouble:
+            self.trouble = error.code
+            self.troubles += 1
 
     @contextmanager
     def transaction(self, alone: bool = True) -> Iterator[sql.Connection]:
@@ -294,8 +308,12 @@ class Store:
         """Ask the database, beside the loop."""
 
         def ask() -> T:
-            with _understood(), self.reading.connect() as connection:
-                return job(connection)
+            try:
+                with _understood(), self.reading.connect() as connection:
+                    return job(connection)
+            except Refusal as refusal:
+                self._note(refusal)
+                raise
 
         return await asyncio.to_thread(ask)
 
@@ -308,11 +326,17 @@ def sqlite_url(folder: Path) -> str:
 
 @contextmanager
 def _understood() -> Iterator[None]:
-    """What the database cannot even read, like a number with thirty digits, was a bad request."""
+    """What the database cannot even read, like a number with thirty digits, was a bad request. Where it
+    cannot do its work that is said."""
     try:
         yield
     except sql.exc.DataError as error:
         raise Refusal("bad-request") from error
+    except sql.exc.SQLAlchemyError as error:
+        code = trouble_of(error)
+        if code is None:
+            raise
+        raise Refusal(code) from error
 
 
 def check_url(url: str) -> None:
@@ -346,9 +370,11 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
     # Connections that the database has ended are made anew. Who reads sees one moment in all he asks.
     return (
         sql.create_engine(
-            address, pool_pre_ping=True, connect_args={"options": f"-c synchronous_commit={safe}"}
+            address, pool_pre_ping=True, connect_args={**LINE, "options": f"-c synchronous_commit={safe}"}
         ),
-        sql.create_engine(address, pool_pre_ping=True, isolation_level="REPEATABLE READ", pool_size=10),
+        sql.create_engine(
+            address, pool_pre_ping=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
+        ),
     )
 
 

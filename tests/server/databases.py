@@ -6,15 +6,17 @@ from __future__ import annotations
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 import sqlalchemy as sql
@@ -25,7 +27,8 @@ from serai.server.storage import Store, schema, sqlite_url
 KINDS = ("sqlite", "postgresql")
 USER = "postgres"
 # Nothing in a test needs to outlive a power failure.
-FAST = "-c fsync=off -c full_page_writes=off -c max_connections=200"
+FAST = ("fsync=off", "full_page_writes=off", "max_connections=200")
+PATIENCE = 60.0  # seconds that a busy machine may need
 
 kind = KINDS[0]  # set by `--database`
 _numbers = count()
@@ -55,12 +58,7 @@ def url_of(folder: Path) -> str:
 
 @cache
 def postgresql_of(folder: Path) -> str:
-    name = "serai_" + sha256(str(folder).encode()).hexdigest()[:16]
-    run = sql.create_engine(_address("postgres"), isolation_level="AUTOCOMMIT")
-    with run.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    run.dispose()
-    return _address(name)
+    return _cluster().make("serai_" + sha256(str(folder).encode()).hexdigest()[:16])
 
 
 def arguments_for(folder: Path) -> list[str]:
@@ -96,63 +94,149 @@ def _programs() -> Path | None:
     return Path(initdb).parent if initdb else None
 
 
+class Postgres:
+    """A PostgreSQL that nobody outside reaches; it can be killed and started again."""
+
+    def __init__(self, *settings: str) -> None:
+        programs = _programs()
+        assert programs is not None
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="serai-pg-"))
+        # PostgreSQL does not run as root.
+        self.other = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
+        if self.other:
+            shutil.chown(self.folder, USER)
+        self.settings = [*settings, "listen_addresses=", f"unix_socket_directories={self.folder}"]
+        self._run("initdb", "--no-sync", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8")
+        self.start()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self.other, str(self.programs / program), "-D", str(self.folder / "data"), *arguments]
+        subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+
+    def start(self, *more: str) -> None:
+        settings = " ".join(f"-c {one}" for one in (*self.settings, *more))
+        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-w", "-m", "fast", "stop")
+
+    def kill(self) -> None:
+        """As a crash does: all its processes end at once, without a word."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        family = {first, *children(first)}
+        for process in (first, *family):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        wait_until_gone(family)
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, name: str) -> str:
+        return f"postgresql+psycopg://{USER}@/{name}?host={self.folder}"
+
+    def make(self, name: str) -> str:
+        """A new database; its address."""
+        run = sql.create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
+        with run.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        run.dispose()
+        return self.address(name)
+
+
 @cache
-def _cluster() -> Path:
-    """A running PostgreSQL; the folder in which its socket lies."""
-    programs = _programs()
-    assert programs is not None
-    folder = Path(tempfile.mkdtemp(prefix="serai-pg-"))
-    # PostgreSQL does not run as root.
-    other = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
-    if other:
-        shutil.chown(folder, USER)
-    data = folder / "data"
-
-    def run(program: str, *arguments: str) -> None:
-        command = [*other, str(programs / program), "-D", str(data), *arguments]
-        subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL)
-
-    run("initdb", "--no-sync", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8")
-    settings = f"{FAST} -c listen_addresses= -c unix_socket_directories={folder}"
-    run("pg_ctl", "-w", "-l", str(folder / "log"), "-o", settings, "start")
+def _cluster() -> Postgres:
+    """The PostgreSQL of all tests that do not stop it."""
+    running = Postgres(*FAST)
 
     def end() -> None:
-        run("pg_ctl", "-w", "-m", "fast", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+        running.stop()
+        running.remove()
 
     atexit.register(end)
-    return folder
+    return running
 
 
 @cache
 def redis_of(folder: Path) -> str:
     """A Redis database that belongs to a folder."""
-    return f"{_redis()}?db={next(_numbers)}"
+    return f"{_redis().address}?db={next(_numbers)}"
+
+
+class Redis:
+    """A Redis that nobody outside reaches; it can be killed, and starts again empty."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="serai-redis-"))
+        self.start()
+
+    def start(self) -> None:
+        program = shutil.which("redis-server") or shutil.which("valkey-server")
+        assert program is not None
+        socket = self.folder / "socket"
+        settings = {"port": 0, "unixsocket": socket, "databases": 1000, "dir": self.folder, "save": ""}
+        command = [program, *(word for name, value in settings.items() for word in (f"--{name}", str(value)))]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        while "eady to accept connections" not in (line := self.process.stdout.readline()):
+            assert line, "Redis has ended"
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    def kill(self) -> None:
+        """As a crash does."""
+        self.process.kill()
+        self.process.wait()
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def address(self) -> str:
+        return f"unix://{self.folder / 'socket'}"
 
 
 @cache
-def _redis() -> str:
-    """A running Redis."""
-    folder = Path(tempfile.mkdtemp(prefix="serai-redis-"))
-    program = shutil.which("redis-server") or shutil.which("valkey-server")
-    assert program is not None
-    settings = {"port": 0, "unixsocket": folder / "socket", "databases": 1000, "dir": folder, "save": ""}
-    command = [program, *(word for name, value in settings.items() for word in (f"--{name}", str(value)))]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    while "eady to accept connections" not in (line := process.stdout.readline()):
-        assert line, "Redis has ended"
-    drain = threading.Thread(target=process.stdout.read, daemon=True)
-    drain.start()
+def _redis() -> Redis:
+    """The Redis of all tests that do not stop it."""
+    running = Redis()
 
     def end() -> None:
-        process.terminate()
-        process.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+        running.stop()
+        running.remove()
 
     atexit.register(end)
-    return f"unix://{folder / 'socket'}"
+    return running
 
 
-def _address(name: str) -> str:
-    return f"postgresql+psycopg://{USER}@/{name}?host={_cluster()}"
+def children(process: int) -> set[int]:
+    """The processes that another has started."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(after_name[1]) == process:
+                found.add(int(folder.name))
+    return found
+
+
+def wait_until_gone(processes: set[int]) -> None:
+    """Until processes have ended, or are only not yet taken leave of."""
+    until = monotonic() + PATIENCE
+    while any(_runs(process) for process in processes):
+        assert monotonic() < until
+        sleep(0.02)
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -19,10 +19,10 @@ from websockets.sync.client import ClientConnection, connect
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
+from tests.server.databases import PATIENCE as PATIENCE
 from tests.server.databases import arguments_for
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0  # seconds that a busy machine may need
 
 
 class House:

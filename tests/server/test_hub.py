@@ -140,8 +140,9 @@ def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
             lambda connection: connection.exec_driver_sql("ALTER TABLE gone RENAME TO entries")
         )
         messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
-        assert len(messages) == 2  # the first scene, and the end
-        assert messages[1] is None
+        assert len(messages) == 3  # the first scene, why not, and the end
+        assert json.loads(messages[1] or "").keys() == {"refused"}
+        assert messages[2] is None
         again = await hub.get("table")
         assert again.table.choices == before
         await choose(hub, again)
