@@ -477,6 +477,10 @@ def serve(
     log: Annotated[
         str, typer.Option(envvar="SERAI_LOG", help="plain: warnings; json: every request.")
     ] = "plain",
+    silence: Annotated[
+        float,
+        typer.Option(envvar="SERAI_SILENCE", min=1, help="Seconds without a sign that end a connection."),
+    ] = 40.0,
 ) -> None:
     """Serve the page: play in the browser."""
     try:
@@ -502,7 +506,7 @@ def serve(
             database=database,
             redis=redis,
         )
-        run(config, host, port, trusted, metrics, log)
+        run(config, host, port, trusted, metrics, log, silence)
     except OSError as error:
         _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
     except SeraiError as error:

@@ -25,7 +25,7 @@ from serai.kernel.fair import new_seed
 from serai.server import shelf, thinking
 from serai.server.bell import Bell
 from serai.server.ending import end
-from serai.server.errors import Refusal
+from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.following import Following
 from serai.server.guests import Guest
 from serai.server.playing import Playing
@@ -44,6 +44,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
+GRACE: Final = 3.0  # seconds for the last choices, when the server ends
 
 Hook = Callable[[Seating], Awaitable[None]]
 TurnHook = Callable[[Seating, int], Awaitable[None]]
@@ -177,6 +178,16 @@ class Hub:
             if row.bot and abs(self.now() - row.changed_at) >= still:
                 await self.wire.post(row.id)
 
+    async def quiet(self) -> None:
+        """Before the end: nothing new is chosen; what is being chosen is stored, and told to all."""
+        self.closed = True
+        if self.acts:
+            await asyncio.wait(self.acts, timeout=GRACE)
+        for seating in self.seatings.values():
+            for viewer in seating.viewers:
+                viewer.end()
+        self.bell.close()
+
     async def close(self) -> None:
         """End what thinks, and the connections."""
         self.closed = True
@@ -244,6 +255,8 @@ class Hub:
 
     async def unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something at a table to its end, under its lock, even if the one who asked is gone."""
+        if self.closed:
+            raise Refusal(UNAVAILABLE)
 
         async def run() -> None:
             async with seating.lock:

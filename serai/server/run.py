@@ -19,15 +19,22 @@ from serai.server.storage import DATABASE, check_url
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
 LOOPBACK: Final = "127.0.0.1"
+FAREWELL: Final = 2.0  # seconds for what was chosen last to reach the pages, when the server ends
+SILENCE: Final = 40.0
 
 
-def free_socket(host: str, port: int, search: bool) -> socket.socket:
-    """A socket bound to the port, or to the next free one. Raises `BadOption`."""
+def free_socket(host: str, port: int, search: bool, silence: float = SILENCE) -> socket.socket:
+    """A socket bound to the port, or to the next free one. Raises `BadOption`.
+
+    Its connections end when nobody takes what is sent for so many seconds.
+    """
     last: OSError | None = None
     for number in range(port, port + NEXT_PORTS if search else port + 1):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(silence * 1000))
         try:
             found.bind((host, number))
         except OSError as error:
@@ -39,9 +46,20 @@ def free_socket(host: str, port: int, search: bool) -> socket.socket:
 
 
 class Greeting(uvicorn.Server):
-    """Says where it is once it listens, and opens the figures where they are wanted."""
+    """Says where it is once it listens, and opens the figures where they are wanted.
+
+    It ends in order: what is being chosen is stored and told before connections are closed.
+    """
 
     metrics: int | None = None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listening in self.servers:
+            listening.close()
+        await self.config.app.state.server.hub.quiet()  # type: ignore[union-attr]
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -97,11 +115,12 @@ def serve(
     trusted: str,
     metrics: int | None = None,
     log: str = logs.PLAIN,
+    silence: float = SILENCE,
 ) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
     logs.set_up(log)
     check(config)
-    listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
+    listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
     settings = uvicorn.Config(
         make_app(config),
         log_config=None,
@@ -109,6 +128,8 @@ def serve(
         access_log=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=True,
+        ws_ping_interval=silence / 2,
+        ws_ping_timeout=silence / 2,
         server_header=False,
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=5,

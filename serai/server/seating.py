@@ -22,15 +22,22 @@ class Viewer:
         self.guest = guest
         self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
+        self.ended = False
 
     def send(self, message: str) -> None:
+        if self.ended:
+            return
         if self.waiting.qsize() >= MOST_WAITING:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
             self.end()
         else:
             self.waiting.put_nowait(message)
 
     def end(self) -> None:
-        self.waiting.put_nowait(None)
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(None)
 
 
 class Seating:

@@ -43,6 +43,7 @@ from serai.server.sight import encode
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
 PATIENCE: Final = 100  # refused for speed before the connection ends
+UNREAD: Final = 64  # messages that wait for who asks for more
 COME_BACK: Final = 1012  # close codes: the page connects again
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
@@ -95,7 +96,9 @@ class Line:
                 if len(raw) > MOST_BYTES:
                     await self.socket.close(TOO_BIG)
                     return
-                if not bucket.take():
+                if self.hub.closed:
+                    return  # the page comes back, to another server or to this one again
+                if not bucket.take() or self.viewer.waiting.qsize() > UNREAD:
                     patience -= 1
                     if patience <= 0:
                         await self.socket.close(POLICY)
