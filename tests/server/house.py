@@ -28,15 +28,18 @@ ROOT = Path(__file__).parent.parent.parent
 class House:
     """A server that runs until it is stopped."""
 
-    def __init__(self, data: Path, *arguments: str, stderr: Path | None = None) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, stderr: Path | None = None, where: list[str] | None = None
+    ) -> None:
         self.data = data
+        self.where = where if where is not None else arguments_for(data)
         self.stderr = stderr
         self.figures: str | None = None
         self.arguments = arguments or ("--synchronous", "normal", "--workers", "1")
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "serve", "--port", "0", *arguments_for(self.data)]
+        command = [sys.executable, "-m", "serai", "serve", "--port", "0", *self.where]
         self.process = subprocess.Popen(
             [*command, *self.arguments],
             cwd=ROOT,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -29,10 +27,11 @@ from serai.server.storage import tables
 from tests.loops import run_alone
 from tests.server import databases
 from tests.server.databases import arguments_for, looked_at, redis_of
-from tests.server.house import PATIENCE, ROOT, House, Player, new_table
+from tests.server.house import PATIENCE, House, Player, new_table
 from tests.server.test_accounts import code, log_in, register
 from tests.server.test_admin import admin
 from tests.server.test_bell import ring
+from tests.server.world import Worker
 
 pytestmark = pytest.mark.skipif(
     databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
@@ -41,24 +40,9 @@ pytestmark = pytest.mark.skipif(
 WEB = ("--synchronous", "normal", "--workers", "0")
 
 
-class Worker:
-    """`serai worker` in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        where = [word for word in arguments_for(folder) if word not in ("--data", str(folder))]
-        command = [sys.executable, "-m", "serai", "worker", "--workers", "1", *where]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        assert "works" in self.process.stdout.readline()
-
-    def kill(self) -> None:
-        """As a crash does."""
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(PATIENCE)
+def where(folder: Path) -> list[str]:
+    """What a worker needs to know."""
+    return [word for word in arguments_for(folder) if word not in ("--data", str(folder))]
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +61,7 @@ def houses(folder: Path) -> Iterator[tuple[House, House]]:
 
 @pytest.fixture
 def worker(folder: Path) -> Iterator[Worker]:
-    running = Worker(folder)
+    running = Worker(*where(folder))
     yield running
     running.stop()
 
@@ -215,14 +199,14 @@ def test_bots_wait_for_a_worker_and_are_taken_over(
         )
         elsewhere = Player(clients[1], watching.path)
         begun = watching.number
-        first = Worker(folder)
+        first = Worker(*where(folder))
         stack.callback(first.kill)
         watching.hear_until(lambda _: watching.number > begun + 5)
         first.kill()
         with looked_at(folder) as stored:
             row = stored.execute(tables.select().where(tables.c.id == watching.path.rpartition("/")[2])).one()
             assert row.actor != serai.OVER
-        second = Worker(folder)
+        second = Worker(*where(folder))
         stack.callback(second.stop)
         for player in (watching, elsewhere):
             player.hear_until(lambda _, player=player: player.over)  # type: ignore[misc]
