@@ -17,6 +17,7 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
+from typing import IO
 
 import pytest
 import sqlalchemy as sql
@@ -102,32 +103,42 @@ class Postgres:
         assert programs is not None
         self.programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="serai-pg-"))
-        # PostgreSQL does not run as root.
-        self.other = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
-        if self.other:
-            shutil.chown(self.folder, USER)
         self.settings = [*settings, "listen_addresses=", f"unix_socket_directories={self.folder}"]
-        self._run("initdb", "--no-sync", "-U", USER, "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8")
+        # PostgreSQL does not run as root.
+        self.user = USER if os.geteuid() == 0 else None
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        command = [*self._command("initdb"), "--no-sync", "-U", USER, "-A", "trust", "--locale", "C.UTF-8"]
+        subprocess.run(command, check=True, cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL)
         self.start()
 
-    def _run(self, program: str, *arguments: str) -> None:
-        command = [*self.other, str(self.programs / program), "-D", str(self.folder / "data"), *arguments]
-        subprocess.run(command, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
+    def _command(self, program: str) -> list[str]:
+        return [str(self.programs / program), "-D", str(self.folder / "data")]
 
     def start(self, *more: str) -> None:
-        settings = " ".join(f"-c {one}" for one in (*self.settings, *more))
-        self._run("pg_ctl", "-w", "-l", str(self.folder / "log"), "-o", settings, "start")
+        settings = [word for one in (*self.settings, *more) for word in ("-c", one)]
+        self.process = subprocess.Popen(
+            [*self._command("postgres"), *settings],
+            cwd=self.folder,
+            user=self.user,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # who interrupts the tests does not mean it
+        )
+        _wait_for("ready to accept connections", self.process.stderr)
 
     def stop(self) -> None:
-        self._run("pg_ctl", "-w", "-m", "fast", "stop")
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
 
     def kill(self) -> None:
         """As a crash does: all its processes end at once, without a word."""
-        first = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
-        family = {first, *children(first)}
-        for process in (first, *family):
+        self.process.send_signal(signal.SIGSTOP)  # so that it starts no more
+        family = children(self.process.pid)
+        for process in (self.process.pid, *family):
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
+        self.process.wait()
         wait_until_gone(family)
 
     def remove(self) -> None:
@@ -178,10 +189,7 @@ class Redis:
         settings = {"port": 0, "unixsocket": socket, "databases": 1000, "dir": self.folder, "save": ""}
         command = [program, *(word for name, value in settings.items() for word in (f"--{name}", str(value)))]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        while "eady to accept connections" not in (line := self.process.stdout.readline()):
-            assert line, "Redis has ended"
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        _wait_for("eady to accept connections", self.process.stdout)
 
     def stop(self) -> None:
         self.process.terminate()
@@ -211,6 +219,16 @@ def _redis() -> Redis:
 
     atexit.register(end)
     return running
+
+
+def _wait_for(words: str, told: IO[str] | None) -> None:
+    """Until a server says so; what it says later is read by nobody."""
+    assert told is not None
+    said = []
+    while words not in (line := told.readline()):
+        assert line, "".join(said)
+        said.append(line)
+    threading.Thread(target=told.read, daemon=True).start()
 
 
 def children(process: int) -> set[int]:
