@@ -224,7 +224,7 @@ def _redis() -> Redis:
 def _wait_for(words: str, told: IO[str] | None) -> None:
     """Until a server says so; what it says later is read by nobody."""
     assert told is not None
-    said = []
+    said: list[str] = []
     while words not in (line := told.readline()):
         assert line, "".join(said)
         said.append(line)

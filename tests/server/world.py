@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Protocol
 
 from serai.server.storage import DATABASE, Store, sqlite_url
 from tests.server.crowd import Crowd, Played, check
@@ -20,20 +19,9 @@ from tests.server.databases import FAST, Postgres, Redis, children, wait_until_g
 from tests.server.house import PATIENCE, ROOT, House
 
 GAMES = ("yspahan", "istanbul", "morgenland")
-STUCK = 30.0  # seconds after which a table that does not go on is stuck
+STUCK = 60.0  # seconds after which a table that does not go on is stuck, however often somebody kills
 AWAY = 2.0  # seconds for which what was killed stays away, at most
-
-
-class World(Protocol):
-    kinds: tuple[str, ...]
-    addresses: list[str]
-    store: Store
-
-    def kill(self, kind: str, which: int) -> None: ...
-
-    def start(self, kind: str, which: int) -> None: ...
-
-    def close(self) -> None: ...
+RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
 class Worker:
@@ -62,21 +50,12 @@ class Worker:
 class Alone:
     """One process, SQLite."""
 
-    kinds = ("web",)
+    kinds: tuple[str, ...] = ("web",)
 
-    def __init__(self, folder: Path, synchronous: str = "full") -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
-        port = str(free_port())
-        self.web = House(
-            folder,
-            "--port",
-            port,
-            "--synchronous",
-            synchronous,
-            "--workers",
-            "1",
-            where=["--data", str(folder)],
-        )
+        settings = ("--port", str(free_port()), "--workers", "1")
+        self.web = House(folder, *settings, where=["--data", str(folder)])
         self.addresses = [self.web.url]
         self.store = Store(sqlite_url(folder))
 
@@ -85,14 +64,17 @@ class Alone:
         self.web.kill()
         wait_until_gone(workers)
 
+    def stop(self, kind: str, which: int) -> None:
+        self.web.stop()
+
     def start(self, kind: str, which: int) -> None:
         self.sound()
         self.web.start()
 
     def sound(self) -> None:
         """The file is whole."""
-        with sqlite3.connect(self.folder / DATABASE) as connection:
-            (found,) = connection.execute("PRAGMA integrity_check").fetchone()
+        connection = sqlite3.connect(self.folder / DATABASE)
+        (found,) = connection.execute("PRAGMA integrity_check").fetchone()
         connection.close()
         assert found == "ok"
 
@@ -105,7 +87,7 @@ class Alone:
 class Many:
     """Two web processes, two workers, PostgreSQL and Redis."""
 
-    kinds = ("web", "worker", "PostgreSQL", "Redis")
+    kinds: tuple[str, ...] = ("web", "worker", "PostgreSQL", "Redis")
 
     def __init__(self, folder: Path, settings: Sequence[str] = FAST) -> None:
         self.postgres = Postgres(*settings)
@@ -130,13 +112,22 @@ class Many:
     def kill(self, kind: str, which: int) -> None:
         self.part(kind, which).kill()
 
+    def stop(self, kind: str, which: int) -> None:
+        self.part(kind, which).stop()
+
     def start(self, kind: str, which: int) -> None:
         self.part(kind, which).start()
 
     def close(self) -> None:
         self.store.close()
-        for process in (*self.webs, *self.workers, self.redis, self.postgres):
-            process.stop()
+        parts: list[House | Worker | Postgres | Redis] = [
+            *self.webs,
+            *self.workers,
+            self.redis,
+            self.postgres,
+        ]
+        for part in parts:
+            part.stop()
         self.redis.remove()
         self.postgres.remove()
 
@@ -147,6 +138,7 @@ class Kill:
     at: float
     back: float  # when it ran again
     tables: list[Played]  # that were being played
+    alone: bool  # whether all of them went on before the next kill
 
     @property
     def waits(self) -> list[float]:
@@ -155,31 +147,44 @@ class Kill:
 
 
 async def killing(
-    world: World, plan: Sequence[str], rng: Random, between: tuple[float, float], pace: tuple[float, float]
-) -> tuple[Crowd, list[Kill], dict[str, int]]:
-    """Have a crowd play while one part after the other is killed, and see that all went well."""
-    crowd = Crowd(world.addresses, rng, pace)
-    await crowd.come(GAMES)
-    await crowd.goes_on(1, STUCK)
-    kills = []
-    for which, kind in enumerate(plan):
-        await asyncio.sleep(rng.uniform(*between))
+    world: Alone | Many,
+    plan: Sequence[str],
+    rng: Random,
+    games: Sequence[str] = GAMES,
+    between: tuple[float, float] = (0.1, 2.0),
+    calm: float = 0.0,
+) -> tuple[list[Kill], dict[str, int]]:
+    """Have a crowd play while one part after the other is killed, and see that all went well; figures.
+
+    `between`: seconds before the next kill; `calm`: how often all tables have gone on before that.
+    """
+    crowd = Crowd(world.addresses, rng)
+    kills: list[Kill] = []
+    try:
+        await crowd.come(games)
+        await crowd.goes_on(1, STUCK)
+        for which, kind in enumerate(plan):
+            await asyncio.sleep(rng.uniform(*between))
+            crowd.failed()
+            here = crowd.open()
+            stuck = [table.path for table in here if table.still > STUCK]
+            assert not stuck, f"stuck: {stuck}"
+            at = monotonic()
+            if kind.startswith(RESTART):
+                await asyncio.to_thread(world.stop, kind.removeprefix(RESTART), which)
+            else:
+                await asyncio.to_thread(world.kill, kind, which)
+                await asyncio.sleep(rng.uniform(0.0, AWAY))
+            await asyncio.to_thread(world.start, kind.removeprefix(RESTART), which)
+            kills.append(Kill(kind, at, monotonic(), here, rng.random() < calm))
+            if kills[-1].alone:
+                await crowd.goes_on(1, STUCK)
+        await crowd.goes_on(3, STUCK)
+        await crowd.rests(STUCK)
         crowd.failed()
-        at = monotonic()
-        here = crowd.open()
-        assert max(table.still for table in here) < STUCK, [
-            table.path for table in here if table.still > STUCK
-        ]
-        await asyncio.to_thread(world.kill, kind, which)
-        await asyncio.sleep(rng.uniform(0.0, AWAY))
-        await asyncio.to_thread(world.start, kind, which)
-        kills.append(Kill(kind, at, monotonic(), here))
-    await crowd.goes_on(3, STUCK)
-    await crowd.rests(STUCK)
-    crowd.failed()
-    await crowd.go()
-    figures = await asyncio.to_thread(check, world.store, crowd)
-    return crowd, kills, figures
+    finally:
+        await crowd.go()
+    return kills, await asyncio.to_thread(check, world.store, crowd)
 
 
 def free_port() -> int:
