@@ -4,6 +4,7 @@
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
+# make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-page bench-research docs lock clean assets databases
+.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -41,6 +42,9 @@ bench-research: .venv/bench.done .venv/build.done
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
+
+bench-faults: .venv/test.done .venv/build.done databases
+	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/faults-report.md
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
