@@ -62,7 +62,7 @@ def make_api(server: Server) -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429)},
+        responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429, 503, 507)},
     )
     api.state.server = server
     api.add_middleware(Small)

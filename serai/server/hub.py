@@ -44,7 +44,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
-GRACE: Final = 3.0  # seconds for the last choices, when the server ends
+GRACE: Final = 5.0  # seconds for the last choices, when the server ends
 
 Hook = Callable[[Seating], Awaitable[None]]
 TurnHook = Callable[[Seating, int], Awaitable[None]]

@@ -19,7 +19,7 @@ from serai.server.storage import DATABASE, check_url
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
 LOOPBACK: Final = "127.0.0.1"
-FAREWELL: Final = 2.0  # seconds for what was chosen last to reach the pages, when the server ends
+FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
 SILENCE: Final = 40.0
 
 

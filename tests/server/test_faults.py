@@ -36,5 +36,5 @@ def test_a_rolling_restart_refuses_and_loses_nothing(world: Alone | Many) -> Non
     if databases.kind != "sqlite":
         kinds.append(f"{RESTART}worker")
     _, figures = asyncio.run(killing(world, kinds, Random(2), ("yspahan", "morgenland")))
-    assert figures["acknowledged"] > 10
+    assert figures["people's choices"] == figures["acknowledged"] > 10
     assert not [name for name in figures if name.startswith("refused")]

@@ -3,6 +3,7 @@ are slow or dead. Each has a defined end, and nothing that was acknowledged is l
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import os
@@ -295,6 +296,37 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
         await two.redis.aclose()
 
     run_alone(test())
+
+
+# The end in order
+
+
+def test_a_choice_that_is_being_made_is_told_before_the_end(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        page = await company.page(seating, 0)
+        table = seating.table
+        page.heard()
+
+        async def choose() -> None:
+            choice = table.state.legal()[0]
+            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+
+        number = table.number
+        under_way = asyncio.create_task(choose())
+        while not company.hub.acts:
+            await asyncio.sleep(0)
+        await company.hub.quiet()
+        *told, end = page.heard()
+        assert next(message["number"] for message in told if "patch" in message) == number + 1
+        assert end == {}
+        await under_way
+        number = table.number
+        with pytest.raises(Refusal, match="unavailable"):
+            await choose()
+        assert table.number == number
+
+    among(tmp_path, test)
 
 
 # Connections that are slow or dead
