@@ -398,7 +398,15 @@ def test_a_page_that_reads_nothing_holds_up_nobody(impatient: House) -> None:
             player.send(explain="board")
             player.hear_until(lambda message: "explain" in message)  # others are served meanwhile
             player.hear_until(lambda _: not seen(player, 1))
+            wait_for(lambda: not is_served(line))  # although it still holds its end
         player.close()
+
+
+def is_served(line: socket.socket) -> bool:
+    """Whether the server keeps its end of a connection, as the system knows it."""
+    theirs, own = (f"{end[1]:04X}" for end in (line.getpeername(), line.getsockname()))
+    ends = [row.split()[1:3] for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return any(here.endswith(f":{theirs}") and there.endswith(f":{own}") for here, there in ends)
 
 
 def test_what_waits_for_a_slow_page_is_bounded() -> None:
