@@ -3,48 +3,88 @@
 from __future__ import annotations
 
 import asyncio
+import multiprocessing
+import os
 import socket
 import sqlite3
-import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from time import monotonic
+from time import monotonic, sleep
+from types import ModuleType
 
+from serai.cli import app
 from serai.server.storage import DATABASE, Store, sqlite_url
 from tests.server.crowd import Crowd, Played, check
-from tests.server.databases import FAST, Postgres, Redis, children, wait_until_gone
-from tests.server.house import PATIENCE, ROOT, House
+from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
 
 GAMES = ("yspahan", "istanbul", "morgenland")
-STUCK = 60.0  # seconds after which a table that does not go on is stuck, however often somebody kills
+STUCK = 90.0  # seconds after which a table that does not go on is stuck, however often somebody kills
 AWAY = 2.0  # seconds for which what was killed stays away, at most
 RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
-class Worker:
-    """`serai worker` in a process of its own."""
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["serai.cli", "serai.server.run", "serai.server.shared", "psycopg", "uvicorn"])
 
-    def __init__(self, *where: str) -> None:
-        self.where = where
+
+class Forked:
+    """A command of Serai in a process of its own, forked from one that has loaded everything: starting it
+    again and again costs little. A web process is there when its port is."""
+
+    def __init__(self, *command: str, port: int | None = None) -> None:
+        self.command = command
+        self.port = port
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "worker", "--workers", "1", *self.where]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        assert "works" in self.process.stdout.readline()
+        self.process = FORKS.Process(target=_run, args=(self.command,))
+        self.process.start()
+
+    def wait(self) -> None:
+        """Until it is there."""
+        until = monotonic() + PATIENCE
+        while self.port is not None and not _listens(self.port):
+            assert self.process.is_alive()
+            assert monotonic() < until
+            sleep(0.02)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """As a crash does."""
+        """As a crash does; of its own processes, too, none is left."""
+        assert self.process.pid is not None
+        own = children(self.process.pid)
         self.process.kill()
-        self.process.wait()
+        self.process.join()
+        wait_until_gone(own)
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.join(PATIENCE)
+        assert self.process.exitcode is not None
+
+
+def _run(command: tuple[str, ...]) -> None:
+    sys.argv = ["serai", *command]
+    sys.modules["__main__"] = ModuleType("__main__")  # what the tests began with is none of its business
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        app()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+def web(*where: str, workers: int) -> Forked:
+    port = free_port()
+    return Forked("serve", "--port", str(port), "--workers", str(workers), *where, port=port)
 
 
 class Alone:
@@ -54,17 +94,17 @@ class Alone:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        settings = ("--port", str(free_port()), "--workers", "1")
-        self.web = House(folder, *settings, where=["--data", str(folder)])
+        self.web = web("--data", str(folder), workers=1)
+        self.web.wait()
         self.addresses = [self.web.url]
         self.store = Store(sqlite_url(folder))
 
     def kill(self, kind: str, which: int) -> None:
-        workers = children(self.web.process.pid)
+        self.web.wait()
         self.web.kill()
-        wait_until_gone(workers)
 
     def stop(self, kind: str, which: int) -> None:
+        self.web.wait()
         self.web.stop()
 
     def start(self, kind: str, which: int) -> None:
@@ -94,15 +134,17 @@ class Many:
         self.redis = Redis()
         url = self.postgres.make("serai")
         where = ["--database", url, "--redis", self.redis.address]
-        self.webs = [
-            House(folder, "--port", str(free_port()), "--workers", "0", where=["--data", str(folder), *where])
-            for _ in range(2)
-        ]
-        self.workers = [Worker(*where) for _ in range(2)]
+        self.webs = [web("--data", str(folder), *where, workers=0) for _ in range(2)]
+        self.workers = [Forked("worker", "--workers", "1", *where) for _ in range(2)]
         self.addresses = [web.url for web in self.webs]
         self.store = Store(url)
+        self.wait()
 
-    def part(self, kind: str, which: int) -> House | Worker | Postgres | Redis:
+    def wait(self) -> None:
+        for one in self.webs:
+            one.wait()
+
+    def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
         if kind == "web":
             return self.webs[which % 2]
         if kind == "worker":
@@ -110,9 +152,12 @@ class Many:
         return self.postgres if kind == "PostgreSQL" else self.redis
 
     def kill(self, kind: str, which: int) -> None:
+        """One of two web processes serves on; who needs the others to start has them."""
+        self.wait()
         self.part(kind, which).kill()
 
     def stop(self, kind: str, which: int) -> None:
+        self.wait()
         self.part(kind, which).stop()
 
     def start(self, kind: str, which: int) -> None:
@@ -120,7 +165,7 @@ class Many:
 
     def close(self) -> None:
         self.store.close()
-        parts: list[House | Worker | Postgres | Redis] = [
+        parts: list[Forked | Postgres | Redis] = [
             *self.webs,
             *self.workers,
             self.redis,
@@ -136,7 +181,6 @@ class Many:
 class Kill:
     kind: str
     at: float
-    back: float  # when it ran again
     tables: list[Played]  # that were being played
     alone: bool  # whether all of them went on before the next kill
 
@@ -169,14 +213,15 @@ async def killing(
             here = crowd.open()
             stuck = [table.path for table in here if table.still > STUCK]
             assert not stuck, f"stuck: {stuck}"
-            at = monotonic()
             if kind.startswith(RESTART):
                 await asyncio.to_thread(world.stop, kind.removeprefix(RESTART), which)
+                at = monotonic()
             else:
                 await asyncio.to_thread(world.kill, kind, which)
+                at = monotonic()
                 await asyncio.sleep(rng.uniform(0.0, AWAY))
             await asyncio.to_thread(world.start, kind.removeprefix(RESTART), which)
-            kills.append(Kill(kind, at, monotonic(), here, rng.random() < calm))
+            kills.append(Kill(kind, at, here, rng.random() < calm))
             if kills[-1].alone:
                 await crowd.goes_on(1, STUCK)
         await crowd.goes_on(3, STUCK)
