@@ -31,6 +31,19 @@ def test_killed_while_people_play(world: Alone | Many) -> None:
     assert figures["people's choices"] >= figures["acknowledged"]
 
 
+@pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL and Redis")
+def test_who_has_neither_database_nor_redis_still_ends(world: Alone | Many) -> None:
+    assert isinstance(world, Many)
+    away, ending = ("PostgreSQL", "Redis"), ("web", "worker")
+    world.wait()
+    for kind in away:
+        world.kill(kind, 0)
+    for kind in ending:
+        world.part(kind, 0).stop()
+    for kind in (*away, *ending):
+        world.start(kind, 0)
+
+
 def test_a_rolling_restart_refuses_and_loses_nothing(world: Alone | Many) -> None:
     kinds = [f"{RESTART}web"] * len(world.addresses)
     if databases.kind != "sqlite":

@@ -226,8 +226,10 @@ def test_a_postgresql_that_may_only_be_read(tmp_path: Path, postgres: Postgres) 
 def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     with small_disk(postgres.folder / "disk", "40m") as disk:
         shutil.chown(disk, USER)
-        said(postgres, f"CREATE TABLESPACE small LOCATION '{disk}'", "CREATE DATABASE full TABLESPACE small")
-        house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.address("full")])
+        said(
+            postgres, f"CREATE TABLESPACE small LOCATION '{disk}'", "CREATE DATABASE narrow TABLESPACE small"
+        )
+        house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.address("narrow")])
         try:
             with at_a_table(house) as (client, player):
                 filler = fill(disk)
@@ -236,7 +238,7 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
                 goes_on(client, player)
         finally:
             house.stop()
-            said(postgres, "DROP DATABASE full WITH (FORCE)", "DROP TABLESPACE small")
+            said(postgres, "DROP DATABASE narrow WITH (FORCE)", "DROP TABLESPACE small")
 
 
 # Clocks that jump
