@@ -45,10 +45,12 @@ class Forked:
         self.process.start()
 
     def wait(self) -> None:
-        """Until it is there."""
+        """Until it is there. One that ended, since what it needs was not there yet, is started again, as a
+        service manager does."""
         until = monotonic() + PATIENCE
-        while self.port is not None and not _listens(self.port):
-            assert self.process.is_alive()
+        while not self.process.is_alive() or (self.port is not None and not _listens(self.port)):
+            if not self.process.is_alive():
+                self.start()
             assert monotonic() < until
             sleep(0.02)
 
@@ -141,7 +143,7 @@ class Many:
         self.wait()
 
     def wait(self) -> None:
-        for one in self.webs:
+        for one in (*self.webs, *self.workers):
             one.wait()
 
     def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
