@@ -1,8 +1,10 @@
 # make play   install into .venv, serve the page and print its address
-# make test   everything the project promises, checked (as root it installs Debian's Chromium if there is none)
+# make test   everything the project promises, checked (as root it installs Debian's Chromium, PostgreSQL and
+#             Redis if there are none)
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
+# make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
@@ -11,13 +13,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-page bench-research docs lock clean assets
+.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
 
-test: lint browser
+test: lint browser databases
 	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
 
 test-long: .venv/test.done .venv/build.done node_modules browser
 	$(BIN)/pytest -n 2 --dist worksteal --long
@@ -39,6 +42,9 @@ bench-research: .venv/bench.done .venv/build.done
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
+
+bench-faults: .venv/test.done .venv/build.done databases
+	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/faults-report.md
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs
@@ -72,6 +78,16 @@ browser:
 	    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends chromium >/dev/null; \
 	  else false; fi; \
 	} || echo "No Chromium here (apt-get install chromium, as root): tests in the browser are skipped."
+
+# PostgreSQL and Redis (or Valkey), which the tests start themselves: Debian's, where they may be installed.
+databases:
+	@{ ls /usr/lib/postgresql/*/bin/initdb || command -v initdb; } >/dev/null 2>&1 \
+	&& { command -v redis-server || command -v valkey-server; } >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+	      postgresql redis-server >/dev/null; \
+	  else false; fi; \
+	} || echo "No PostgreSQL or Redis here (apt-get install postgresql redis-server, as root): tests on them are skipped."
 
 lock:
 	@for set in all test bench docs; do \

@@ -31,6 +31,19 @@ Everything = Annotated[bool, typer.Option("--all", help="Also what is finished."
 Most = Annotated[int, typer.Option(min=1, help="How many lines at most.")]
 
 
+_database: str | None = None
+
+
+@app.callback()
+def choose_database(
+    database: Annotated[
+        str | None, typer.Option(envvar="SERAI_DATABASE", help="postgresql://… (default: SQLite).")
+    ] = None,
+) -> None:
+    global _database
+    _database = database
+
+
 @contextmanager
 def _told() -> Iterator[None]:
     """Say in a line what goes wrong."""
@@ -49,15 +62,17 @@ def _fail(message: str) -> NoReturn:
 
 def _do(data: Path | None, job: Callable[[sql.Connection], T]) -> T:
     """Do something in one transaction."""
-    from serai.server.storage import DATABASE, Store, migrate, sqlite_url
+    from serai.server.storage import DATABASE, Store, check_url, migrate, sqlite_url
 
     folder = data or data_folder()
-    if not (folder / DATABASE).exists():
+    if _database is not None:
+        check_url(_database)
+    elif not (folder / DATABASE).exists():
         raise BadOption(f"there is no database in {folder}")
-    store = Store(sqlite_url(folder))
+    store = Store(_database or sqlite_url(folder))
     try:
         migrate(store.engine)
-        with store.engine.begin() as connection:
+        with store.transaction() as connection:
             return job(connection)
     finally:
         store.engine.dispose()
@@ -221,6 +236,7 @@ def backup(
     from serai.server.backup import back_up
 
     with _told():
+        _check_own()
         back_up(data or data_folder(), file, replace)
     typer.echo(f"backed up to {file}")
 
@@ -239,6 +255,7 @@ def restore(
 
     folder = data or data_folder()
     with _told():
+        _check_own()
         check(file)
         if (folder / DATABASE).exists() and not yes:
             raise BadOption(f"there is a database in {folder}; with --yes it is replaced, and kept beside it")
@@ -248,6 +265,12 @@ def restore(
         else:
             bring_back(folder, file)
     typer.echo(f"restored from {file}")
+
+
+def _check_own() -> None:
+    """Raises `BadOption` where the database is not ours to copy."""
+    if _database is not None:
+        raise BadOption("PostgreSQL is backed up and restored by its own tools, pg_dump and pg_restore")
 
 
 def _wait(data: Path | None, key: str) -> None:

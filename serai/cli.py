@@ -438,9 +438,17 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="Where tables are kept (default: the data folder).")
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(envvar="SERAI_DATABASE", help="postgresql://USER:PASSWORD@HOST/NAME (default: SQLite)."),
+    ] = None,
+    redis: Annotated[
+        str | None,
+        typer.Option(envvar="SERAI_REDIS", help="redis://…: many processes are one server (default: one)."),
+    ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1)."),
+        typer.Option(envvar="SERAI_WORKERS", min=0, help="Processes for bots (default: processors - 1)."),
     ] = None,
     synchronous: Annotated[
         str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
@@ -469,6 +477,10 @@ def serve(
     log: Annotated[
         str, typer.Option(envvar="SERAI_LOG", help="plain: warnings; json: every request.")
     ] = "plain",
+    silence: Annotated[
+        float,
+        typer.Option(envvar="SERAI_SILENCE", min=1, help="Seconds without a sign that end a connection."),
+    ] = 40.0,
 ) -> None:
     """Serve the page: play in the browser."""
     try:
@@ -491,10 +503,57 @@ def serve(
             watch,
             password_memory=password_memory,
             mail=mail_server(smtp, mail_from, site) if smtp else None,
+            database=database,
+            redis=redis,
         )
-        run(config, host, port, trusted, metrics, log)
+        run(config, host, port, trusted, metrics, log, silence)
     except OSError as error:
         _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
+    except SeraiError as error:
+        _fail(str(error))
+
+
+@app.command()
+def worker(
+    database: Annotated[
+        str, typer.Option(envvar="SERAI_DATABASE", help="postgresql://USER:PASSWORD@HOST/NAME.")
+    ],
+    redis: Annotated[str, typer.Option(envvar="SERAI_REDIS", help="redis://:PASSWORD@HOST:PORT/NUMBER.")],
+    workers: Annotated[
+        int | None,
+        typer.Option(envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1)."),
+    ] = None,
+    synchronous: Annotated[
+        str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
+    ] = "full",
+    smtp: Annotated[str | None, typer.Option(envvar="SERAI_SMTP", help="As for serve.")] = None,
+    mail_from: Annotated[str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="As for serve.")] = None,
+    site: Annotated[str | None, typer.Option(envvar="SERAI_SITE", help="As for serve.")] = None,
+) -> None:
+    """Have bots think for servers that share a database."""
+    try:
+        from serai.server.app import Config
+        from serai.server.mail import mail_server
+        from serai.server.run import work
+    except ModuleNotFoundError as missing:
+        if str(missing.name).startswith("serai"):
+            raise
+        _fail(f"the server needs {missing.name}: pip install 'serai[server]'")
+    try:
+        if synchronous.lower() not in ("full", "normal"):
+            raise BadOption(f"synchronous is full or normal, not {synchronous!r}")
+        mail = mail_server(smtp, mail_from, site) if smtp else None
+        work(
+            Config(
+                data_folder(),
+                workers,
+                synchronous.upper(),
+                mail=mail,
+                database=database,
+                redis=redis,
+                web=False,
+            )
+        )
     except SeraiError as error:
         _fail(str(error))
 

@@ -95,7 +95,7 @@ def _add_account(app: FastAPI, server: Server) -> None:
     @app.get("/account/export")
     async def export(request: Request) -> Response:
         guest = await server.person(request)
-        server.tries.take("export", guest.id)
+        await server.tries.take("export", guest.id)
         found = orjson.dumps(await everything(server.hub, guest), option=orjson.OPT_INDENT_2)
         head = {"Content-Disposition": 'attachment; filename="serai.json"'}
         return Response(found, media_type="application/json", headers=head)
@@ -107,7 +107,7 @@ def _add_account(app: FastAPI, server: Server) -> None:
         try:
             if not fields.get("sure"):
                 raise Refusal("not-sure")
-            server.tries.take("password", guest.id)
+            await server.tries.take("password", guest.id)
             await check_password(server.store, server.passwords, guest, fields.get("password", ""))
         except Refusal as refusal:
             if "text/html" not in request.headers.get("accept", ""):
@@ -142,7 +142,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/name")
     async def name(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            server.tries.take("name", guest.id)
+            await server.tries.take("name", guest.id)
             await rename(server.store, guest, fields.get("name", ""))
             await server.reseat(guest)
             return "name"
@@ -152,8 +152,8 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/password")
     async def password(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            server.tries.take("password-address", address_of(request))  # hashing costs much
-            server.tries.take("password", guest.id)
+            await server.tries.take("password-address", address_of(request))  # hashing costs much
+            await server.tries.take("password", guest.id)
             await set_password(
                 server.store,
                 server.passwords,
@@ -175,7 +175,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
             if fields.get("forget"):
                 await server.mail.forget_address(guest)
                 return "no-mail"
-            server.tries.take("mail", guest.id)
+            await server.tries.take("mail", guest.id)
             await server.mail.set_address(
                 guest, fields.get("mail", ""), (await server.reader(request)).language
             )
@@ -203,8 +203,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def gone(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await revoke(server.store, guest, key)
-            for viewer in server.streams.pop(key, set()):
-                viewer.end()
+            server.news.revoked(key)
             return "token-gone"
 
         return await follow(request, "tokens", act)
@@ -217,7 +216,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
         try:
             if not guest.account:
                 raise Refusal("no-account")
-            server.tries.take("token", guest.id)
+            await server.tries.take("token", guest.id)
             scopes = ["read"] + (["play"] if fields.get("play") else [])
             made = await new_token(server.store, guest, fields.get("name", ""), scopes)
         except Refusal as refusal:
@@ -292,7 +291,7 @@ def _add_passkeys(app: FastAPI, server: Server) -> None:
     async def ask(request: Request) -> Response:
         check_origin(request)
         guest = await server.person(request)
-        server.tries.take("passkey", guest.id)
+        await server.tries.take("passkey", guest.id)
         return as_json(await passkeys.ask_new(server.store, server.challenges, request, guest))
 
     @app.post("/account/passkeys")
@@ -305,8 +304,8 @@ def _add_passkeys(app: FastAPI, server: Server) -> None:
     @app.post("/login/passkey/options")
     async def challenge(request: Request) -> Response:
         check_origin(request)
-        server.tries.take("login-address", address_of(request))
-        return as_json(passkeys.ask_login(server.challenges, request))
+        await server.tries.take("login-address", address_of(request))
+        return as_json(await passkeys.ask_login(server.challenges, request))
 
     @app.post("/login/passkey")
     async def show(request: Request) -> Response:

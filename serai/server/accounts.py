@@ -117,14 +117,14 @@ async def log_in(
 ) -> str:
     """The token of a new session. Raises `Refusal`; which of the two was wrong is not told."""
     seen = looks(name[:LONGEST])
-    tries.take("login-address", address)
-    tries.take("login-name", seen)
-    tries.take("login", f"{address} {seen}")
+    await tries.take("login-address", address)
+    await tries.take("login-name", seen)
+    await tries.take("login", f"{address} {seen}")
     asked = sql.select(guests.c.id, guests.c.password).where(guests.c.login == seen)
     row = await store.read(lambda connection: connection.execute(asked).first())
     if not await passwords.check(row.password if row else None, password[:LONGEST]) or row is None:
         raise Refusal("wrong-login")
-    tries.forgive("login", f"{address} {seen}")
+    await tries.forgive("login", f"{address} {seen}")
     return await begin_session(store, row.id, device)
 
 

@@ -62,7 +62,7 @@ def make_api(server: Server) -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429)},
+        responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429, 503, 507)},
     )
     api.state.server = server
     api.add_middleware(Small)
@@ -106,7 +106,7 @@ async def _allowed(request: Request, scope: str) -> Bearer:
     server: Server = request.app.state.server
     header = request.headers.get("authorization", "")
     found = await bearer_of(server.store, header, address_of(request))
-    server.tries.take("api", found.guest.id)
+    await server.tries.take("api", found.guest.id)
     found.need(scope)
     return found
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import orjson
@@ -29,6 +29,8 @@ from serai.server.api import make_api
 from serai.server.assets import Assets, compress
 from serai.server.bell import awaited_tables
 from serai.server.chat import Chat
+from serai.server.ending import end
+from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
 from serai.server.guard import Safety, check_origin, read_form
@@ -38,6 +40,7 @@ from serai.server.lobby import Lobby
 from serai.server.mail import Mail, MailServer
 from serai.server.mail_pages import add_mail_pages
 from serai.server.meeting import Meeting
+from serai.server.news import News
 from serai.server.orders import Orders
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
@@ -47,9 +50,11 @@ from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
 from serai.server.socket import Line
+from serai.server.steady import Steady
 from serai.server.storage import Store, sqlite_url
 from serai.server.tries import Tries
 from serai.server.waiting import add_waiting, site_of, waiting_page
+from serai.server.wire import Alone, Wire
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
@@ -70,6 +75,9 @@ class Config:
     watch: bool = False  # read templates and static files again when they change
     password_memory: int = MEMORY  # KiB that hashing a password takes
     mail: MailServer | None = None
+    database: str | None = None  # PostgreSQL's address; None: SQLite in the data folder
+    redis: str | None = None  # by which many processes are one server; None: this is the only one
+    web: bool = True  # whether it serves pages, or only has bots think
 
 
 class Server:
@@ -80,8 +88,6 @@ class Server:
         self.assets = Assets(config.watch)
         self.pages = Pages(self.assets, config.watch)
         self.passwords = Passwords(config.password_memory)
-        self.tries = Tries()
-        self.challenges = Challenges()
         self.figures = Figures()
         self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
         self.mail: Mail | None = None
@@ -89,21 +95,43 @@ class Server:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Everything that lives as long as the server."""
-        self.config.data.mkdir(parents=True, exist_ok=True)
-        with held(self.config.data):
-            async with self._running():
+        if self.config.database is not None:
+            async with self._running(self.config.database):
                 yield
+        else:
+            url = sqlite_url(self.config.data)
+            with held(self.config.data):
+                async with self._running(url):
+                    yield
 
     @asynccontextmanager
-    async def _running(self) -> AsyncIterator[None]:
-        self.store = Store(sqlite_url(self.config.data), self.config.synchronous)
+    async def _running(self, url: str) -> AsyncIterator[None]:
+        self.store = Store(url, self.config.synchronous)
         await asyncio.to_thread(self.store.open)
-        self.workers = Workers(self.config.workers)
-        self.hub = Hub(self.store, self.workers)
+        wire: Wire = Alone()
+        if self.config.redis is not None:
+            from serai.server.shared import Shared  # needs the extra `many`
+
+            wire = Shared(self.config.redis)
+        self.tries = Tries(wire)
+        self.challenges = Challenges(wire)
+        thinks = self.config.workers != 0
+        self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
+        self.hub = Hub(self.store, self.workers, Steady(), wire)
         self.lobby = Lobby(self.hub)
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
-        work = [self.workers.warm(), self.meeting.watch()]
+        self.news = News(self)
+        errands = Errands(self.hub, self.workers.number)
+        work: list[Coroutine[Any, Any, None]] = []
+        if thinks:
+            work.append(self.workers.warm())
+        if wire.many:
+            work += [self.hub.presence.watch(), self.hub.following.watch()]
+            if thinks:
+                work.append(errands.run())
+        if self.config.web:
+            work += [self.meeting.watch(), self.hub.recovery.watch()]
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
             await self.mail.begin()
@@ -112,17 +140,23 @@ class Server:
         self.hub.finished.append(self.rate)
         self.figures.look_at(self)
         orders = Orders(self)
-        work.append(orders.watch())
+        if self.config.web:
+            work.append(orders.watch())
+        beside: list[asyncio.Task[None]] = []
         try:
-            await orders.begin()
-            await catch_up(self.store)
-            await self.hub.resume()
+            if await wire.open():
+                await orders.begin()
+                await catch_up(self.store)
+                await self.hub.resume()
+            else:
+                await self.hub.post_due()
             beside = [asyncio.create_task(one) for one in work]
             yield
-            for task in beside:
-                task.cancel()
         finally:
+            await end(beside)
+            await errands.close()
             await self.hub.close()
+            await wire.close()
             self.workers.close()
             await asyncio.to_thread(self.store.close)
 
@@ -133,9 +167,7 @@ class Server:
 
     async def reseat(self, guest: Guest) -> None:
         """A guest's name has changed: tables in memory show it."""
-        for key, seating in list(self.hub.seatings.items()):
-            if seating.table.seat_of(guest.id) is not None:
-                await self.hub.reload(key)
+        await self.news.renamed(guest.id)
 
     # Who asks
 
@@ -317,6 +349,8 @@ def _add_pages(app: FastAPI, server: Server) -> None:
     @app.get("/healthz")
     async def health(request: Request) -> Response:
         await server.store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
+        if server.store.trouble is not None:
+            raise Refusal(server.store.trouble)
         return server.json(request, {"ok": True, "version": serai.__version__})
 
 

@@ -12,6 +12,7 @@ import sqlalchemy as sql
 
 import serai
 from serai.server.clocks import NONE
+from serai.server.presence import Presence, room_place
 from serai.server.sight import encode
 from serai.server.storage import Store, seats, tables
 
@@ -38,26 +39,41 @@ class Listener:
 
 
 class Bell:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, presence: Presence) -> None:
         self.store = store
+        self.presence = presence
+        self.wire = presence.wire
         self.listeners: set[Listener] = set()
+        self.wire.listen("ring", self._told_of_topics)
+        self.wire.listen("awaited", self._told_of_guest)
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
-        return {
-            listener.guest
-            for listener in self.listeners
-            if topic in listener.topics and listener.guest is not None
-        }
+        place = room_place(topic)
+        return {*self.presence.own.get(place, ()), *self.presence.elsewhere(place)}
 
     def ring(self, *topics: str) -> None:
         """Something has changed."""
+        self.ring_here(*topics)
+        self.wire.tell("ring", topics=topics)
+
+    async def _told_of_topics(self, process: str, what: dict[str, Any]) -> None:
+        self.ring_here(*what["topics"])
+
+    def ring_here(self, *topics: str) -> None:
         for listener in self.listeners:
             for topic in listener.topics.intersection(topics):
                 listener.send(encode({"changed": topic}))
 
     async def ring_for(self, guest: int) -> None:
         """Where a guest is awaited has changed."""
+        self.wire.tell("awaited", guest=guest)
+        await self._ring_here_for(guest)
+
+    async def _told_of_guest(self, process: str, what: dict[str, Any]) -> None:
+        await self._ring_here_for(what["guest"])
+
+    async def _ring_here_for(self, guest: int) -> None:
         ears = [listener for listener in self.listeners if listener.guest == guest]
         if ears:
             told = encode({"awaited": await awaited_tables(self.store, guest)})
@@ -67,13 +83,19 @@ class Bell:
     async def hear(self, listener: Listener) -> None:
         """A page begins to listen."""
         self.listeners.add(listener)
-        self.ring(*(topic for topic in listener.topics if topic != LOBBY))  # somebody came in
+        for topic in listener.topics - {LOBBY}:
+            if listener.guest is not None:
+                self.presence.came(room_place(topic), listener.guest)
+            self.ring_here(topic)  # somebody came in; other processes hear that of `presence`
         if listener.guest is not None:
             listener.send(encode({"awaited": await awaited_tables(self.store, listener.guest)}))
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
-        self.ring(*(topic for topic in listener.topics if topic != LOBBY))
+        for topic in listener.topics - {LOBBY}:
+            if listener.guest is not None:
+                self.presence.left(room_place(topic), listener.guest)
+            self.ring_here(topic)
 
     def close(self) -> None:
         for listener in self.listeners:

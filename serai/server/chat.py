@@ -41,9 +41,13 @@ def phrases(say: Say) -> list[dict[str, str]]:
 
 class Chat:
     def __init__(self, hub: Hub) -> None:
+        self.hub = hub
         self.store = hub.store
+        self.wire = hub.wire
         self.now = hub.now
         self.pace = Buckets(A_SECOND, AT_ONCE, hub.now)
+        self.wire.listen("said", self._heard)
+        self.wire.listen("muted", self._heard_mute)
 
     async def greet(self, seating: Seating, viewer: Viewer) -> None:
         """What was said before a viewer came."""
@@ -70,7 +74,7 @@ class Chat:
         text = _clean(words) if phrase is None else None
         if text is None and phrase not in PHRASES:
             raise Refusal("bad-request")
-        if not self.pace.take(guest):
+        if not await self.wire.may("chat", self.pace, guest):
             raise Refusal("too-many")
         row = {
             "table_id": seating.table.settings.id,
@@ -87,9 +91,19 @@ class Chat:
             return int(key[0])
 
         line = {**row, "id": await self.store.write(insert)}
-        for other in seating.viewers:
-            if guest not in other.muted:
-                other.send(encode({"said": _told(line, server_words(other.language))}))
+        self._show(seating, line)
+        self.wire.tell("said", line=line)
+
+    async def _heard(self, process: str, what: dict[str, Any]) -> None:
+        """Something was said at another process."""
+        seating = self.hub.seatings.get(what["line"]["table_id"])
+        if seating is not None:
+            self._show(seating, what["line"])
+
+    def _show(self, seating: Seating, line: Mapping[str, Any]) -> None:
+        for viewer in seating.viewers:
+            if line["guest_id"] not in viewer.muted:
+                viewer.send(encode({"said": _told(line, server_words(viewer.language))}))
 
     async def mute(self, seating: Seating, viewer: Viewer, seat: int, on: bool) -> None:
         """A viewer does not want to hear somebody any more, at no table; or wants to again."""
@@ -108,8 +122,17 @@ class Chat:
                 connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
 
         await self.store.write(write)
-        for page in seating.viewers:
-            if page.guest == own:
+        await self._greet_again(seating, own)
+        self.wire.tell("muted", table=seating.table.settings.id, guest=own)
+
+    async def _heard_mute(self, process: str, what: dict[str, Any]) -> None:
+        seating = self.hub.seatings.get(what["table"])
+        if seating is not None:
+            await self._greet_again(seating, what["guest"])
+
+    async def _greet_again(self, seating: Seating, guest: int) -> None:
+        for page in list(seating.viewers):
+            if page.guest == guest:
                 await self.greet(seating, page)
 
     async def report(self, seating: Seating, viewer: Viewer, message: int) -> None:

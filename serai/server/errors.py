@@ -7,6 +7,10 @@ from typing import Final
 
 from serai.scene.say import Say, mark
 
+UNAVAILABLE: Final = "unavailable"
+NO_SPACE: Final = "no-space"
+READ_ONLY: Final = "read-only"
+
 # The words are said in the reader's language; {reason} comes from the rules, in English.
 WORDS: Final = {
     "bad-request": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read.")),
@@ -58,6 +62,19 @@ WORDS: Final = {
     "wrong-token": (HTTPStatus.UNAUTHORIZED, mark("This token is not known here.")),
     "wrong-scope": (HTTPStatus.FORBIDDEN, mark("This token does not allow that.")),
     "broken": (HTTPStatus.INTERNAL_SERVER_ERROR, mark("Something went wrong here. Nothing is lost.")),
+    # Of the database: what is refused so may be tried again
+    UNAVAILABLE: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        mark("The database does not answer. Nothing is lost; it goes on by itself."),
+    ),
+    NO_SPACE: (
+        HTTPStatus.INSUFFICIENT_STORAGE,
+        mark("The server's disk is full. Nothing is lost; it goes on when there is room."),
+    ),
+    READ_ONLY: (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        mark("Nothing can be written here at present. Nothing is lost; it goes on when that is over."),
+    ),
     # Of a choice, on the socket
     "late": (HTTPStatus.CONFLICT, mark("The table has moved on. Here is how it stands.")),
     "not-your-turn": (HTTPStatus.CONFLICT, mark("It is not your turn.")),
@@ -99,7 +116,7 @@ TITLES: Final = (
         ("foreign", "not-yours", "not-host", "not-seated", "invited-only", "banned", "nobody"),
         mark("Not from here"),
     ),
-    (("broken",), mark("That went wrong")),
+    (("broken", UNAVAILABLE, NO_SPACE, READ_ONLY), mark("That went wrong")),
 )
 TITLE: Final = mark("Not possible")
 
@@ -111,6 +128,11 @@ class Refusal(Exception):
         self.code = code
         self.reason = reason
         super().__init__(code)
+
+    @property
+    def trouble(self) -> bool:
+        """Whether it is the database that cannot."""
+        return self.code in (UNAVAILABLE, NO_SPACE, READ_ONLY)
 
     @property
     def status(self) -> int:

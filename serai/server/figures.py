@@ -45,7 +45,7 @@ class Figures:
             "Connections to tables.",
             lambda: sum(len(one.viewers) for one in list(hub.seatings.values())),
         )
-        gauge("bots_thinking", "Tables at which a bot thinks.", lambda: len(hub.tasks))
+        gauge("bots_thinking", "Tables at which a bot thinks.", lambda: len(hub.playing.tasks))
         gauge(
             "choice_seconds", "Median time of the last choices.", lambda: median(list(hub.timings) or [0.0])
         )

@@ -10,9 +10,9 @@ import asyncio
 import logging
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from random import SystemRandom
 from secrets import token_urlsafe
 from time import perf_counter, time
 from typing import Any, Final
@@ -22,44 +22,49 @@ import sqlalchemy as sql
 import serai
 from serai.kernel.errors import UnknownGame
 from serai.kernel.fair import new_seed
-from serai.server import shelf, thinking, work
+from serai.server import shelf, thinking
 from serai.server.bell import Bell
-from serai.server.errors import Refusal
+from serai.server.ending import end
+from serai.server.errors import UNAVAILABLE, Refusal
+from serai.server.following import Following
 from serai.server.guests import Guest
+from serai.server.playing import Playing
+from serai.server.presence import Presence
+from serai.server.recovery import Recovery
+from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Settings, make_settings
 from serai.server.sight import encode
-from serai.server.storage import Store, seats, tables
-from serai.server.table import Table
+from serai.server.storage import Store, tables
+from serai.server.table import Fresh, Table
+from serai.server.wire import Alone, Wire
 from serai.server.workers import Workers
 
 log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
-MOMENT: Final = (0.4, 1.2)  # seconds before a choice is made for somebody among others
+GRACE: Final = 5.0  # seconds for the last choices, when the server ends
 
 Hook = Callable[[Seating], Awaitable[None]]
 TurnHook = Callable[[Seating, int], Awaitable[None]]
 
 
-async def a_moment() -> None:
-    """As long as somebody may need who sees at once what to do."""
-    await asyncio.sleep(SystemRandom().uniform(*MOMENT))
-
-
 class Hub:
     """The tables of a server."""
 
-    def __init__(self, store: Store, workers: Workers, now: Callable[[], float] = time) -> None:
+    def __init__(
+        self, store: Store, workers: Workers, now: Callable[[], float] = time, wire: Wire | None = None
+    ) -> None:
         self.store = store
         self.workers = workers
         self.now = now
-        self.moment: Callable[[], Awaitable[None]] = a_moment
-        self.bell = Bell(store)
+        self.wire: Wire = wire or Alone()
+        self.presence = Presence(self.wire)
+        self.bell = Bell(store, self.presence)
+        self.playing = Playing(self)
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
-        self.tasks: set[asyncio.Task[None]] = set()  # bots that think
         self.acts: set[asyncio.Task[None]] = set()  # choices that are being made
         # Awaited when a game ends, and when a person becomes the one who is asked.
         self.finished: list[Hook] = []
@@ -67,6 +72,8 @@ class Hub:
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
         self.closed = False
+        self.following = Following(self)
+        self.recovery = Recovery(self)
 
     # Making a table
 
@@ -112,7 +119,7 @@ class Hub:
         table = Table(replace(settings, started_at=self.now()), self.now)
         table.follow()
         await self.store.write(shelf.found(table, guest))
-        await self._keep(Seating(table))
+        await self._keep(Seating(table, self.presence))
 
     # Finding a table
 
@@ -129,7 +136,7 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, key: str) -> Seating:
-        seating = Seating(await shelf.fetch(self.store, key, self.now))
+        seating = Seating(await shelf.fetch(self.store, key, self.now), self.presence)
         if seating.table.entry or seating.table.company.acts:
             seating.awaited = seating.table.person_due  # as was said when it became so
         await self._keep(seating)
@@ -144,36 +151,49 @@ class Hub:
             if old.idle and old is not seating:
                 del self.seatings[key]
         if table.entry or table.company.acts:
-            self._wake(seating)
+            self.playing.wake(seating)
         else:  # its players have only just come together
             async with seating.lock:
-                await self.act(seating, "begin")
+                with suppress(Refusal):  # another process has said so
+                    await self.act(seating, "begin")
         await self.notice(seating)
 
     async def resume(self) -> None:
         """After a start: bots that were due go on, and live clocks forgive the time without a server."""
-        due = (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor)
-        asked = (
-            sql.select(tables.c.id, tables.c.deadline)
-            .join(seats, due)
-            .where(tables.c.started_at.is_not(None))
-            .where(seats.c.level.is_not(None) | seats.c.away | tables.c.deadline.is_not(None))
-        )
-        for row in await self.store.read(lambda connection: connection.execute(asked).all()):
+        for row in await self.store.read(shelf.due_tables):
             try:
                 seating = await self.get(row.id)
                 if row.deadline is not None and seating.live:
                     await self.unbroken(seating, partial(self.act, seating, "restart"))
+            except Refusal as refusal:
+                if refusal.trouble:
+                    raise
+                log.warning("table %s is not resumed: %s", row.id, refusal.code)
             except Exception:
                 log.exception("table %s cannot be resumed", row.id)
+
+    async def post_due(self, still: float = 0.0) -> None:
+        """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
+        for row in await self.store.read(shelf.due_tables):
+            if row.bot and abs(self.now() - row.changed_at) >= still:
+                await self.wire.post(row.id)
+
+    async def quiet(self) -> None:
+        """Before the end: nothing new is chosen; what is being chosen is stored, and told to all."""
+        self.closed = True
+        if self.acts:
+            await asyncio.wait(self.acts, timeout=GRACE)
+        for seating in self.seatings.values():
+            for viewer in seating.viewers:
+                viewer.end()
+        self.bell.close()
 
     async def close(self) -> None:
         """End what thinks, and the connections."""
         self.closed = True
         await asyncio.gather(*self.acts, return_exceptions=True)
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await end(self.playing.tasks)
+        await asyncio.gather(*self.following.tasks, return_exceptions=True)
         for seating in self.seatings.values():
             for viewer in seating.viewers:
                 viewer.end()
@@ -205,12 +225,13 @@ class Hub:
     async def taken_back(self, seating: Seating, left: int) -> None:
         """Store and show that only so many choices are left. The lock is held."""
         table = seating.table
-        await self._stored(seating, self.store.write(shelf.append(table, table.take_fresh())))
+        fresh = table.take_fresh()
+        await self._stored(seating, self._append(table, fresh), fresh)
         seating.show.back(left)
         for sight in seating.watched_sights():
             await seating.show.sight(sight.seat, sight.language)
             seating.broadcast(sight, [encode(seating.whole(sight))])
-        self._wake(seating)
+        self.playing.wake(seating)
         await self.notice(seating)
 
     async def act(
@@ -228,16 +249,14 @@ class Hub:
             table = seating.table
             table.stand(seat, wanted)
             await self.carry_on(seating)
-            for sight in seating.watched_sights():
-                if sight.seat == seat:
-                    sight.standing = seating.standing(sight)
-                    told = {"standing": sight.standing, "number": table.number}
-                    seating.broadcast(sight, [encode(told)])
+            seating.tell_standing(seat)
 
         await self.unbroken(seating, act)
 
     async def unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Do something at a table to its end, under its lock, even if the one who asked is gone."""
+        if self.closed:
+            raise Refusal(UNAVAILABLE)
 
         async def run() -> None:
             async with seating.lock:
@@ -247,8 +266,9 @@ class Hub:
                     raise
                 except Exception as error:
                     log.exception("table %s was dropped", seating.table.settings.id)
-                    self._forget(seating)
-                    raise Refusal("broken") from error
+                    refusal = Refusal("broken")
+                    self.forget(seating, refusal)
+                    raise refusal from error
 
         task = asyncio.create_task(run())
         self.acts.add(task)
@@ -261,29 +281,32 @@ class Hub:
         table.follow()
         fresh = table.take_fresh()
         if not fresh:
-            self._wake(seating)
+            self.playing.wake(seating)
             return
-        stored = self.store.write(shelf.append(table, fresh))
+        stored = self._append(table, fresh)
         try:
             messages = seating.patches([entry.value for entry in fresh.entries]) if fresh.entries else []
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)
             messages = []
-            await self._stored(seating, stored)
-            self._forget(seating)
+            await self._stored(seating, stored, fresh)
+            self.forget(seating)
             return
         if begun is not None:
             self.timings.append(perf_counter() - begun)
-        await self._stored(seating, stored)
+        await self._stored(seating, stored, fresh)
         for sight, told in messages:
             seating.broadcast(sight, told)
         if fresh.entries and (table.over or table.company.times is not None):
             seating.tell_people()
-        self._wake(seating)
+        self.playing.wake(seating)
         await self.notice(seating)
         if table.over and fresh.entries:
             await self._call(*(hook(seating) for hook in self.finished))
+
+    def _append(self, table: Table, fresh: Fresh) -> asyncio.Future[None]:
+        return self.store.write(shelf.append(table, fresh), table.settings.id)
 
     async def notice(self, seating: Seating) -> None:
         """See who is asked now; ring for those for whom that is new."""
@@ -294,7 +317,7 @@ class Hub:
         chairs = seating.table.settings.chairs
         for seat in (before, due):
             if seat is not None and (guest := chairs[seat].guest) is not None:
-                await self.bell.ring_for(guest)
+                await self._call(self.bell.ring_for(guest))
         if due is not None:
             await self._call(*(hook(seating, due) for hook in self.turn))
 
@@ -306,92 +329,55 @@ class Hub:
             except Exception:
                 log.exception("a hook failed")
 
-    async def _stored(self, seating: Seating, stored: asyncio.Future[None]) -> None:
-        """Wait until it is safe. If it cannot be stored, the table goes back to what is stored."""
+    async def _stored(self, seating: Seating, stored: asyncio.Future[None], fresh: Fresh) -> None:
+        """Wait until it is safe, and tell other processes. If it cannot be stored, the table goes back to
+        what is stored."""
         try:
             await asyncio.shield(stored)
         except sql.exc.IntegrityError as error:
-            log.warning("table %s was written by somebody else", seating.table.settings.id)
-            self._forget(seating)
+            log.info("table %s was written by somebody else", seating.table.settings.id)
+            await self.following.renew(seating)
+            self.playing.wake(seating)
             raise Refusal("late") from error
         except Exception as error:
-            log.exception("table %s cannot be stored", seating.table.settings.id)
-            self._forget(seating)
-            raise Refusal("broken") from error
+            refusal = error if isinstance(error, Refusal) else Refusal("broken")
+            log.warning(
+                "table %s cannot be stored: %s",
+                seating.table.settings.id,
+                error,
+                exc_info=not refusal.trouble,
+            )
+            self.forget(seating, refusal)
+            raise refusal from error
+        self.following.tell(seating, fresh)
 
     async def reload(self, key: str) -> None:
         """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
+        self.wire.tell("reload", table=key)
+        await self.reload_here(key)
+
+    async def reload_here(self, key: str) -> None:
         seating = self.seatings.get(key)
         if seating is not None:
             async with seating.lock:
-                self._forget(seating)
+                self.forget(seating)
 
     def forget_all(self) -> None:
         """Drop all tables from memory: the database is another. Their locks are held."""
         for seating in list(self.seatings.values()):
-            self._forget(seating)
+            self.forget(seating)
 
-    def _forget(self, seating: Seating) -> None:
+    def forget(self, seating: Seating, why: Refusal | None = None) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id
         if self.seatings.get(key) is seating:
             del self.seatings[key]
         for viewer in seating.viewers:
+            if why is not None:
+                viewer.send(encode({"refused": why.told(server_words(viewer.language))}))
             viewer.end()
 
-    # Bots
-
-    def _wake(self, seating: Seating) -> None:
-        """See to it that the bot that is due thinks, and that what is made for a person is made."""
-        table = seating.table
-        idle = seating.thinking is None and not self.closed
-        if idle and (table.bot_due is not None or table.automatic() is not None):
-            task = seating.thinking = asyncio.create_task(self._play_on(seating))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
-
-    async def _play_on(self, seating: Seating) -> None:
-        """Have bots play, and make what is made for persons, until a person is asked."""
-        table = seating.table
-        key = table.settings.id
-        try:
-            while self.seatings.get(key) is seating:
-                entry = table.entry
-                asked = table.bot_due is not None
-                if asked:
-                    choices = await thinking.play(self.workers, self._turn(seating))
-                elif table.automatic() is not None:
-                    await self.moment()
-                else:
-                    return
-                async with seating.lock:
-                    if table.entry != entry or self.seatings.get(key) is not seating:
-                        continue  # somebody took a choice back meanwhile
-                    if not asked:
-                        choice = table.automatic()
-                        choices = [] if choice is None else [choice]
-                    elif table.bot_due is None:
-                        continue  # its person came back, or all agreed to pause
-                    for choice in choices:
-                        table.make(choice, asked=asked)
-                    await self.carry_on(seating)
-        except Refusal:
-            pass  # the table was dropped, and has said why
-        except Exception:
-            log.exception("table %s was dropped", key)
-            self._forget(seating)
-        finally:
-            seating.thinking = None
-
-    def _turn(self, seating: Seating) -> work.Turn:
-        """What the bot that is due is asked; its table is told."""
-        table = seating.table
-        level = table.bot_due
-        assert level is not None
-        for viewer in seating.viewers:
-            viewer.send(encode({"thinking": table.state.actor}))
-        options = dict(table.settings.options)
-        return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
+    # Looking
 
     async def hint(
         self, seating: Seating, seat: int | None, number: int, language: str
@@ -399,15 +385,13 @@ class Hub:
         """What the strongest bot would do, and why, in words."""
         return await thinking.hint(self.workers, seating.table, seat, number, language)
 
-    # Looking
-
     async def join(self, seating: Seating, viewer: Viewer) -> None:
         """A viewer comes; the first message holds everything."""
         async with seating.lock:
             sight = await seating.show.sight(viewer.seat, viewer.language)
             seating.came(viewer)
             viewer.send(encode(seating.whole(sight)))
-            if seating.thinking is not None and seating.table.bot_due is not None:
+            if seating.table.bot_due is not None:
                 viewer.send(encode({"thinking": seating.table.state.actor}))
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:

@@ -205,7 +205,7 @@ class Lobby:
 
     async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
         """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
-        if not self.pace.take(guest.id):
+        if not await self.hub.wire.may("lobby", self.pace, guest.id):
             raise Refusal("too-many")
 
         def job(connection: sql.Connection) -> bool:

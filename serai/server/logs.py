@@ -34,7 +34,13 @@ def set_up(kind: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if kind == JSON else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     _access.setLevel(logging.INFO if kind == JSON else logging.WARNING)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """uvicorn takes a socket that was refused for a fault of ours."""
+    return "without completing handshake" not in record.getMessage()
 
 
 def access(method: str, route: str, status: int, seconds: float, guest: int | None) -> None:

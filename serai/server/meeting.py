@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -24,6 +25,7 @@ log = logging.getLogger("serai.server")
 
 ABSENT: Final = 90.0  # seconds without a connection after which a bot plays on at a live table
 EVERY: Final = 1.0  # seconds between looks at the clocks
+LEAD: Final = 5.0  # seconds for which one process looks for all
 
 
 class Meeting:
@@ -164,19 +166,27 @@ class Meeting:
             await asyncio.sleep(EVERY)
             try:
                 await self.look()
+            except Refusal as refusal:
+                log.warning("the clocks cannot be read: %s", refusal.code)
             except Exception:
                 log.exception("the clocks cannot be read")
 
     async def look(self) -> None:
         """Have bots play on for those whose time is over, and at live tables for those who are gone."""
+        if self.hub.recovery.pending:
+            return  # nobody can choose
         now = self.hub.now()
-        asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)
-        for key in await self.hub.store.read(lambda connection: connection.scalars(asked).all()):
-            await self._expire(await self.hub.get(key), now)
+        if await self.hub.wire.lead("clocks", LEAD):
+            asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)
+            for key in await self.hub.store.read(lambda connection: connection.scalars(asked).all()):
+                with suppress(Refusal):
+                    await self._expire(await self.hub.get(key), now)
         for seating in list(self.hub.seatings.values()):
             seat = seating.table.person_due
-            if seating.live and seat in seating.absent and now - seating.absent[seat] >= ABSENT:
-                await self._expire(seating, now)
+            gone = seat in seating.absent and now - seating.absent[seat] >= ABSENT
+            if seating.live and gone and seating.viewers:  # where nobody looks, another process may
+                with suppress(Refusal):
+                    await self._expire(seating, now)
 
     async def _expire(self, seating: Seating, now: float) -> None:
         async def act() -> None:

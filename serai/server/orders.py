@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from serai.kernel.errors import SeraiError
 from serai.kernel.state import OVER
 from serai.server.backup import bring_back
+from serai.server.errors import Refusal
 from serai.server.ledger import orders
 from serai.server.storage import tables
 
@@ -64,8 +65,8 @@ class Orders:
                 rows = await self.server.store.read(lambda connection: connection.execute(asked).all())
                 for row in rows:
                     await self._follow(row)
-            except sql.exc.SQLAlchemyError:
-                log.exception("orders cannot be read")
+            except (Refusal, sql.exc.SQLAlchemyError) as error:
+                log.warning("orders cannot be read: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _follow(self, row: Any) -> None:
@@ -74,10 +75,10 @@ class Orders:
             if row.act == RELOAD:
                 await self._read_again(row.value)
             elif row.act == BAN:
-                self._show_out(int(row.value))
+                self.server.news.banned(int(row.value))
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
-        except (SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
+        except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
             log.exception("an order failed: %s", row.act)
             wrong = str(error) or type(error).__name__
         done = {"key": row.key, "act": row.act, "value": row.value, "made_at": row.made_at}
@@ -94,16 +95,6 @@ class Orders:
         closed = tables.update().where(tables.c.id == key, tables.c.closed_at.is_not(None))
         at_rest = closed.values(actor=OVER, deadline=None)
         await self.server.store.write(lambda connection: connection.execute(at_rest))
-
-    def _show_out(self, guest: int) -> None:
-        """End the connections of a guest; he is refused when he comes back."""
-        for seating in self.server.hub.seatings.values():
-            for viewer in seating.viewers:
-                if viewer.guest == guest:
-                    viewer.end()
-        for listener in self.server.hub.bell.listeners:
-            if listener.guest == guest:
-                listener.end()
 
     async def _restore(self, file: Path) -> None:
         """Bring a backup back while no table moves; then all tables are read again."""

@@ -5,9 +5,8 @@ A challenge is remembered here until it is answered or too old; it can be answer
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from secrets import token_bytes
-from time import monotonic, time
+from time import time
 from typing import Any, Final
 
 import orjson
@@ -35,36 +34,37 @@ from serai.server.guests import Guest
 from serai.server.ledger import passkeys
 from serai.server.names import checked_name
 from serai.server.storage import Store, guests
+from serai.server.wire import Wire
 
 PATIENCE: Final = 300.0  # seconds for an answer
-REMEMBERED: Final = 2000
 
 
 class Challenges:
     """What was asked and is not answered yet."""
 
-    def __init__(self) -> None:
-        self.open: OrderedDict[bytes, tuple[int | None, float]] = OrderedDict()
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
 
-    def new(self, guest: int | None) -> bytes:
+    async def new(self, guest: int | None) -> bytes:
         """A challenge for a guest, or for whoever comes."""
         challenge = token_bytes(32)
-        self.open[challenge] = (guest, monotonic())
-        while len(self.open) > REMEMBERED:
-            self.open.popitem(last=False)
+        await self.wire.keep(_key(challenge), str(guest), PATIENCE)
         return challenge
 
-    def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
+    async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
         """The challenge that an answer is for. Raises `Refusal`."""
         try:
             told = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
             challenge = base64url_to_bytes(told["challenge"])
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("bad-request") from error
-        whose, asked = self.open.pop(challenge, (None, 0.0))
-        if asked == 0.0 or whose != guest or monotonic() - asked > PATIENCE:
+        if await self.wire.pull(_key(challenge)) != str(guest):
             raise Refusal("wrong-passkey")
         return challenge
+
+
+def _key(challenge: bytes) -> str:
+    return f"challenge:{challenge.hex()}"
 
 
 async def ask_new(store: Store, challenges: Challenges, request: Request, guest: Guest) -> str:
@@ -76,7 +76,7 @@ async def ask_new(store: Store, challenges: Challenges, request: Request, guest:
         rp_name="Serai",
         user_id=guest.id.to_bytes(8, "big"),
         user_name=guest.name,
-        challenge=challenges.new(guest.id),
+        challenge=await challenges.new(guest.id),
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED,
             user_verification=UserVerificationRequirement.PREFERRED,
@@ -95,7 +95,7 @@ async def keep_new(
     device: str,
 ) -> None:
     """Keep a passkey that a browser made. A guest becomes an account by it. Raises `Refusal`."""
-    challenge = challenges.take(credential, guest.id)
+    challenge = await challenges.take(credential, guest.id)
     try:
         verified = verify_registration_response(
             credential=credential,
@@ -125,11 +125,11 @@ async def keep_new(
         raise Refusal("wrong-passkey") from error
 
 
-def ask_login(challenges: Challenges, request: Request) -> str:
+async def ask_login(challenges: Challenges, request: Request) -> str:
     """What a browser needs to show a passkey, as JSON."""
     options = generate_authentication_options(
         rp_id=_domain(request),
-        challenge=challenges.new(None),
+        challenge=await challenges.new(None),
         user_verification=UserVerificationRequirement.PREFERRED,
     )
     return options_to_json(options)
@@ -139,7 +139,7 @@ async def check_login(
     store: Store, challenges: Challenges, request: Request, credential: dict[str, Any]
 ) -> int:
     """Whose passkey was shown. Raises `Refusal`."""
-    challenge = challenges.take(credential, None)
+    challenge = await challenges.take(credential, None)
     try:
         asked = passkeys.select().where(passkeys.c.credential == base64url_to_bytes(credential["id"]))
     except (ValueError, KeyError, TypeError) as error:

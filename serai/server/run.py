@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
 from typing import Final
 
@@ -10,22 +12,29 @@ from prometheus_client import start_http_server
 
 from serai.kernel.errors import BadOption
 from serai.server import logs
-from serai.server.app import Config, make_app
+from serai.server.app import Config, Server, make_app
 from serai.server.guard import MOST_BYTES
-from serai.server.storage import DATABASE
+from serai.server.storage import DATABASE, check_url
 
 FIRST_PORT: Final = 8000
 NEXT_PORTS: Final = 50
 LOOPBACK: Final = "127.0.0.1"
+FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
+SILENCE: Final = 40.0
 
 
-def free_socket(host: str, port: int, search: bool) -> socket.socket:
-    """A socket bound to the port, or to the next free one. Raises `BadOption`."""
+def free_socket(host: str, port: int, search: bool, silence: float = SILENCE) -> socket.socket:
+    """A socket bound to the port, or to the next free one. Raises `BadOption`.
+
+    Its connections end when nobody takes what is sent for so many seconds.
+    """
     last: OSError | None = None
     for number in range(port, port + NEXT_PORTS if search else port + 1):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(silence * 1000))
         try:
             found.bind((host, number))
         except OSError as error:
@@ -37,9 +46,20 @@ def free_socket(host: str, port: int, search: bool) -> socket.socket:
 
 
 class Greeting(uvicorn.Server):
-    """Says where it is once it listens, and opens the figures where they are wanted."""
+    """Says where it is once it listens, and opens the figures where they are wanted.
+
+    It ends in order: what is being chosen is stored and told before connections are closed.
+    """
 
     metrics: int | None = None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listening in self.servers:
+            listening.close()
+        await self.config.app.state.server.hub.quiet()  # type: ignore[union-attr]
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -53,6 +73,41 @@ class Greeting(uvicorn.Server):
             print(f"Figures are at http://{LOOPBACK}:{server.server_port}/metrics", flush=True)
 
 
+def check(config: Config) -> None:
+    """See whether what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
+    if config.redis is not None:
+        if config.database is None:
+            raise BadOption("many processes need PostgreSQL (--database)")
+        try:
+            from serai.server.shared import check_redis
+        except ModuleNotFoundError as missing:
+            raise BadOption(f"this needs {missing.name}: pip install 'serai[many]'") from missing
+        asyncio.run(check_redis(config.redis))
+    elif config.workers == 0:
+        raise BadOption("without other processes (--redis) bots need at least one worker")
+    if config.database is not None:
+        check_url(config.database)
+    else:
+        config.data.mkdir(parents=True, exist_ok=True)
+        (config.data / DATABASE).open("a").close()
+
+
+def work(config: Config, log: str = logs.PLAIN) -> None:
+    """Have bots think for the servers that share the database, until it is stopped."""
+    logs.set_up(log)
+    check(config)
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(sign, ended.set)
+        async with Server(config).running():
+            print("Serai works.", flush=True)
+            await ended.wait()
+
+    asyncio.run(run())
+
+
 def serve(
     config: Config,
     host: str,
@@ -60,12 +115,12 @@ def serve(
     trusted: str,
     metrics: int | None = None,
     log: str = logs.PLAIN,
+    silence: float = SILENCE,
 ) -> None:
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
     logs.set_up(log)
-    config.data.mkdir(parents=True, exist_ok=True)
-    (config.data / DATABASE).open("a").close()  # raises `OSError` where it cannot be written
-    listening = free_socket(host, FIRST_PORT if port is None else port, search=port is None)
+    check(config)
+    listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
     settings = uvicorn.Config(
         make_app(config),
         log_config=None,
@@ -73,6 +128,8 @@ def serve(
         access_log=False,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=True,
+        ws_ping_interval=silence / 2,
+        ws_ping_timeout=silence / 2,
         server_header=False,
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=5,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
+from serai.server.presence import Presence, table_place
 from serai.server.sight import Show, Sight, encode
 from serai.server.table import Table
+from serai.server.wire import Alone
 
 MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
 
@@ -20,32 +22,40 @@ class Viewer:
         self.guest = guest
         self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
+        self.ended = False
 
     def send(self, message: str) -> None:
+        if self.ended:
+            return
         if self.waiting.qsize() >= MOST_WAITING:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
             self.end()
         else:
             self.waiting.put_nowait(message)
 
     def end(self) -> None:
-        self.waiting.put_nowait(None)
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(None)
 
 
 class Seating:
     """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, presence: Presence | None = None) -> None:
         self.table = table
         settings = table.settings
-        self.show = Show(table.game, settings.players, settings.options, table.names, table.bots)
-        self.show.choices = list(table.choices)
-        self.show.state = self.show.at(table.number)
+        self.show = _show(table)
+        self.presence = presence or Presence(Alone())
+        self.place = table_place(settings.id)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.awaited: int | None = None  # the person who is known to be asked
         # Since when the persons are not connected.
-        self.absent = dict.fromkeys(settings.people, table.now())
+        elsewhere = self.presence.elsewhere(self.place)
+        self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
         self.sociable = table.shared or table.company.times is not None
 
     @property
@@ -60,16 +70,27 @@ class Seating:
     # Who is there
 
     def came(self, viewer: Viewer) -> None:
-        if viewer.seat is not None and self.absent.pop(viewer.seat, None) is not None:
-            self.tell_people()
+        if viewer.seat is not None:
+            self.presence.came(self.place, viewer.seat)
+        self.look_round()
         self.viewers.add(viewer)
 
     def left(self, viewer: Viewer) -> None:
+        if viewer in self.viewers and viewer.seat is not None:
+            self.presence.left(self.place, viewer.seat)
         self.viewers.discard(viewer)
-        seat = viewer.seat
-        if seat in self.table.settings.people and all(other.seat != seat for other in self.viewers):
-            assert seat is not None
-            self.absent[seat] = self.table.now()
+        self.look_round()
+
+    def look_round(self) -> None:
+        """See who is connected, here or at another process."""
+        here = {*self.presence.own.get(self.place, ()), *self.presence.elsewhere(self.place)}
+        absent = {
+            seat: self.absent.get(seat, self.table.now())
+            for seat in self.table.settings.people
+            if seat not in here
+        }
+        if absent != self.absent:
+            self.absent = absent
             self.tell_people()
 
     def people(self) -> dict[str, Any]:
@@ -116,6 +137,15 @@ class Seating:
                 for message in messages:
                     viewer.send(message)
 
+    async def renew(self, table: Table) -> None:
+        """Show the table as it is read from its log again."""
+        self.table = table
+        self.show = _show(table)
+        self.awaited = table.person_due
+        for seat, language in {(viewer.seat, viewer.language) for viewer in self.viewers}:
+            sight = await self.show.sight(seat, language)
+            self.broadcast(sight, [encode(self.whole(sight))])
+
     # What the messages say beside the scene
 
     def standing(self, sight: Sight) -> dict[str, Any]:
@@ -124,6 +154,14 @@ class Seating:
             return {}
         chosen = self.table.standing.get(sight.seat, frozenset())
         return dict(self.show.view.standing(sight.watched.look, chosen))
+
+    def tell_standing(self, seat: int | None = None) -> None:
+        """Tell a seat, or each, the standing answers that it has given."""
+        for sight in self.watched_sights():
+            if seat in (None, sight.seat):
+                sight.standing = self.standing(sight)
+                told = {"standing": sight.standing, "number": self.table.number}
+                self.broadcast(sight, [encode(told)])
 
     def whole(self, sight: Sight) -> dict[str, Any]:
         sight.standing = self.standing(sight)
@@ -152,3 +190,11 @@ class Seating:
                         sight.standing = message["standing"] = standing
                 row.append(encode(message))
         return list(zip(sights, messages, strict=True))
+
+
+def _show(table: Table) -> Show:
+    settings = table.settings
+    show = Show(table.game, settings.players, settings.options, table.names, table.bots)
+    show.choices = list(table.choices)
+    show.state = show.at(table.number)
+    return show

@@ -97,6 +97,18 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
     return table
 
 
+def due_tables(connection: sql.Connection) -> list[Any]:
+    """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
+    bot = seats.c.level.is_not(None) | seats.c.away
+    asked = (
+        sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
+        .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
+        .where(tables.c.started_at.is_not(None))
+        .where(bot | tables.c.deadline.is_not(None))
+    )
+    return list(connection.execute(asked).all())
+
+
 def standing_of(table: Table) -> dict[str, Any]:
     """What the list of tables shows without replaying the log."""
     over = table.over

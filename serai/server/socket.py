@@ -43,6 +43,7 @@ from serai.server.sight import encode
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
 PATIENCE: Final = 100  # refused for speed before the connection ends
+UNREAD: Final = 64  # messages that wait for who asks for more
 COME_BACK: Final = 1012  # close codes: the page connects again
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
@@ -65,17 +66,19 @@ class Line:
     async def run(self) -> None:
         """Serve until the connection ends."""
         await self.socket.accept()
-        await self.hub.join(self.seating, self.viewer)
-        await self.chat.greet(self.seating, self.viewer)
-        sender = asyncio.create_task(self._send_all())
-        receiver = asyncio.create_task(self._receive_all())
+        tasks: list[asyncio.Task[None]] = []
         try:
-            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+            await self.hub.join(self.seating, self.viewer)
+            await self.chat.greet(self.seating, self.viewer)
+            tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        except Refusal:  # the database does not answer
+            await self.socket.close(COME_BACK)
         finally:
             self.hub.leave(self.seating, self.viewer)
-            for task in (sender, receiver, *self.hints):
+            for task in (*tasks, *self.hints):
                 task.cancel()
-            await asyncio.gather(sender, receiver, *self.hints, return_exceptions=True)
+            await asyncio.gather(*tasks, *self.hints, return_exceptions=True)
 
     async def _send_all(self) -> None:
         await send_all(self.socket, self.viewer.waiting)
@@ -93,7 +96,9 @@ class Line:
                 if len(raw) > MOST_BYTES:
                     await self.socket.close(TOO_BIG)
                     return
-                if not bucket.take():
+                if self.hub.closed:
+                    return  # the page comes back, to another server or to this one again
+                if not bucket.take() or self.viewer.waiting.qsize() > UNREAD:
                     patience -= 1
                     if patience <= 0:
                         await self.socket.close(POLICY)
@@ -200,10 +205,13 @@ async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
                 pass
 
     await socket.accept()
-    await bell.hear(listener)
-    tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
+    tasks: list[asyncio.Task[None]] = []
     try:
+        await bell.hear(listener)
+        tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    except Refusal:  # the database does not answer
+        await socket.close(COME_BACK)
     finally:
         bell.leave(listener)
         for task in tasks:

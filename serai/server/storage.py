@@ -2,6 +2,10 @@
 
 Everything is written by one thread. What waits while it writes is written next, in one transaction, so
 many tables share one flush of the disk. A write is awaited until it is safe on the disk.
+
+SQLite lets one write at a time, and so do processes that share a PostgreSQL database: a job may look first
+and act on what it saw. Only what is appended to the log of a table waits for nobody, since there the unique
+pair of table and number decides.
 """
 
 from __future__ import annotations
@@ -10,9 +14,9 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -22,11 +26,19 @@ import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
 
+from serai.kernel.errors import BadOption
+from serai.server.errors import Refusal
+from serai.server.trouble import trouble_of
+
 log = logging.getLogger("serai.server")
 T = TypeVar("T")
 Job = Callable[[sql.Connection], Any]
 
 DATABASE: Final = "serai.db"
+SQLITE: Final = "sqlite"
+WRITERS: Final = 7241  # PostgreSQL's lock of those who look first
+# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet.
+LINE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
@@ -200,18 +212,24 @@ class Act:
         return {"table_id": table, **vars(self)}
 
 
+@dataclass(frozen=True)
+class Waiting:
+    """A job that is to be written; `table`: it only appends to the log of that one."""
+
+    job: Job
+    table: str | None
+    done: Future[Any]
+
+
 class Store:
     """A database, with its one writing thread."""
 
     def __init__(self, url: str, synchronous: str = "FULL") -> None:
-        self.engine = sql.create_engine(url)
-        self.reading = sql.create_engine(url)
-        if self.engine.dialect.name == "sqlite":
-            _prepare_sqlite(self.engine, synchronous)
-            _prepare_sqlite(self.reading, synchronous)
-            sql.event.listen(self.engine, "begin", _begin_at_once)
-        self.jobs: queue.SimpleQueue[tuple[Job, Future[Any]] | None] = queue.SimpleQueue()
+        self.engine, self.reading = _engines(url, synchronous)
+        self.jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
+        self.trouble: str | None = None  # why the last job could not be written
+        self.troubles = 0  # how often the database could not do its work
 
     def open(self) -> None:
         """Bring the database up to date, and begin to write."""
@@ -228,10 +246,10 @@ class Store:
 
     # Writing
 
-    def write(self, job: Callable[[sql.Connection], T]) -> asyncio.Future[T]:
+    def write(self, job: Callable[[sql.Connection], T], table: str | None = None) -> asyncio.Future[T]:
         """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
         done: Future[T] = Future()
-        self.jobs.put((job, done))
+        self.jobs.put(Waiting(job, table, done))
         return asyncio.wrap_future(done)
 
     def _write_all(self) -> None:
@@ -240,27 +258,49 @@ class Store:
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self.jobs.get_nowait())
-            batch = [item for item in waiting if item is not None]
+            # From here on it is too late to call a job off; what was called off before is not written.
+            batch = [
+                item for item in waiting if item is not None and item.done.set_running_or_notify_cancel()
+            ]
+            # Processes that write to the same tables do so in the same order: none waits for another in turn.
+            batch.sort(key=lambda item: item.table or "")
             self._write(batch)
-            if len(batch) < len(waiting):
+            if None in waiting:
                 return
 
-    def _write(self, batch: list[tuple[Job, Future[Any]]]) -> None:
+    def _write(self, batch: list[Waiting]) -> None:
         """One transaction for all. If it fails, each job gets its own, so that none spoils the others."""
         if not batch:
             return
         try:
-            with self.engine.begin() as connection:
-                results = [job(connection) for job, _ in batch]
+            with self.transaction(alone=any(item.table is None for item in batch)) as connection:
+                results = [item.job(connection) for item in batch]
         except Exception as error:
-            if len(batch) == 1:
-                batch[0][1].set_exception(error)
+            self._note(error)
+            hopeless = isinstance(error, Refusal) and error.trouble
+            if hopeless or len(batch) == 1:  # what may have been written after all is not tried again
+                for item in batch:
+                    item.done.set_exception(error)
             else:
                 for item in batch:
                     self._write([item])
             return
-        for (_, done), result in zip(batch, results, strict=True):
-            done.set_result(result)
+        self.trouble = None
+        for item, result in zip(batch, results, strict=True):
+            item.done.set_result(result)
+
+    def _note(self, error: Exception) -> None:
+        if isinstance(error, Refusal) and error.trouble:
+            self.trouble = error.code
+            self.troubles += 1
+
+    @contextmanager
+    def transaction(self, alone: bool = True) -> Iterator[sql.Connection]:
+        """Write at once, in this thread; `alone`: while nobody else does who looks first."""
+        with _understood(), self.engine.begin() as connection:
+            if alone and self.engine.dialect.name != SQLITE:
+                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITERS)))
+            yield connection
 
     # Reading
 
@@ -268,8 +308,12 @@ class Store:
         """Ask the database, beside the loop."""
 
         def ask() -> T:
-            with self.reading.connect() as connection:
-                return job(connection)
+            try:
+                with _understood(), self.reading.connect() as connection:
+                    return job(connection)
+            except Refusal as refusal:
+                self._note(refusal)
+                raise
 
         return await asyncio.to_thread(ask)
 
@@ -278,6 +322,60 @@ def sqlite_url(folder: Path) -> str:
     """The address of the database in a data folder, which is made if need be."""
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / DATABASE}"
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """What the database cannot even read, like a number with thirty digits, was a bad request. Where it
+    cannot do its work that is said."""
+    try:
+        yield
+    except sql.exc.DataError as error:
+        raise Refusal("bad-request") from error
+    except sql.exc.SQLAlchemyError as error:
+        code = trouble_of(error)
+        if code is None:
+            raise
+        raise Refusal(code) from error
+
+
+def check_url(url: str) -> None:
+    """See whether a PostgreSQL database answers. Raises `BadOption`."""
+    try:
+        engine = _engines(url, "FULL")[0]
+        with engine.connect():
+            pass
+        engine.dispose()
+    except ModuleNotFoundError as missing:
+        raise BadOption(f"PostgreSQL needs {missing.name}: pip install 'serai[many]'") from missing
+    except sql.exc.ArgumentError as error:
+        raise BadOption("a database is postgresql://USER:PASSWORD@HOST/NAME") from error
+    except sql.exc.SQLAlchemyError as error:
+        raise BadOption(f"the database does not answer: {error.__cause__ or error}") from error
+
+
+def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
+    """Two ways to a database: for the one who writes, and for those who read."""
+    address = sql.make_url(url)
+    if address.get_backend_name() == SQLITE:
+        engine, reading = sql.create_engine(address), sql.create_engine(address)
+        _prepare_sqlite(engine, synchronous)
+        _prepare_sqlite(reading, synchronous)
+        sql.event.listen(engine, "begin", _begin_at_once)
+        return engine, reading
+    if address.get_backend_name() != "postgresql":
+        raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
+    address = address.set(drivername="postgresql+psycopg")
+    safe = "on" if synchronous == "FULL" else "off"
+    # Connections that the database has ended are made anew. Who reads sees one moment in all he asks.
+    return (
+        sql.create_engine(
+            address, pool_pre_ping=True, connect_args={**LINE, "options": f"-c synchronous_commit={safe}"}
+        ),
+        sql.create_engine(
+            address, pool_pre_ping=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
+        ),
+    )
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
@@ -316,6 +414,8 @@ def migrate(engine: sql.Engine, version: str = "head") -> None:
             sqlite.execute("PRAGMA foreign_keys=OFF")
         try:
             with connection.begin():
+                if sqlite is None:  # one at a time, where several processes start together
+                    connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITERS)))
                 command.upgrade(config, version)
                 if sqlite is not None and sqlite.execute("PRAGMA foreign_key_check").fetchone() is not None:
                     raise RuntimeError("the database has keys that lead nowhere")

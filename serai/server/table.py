@@ -330,11 +330,28 @@ class Table:
     def act(self, kind: str, seat: int | None = None, value: str | None = None) -> None:
         """A line of the second log."""
         line = Act(self.company.acts, self.entry, kind, seat, value, self.now())
-        self.company.take(line)
         self.acts.append(line)
-        if kind in ("away", "back", "concede"):
+        self._take(line)
+
+    def _take(self, act: Act) -> None:
+        self.company.take(act)
+        if act.kind in ("away", "back", "concede"):
             self.open_undo.clear()
-        self._clock(line.made_at, self.number, None)
+        self._clock(act.made_at, self.number, None)
+
+    def hear(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
+        """Lines that were stored by another process, without an undo among them."""
+        waiting = deque(acts)
+        for entry in entries:
+            while waiting and waiting[0].entry <= entry.number:
+                self._take(waiting.popleft())
+            decider = self.state.actor if entry.asked else None
+            self._apply(entry.value, entry.asked)
+            self.entry += 1
+            self._clock(entry.made_at, self.number, decider)
+        for act in waiting:
+            self._take(act)
+        self.touched.clear()  # what has lapsed is stored already
 
     def _apply(self, choice: int, asked: bool) -> None:
         """Carry out a choice, and keep track of what can be taken back."""

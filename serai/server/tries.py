@@ -8,6 +8,7 @@ from typing import Final
 
 from serai.server.errors import Refusal
 from serai.server.limits import Buckets
+from serai.server.wire import Wire
 
 # By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
 # by one who tries one name from one address, by one who tries many names, and by many who try one name.
@@ -27,18 +28,19 @@ LIMITS: Final = {
 
 
 class Tries:
-    """Who tried what how often."""
+    """Who tried what how often, at all processes of the server."""
 
-    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+    def __init__(self, wire: Wire, now: Callable[[], float] = monotonic) -> None:
+        self.wire = wire
         self.buckets = {
             kind: Buckets(1 / seconds, float(at_once), now) for kind, (at_once, seconds) in LIMITS.items()
         }
 
-    def take(self, kind: str, who: object) -> None:
+    async def take(self, kind: str, who: object) -> None:
         """Count one try. Raises `Refusal` for one too many."""
-        if not self.buckets[kind].take(who):
+        if not await self.wire.may(kind, self.buckets[kind], who):
             raise Refusal("too-many")
 
-    def forgive(self, kind: str, who: object) -> None:
+    async def forgive(self, kind: str, who: object) -> None:
         """Forget the tries of one who succeeded."""
-        self.buckets[kind].known.pop(who, None)
+        await self.wire.forgive(kind, self.buckets[kind], who)

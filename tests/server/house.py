@@ -19,23 +19,27 @@ from websockets.sync.client import ClientConnection, connect
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
+from tests.server.databases import PATIENCE as PATIENCE
+from tests.server.databases import arguments_for
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0  # seconds that a busy machine may need
 
 
 class House:
     """A server that runs until it is stopped."""
 
-    def __init__(self, data: Path, *arguments: str, stderr: Path | None = None) -> None:
+    def __init__(
+        self, data: Path, *arguments: str, stderr: Path | None = None, where: list[str] | None = None
+    ) -> None:
         self.data = data
+        self.where = where if where is not None else arguments_for(data)
         self.stderr = stderr
         self.figures: str | None = None
         self.arguments = arguments or ("--synchronous", "normal", "--workers", "1")
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", str(self.data)]
+        command = [sys.executable, "-m", "serai", "serve", "--port", "0", *self.where]
         self.process = subprocess.Popen(
             [*command, *self.arguments],
             cwd=ROOT,

@@ -15,9 +15,10 @@ from serai.server.hub import Hub
 from serai.server.lobby import Lobby
 from serai.server.meeting import Meeting
 from serai.server.seating import Seating, Viewer
-from serai.server.storage import Store, sqlite_url
+from serai.server.storage import Store
 from serai.server.workers import Workers
 from tests.loops import run_alone
+from tests.server.databases import url_of
 
 
 class Company:
@@ -25,10 +26,10 @@ class Company:
 
     def __init__(self, folder: Path, now: float = 1_000_000.0) -> None:
         self.now = now
-        self.store = Store(sqlite_url(folder), "OFF")
+        self.store = Store(url_of(folder), "OFF")
         self.store.open()
         self.hub = Hub(self.store, Workers(1), lambda: self.now)
-        self.hub.moment = self.moment
+        self.hub.playing.moment = self.moment
         self.rng = Rng("people")
         self.moments = 0  # how often something was made for somebody, not at once
         self.lobby = Lobby(self.hub)
@@ -83,8 +84,8 @@ class Company:
 
     async def settle(self) -> None:
         """Bots have played."""
-        while self.hub.tasks:
-            await asyncio.gather(*self.hub.tasks)
+        while self.hub.playing.tasks:
+            await asyncio.gather(*self.hub.playing.tasks)
 
     async def again(self, seating: Seating) -> Seating:
         """The same table as its logs give it."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from itertools import count
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
 from serai.server.accounts import checked_password
 from serai.server.errors import Refusal
 from serai.server.guests import COOKIE, device_of, token_hash
 from serai.server.names import checked_name, looks
-from serai.server.storage import DATABASE
+from serai.server.storage import guests
 from serai.server.tries import LIMITS
+from tests.server.databases import everything, looked_at
 from tests.server.house import House, new_table
 
 PASSWORD = "seven camels at the well"
@@ -105,13 +105,14 @@ def test_nobody_can_log_out_of_nothing(client: httpx.Client) -> None:
 
 def test_secrets_are_stored_as_hashes(house: House, client: httpx.Client) -> None:
     name = register(client)
-    with closing(sqlite3.connect(house.data / DATABASE)) as stored:
-        kept = "\n".join(stored.iterdump())
-        found = stored.execute("SELECT password FROM guests WHERE login = ?", [looks(name)]).fetchone()
+    kept = everything(house.data)
+    with looked_at(house.data) as stored:
+        found = stored.scalar(sql.select(guests.c.password).where(guests.c.login == looks(name)))
     assert PASSWORD not in kept
     assert client.cookies[COOKIE] not in kept
     assert token_hash(client.cookies[COOKIE]) in kept
-    assert found[0].startswith("$argon2id$")
+    assert found is not None
+    assert found.startswith("$argon2id$")
 
 
 def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: httpx.Client) -> None:

@@ -10,18 +10,22 @@ from pathlib import Path
 
 import httpx
 import pytest
+import sqlalchemy as sql
 from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from serai.cli import app
 from serai.server.running import is_running
-from serai.server.storage import DATABASE
+from serai.server.storage import chat, guests, reports
+from tests.server import databases
+from tests.server.databases import looked_at, sqlite_only, url_of
 from tests.server.house import House, Player, new_table
 from tests.server.test_accounts import HTML, code, log_in, register
 
 
 def admin(folder: Path, *words: str, fails: bool = False) -> str:
-    done = CliRunner().invoke(app, ["admin", *words, "--data", str(folder)], env={"COLUMNS": "200"})
+    env = {"COLUMNS": "200"} | ({"SERAI_DATABASE": url_of(folder)} if databases.kind != "sqlite" else {})
+    done = CliRunner().invoke(app, ["admin", *words, "--data", str(folder)], env=env)
     assert done.exit_code == (2 if fails else 0), done.output
     return done.output + done.stderr
 
@@ -53,8 +57,8 @@ def visitor(own: House) -> Iterator[httpx.Client]:
 
 
 def number_of(house: House, name: str) -> str:
-    with closing(sqlite3.connect(house.data / DATABASE)) as stored:
-        return str(stored.execute("SELECT id FROM guests WHERE name = ?", [name]).fetchone()[0])
+    with looked_at(house.data) as stored:
+        return str(stored.scalar(sql.select(guests.c.id).where(guests.c.name == name)))
 
 
 def test_tables_are_listed_and_closed(own: House, visitor: httpx.Client) -> None:
@@ -125,6 +129,7 @@ def test_a_banned_address(own: House, visitor: httpx.Client) -> None:
     assert "no number of a guest" in admin(own.data, "ban", "nobody at all", fails=True)
 
 
+@sqlite_only
 def test_backup_and_restore_while_it_runs(own: House, visitor: httpx.Client, tmp_path: Path) -> None:
     assert is_running(own.data)
     player = Player(visitor, new_table(visitor))
@@ -149,6 +154,7 @@ def test_backup_and_restore_while_it_runs(own: House, visitor: httpx.Client, tmp
     player.close()
 
 
+@sqlite_only
 def test_restoring_what_is_no_backup(own: House, tmp_path: Path) -> None:
     file = tmp_path / "nothing.db"
     assert "no backup" in admin(own.data, "restore", str(file), "--yes", fails=True)
@@ -159,6 +165,7 @@ def test_restoring_what_is_no_backup(own: House, tmp_path: Path) -> None:
     assert "no backup" in admin(own.data, "restore", str(tmp_path / "other.db"), "--yes", fails=True)
 
 
+@sqlite_only
 def test_without_a_server(own: House, tmp_path: Path) -> None:
     file = tmp_path / "backup.db"
     assert "no database" in admin(tmp_path, "tables", fails=True)
@@ -178,16 +185,11 @@ def test_reports(own: House, visitor: httpx.Client) -> None:
     name = register(visitor)
     key = new_table(visitor).rpartition("/")[2]
     number = number_of(own, name)
-    with closing(sqlite3.connect(own.data / DATABASE)) as stored, stored:
-        said = (key, number, 0, "something [b]rude[/b]", 0.0)
-        stored.execute(
-            "INSERT INTO chat (table_id, guest_id, seat, text, made_at) VALUES (?, ?, ?, ?, ?)", said
-        )
-        stored.execute(
-            "INSERT INTO reports (chat_id, guest_id, made_at, settled) SELECT max(id), ?, 0.0, 0 FROM chat",
-            [number],
-        )
-        (report,) = stored.execute("SELECT max(id) FROM reports").fetchone()
+    with looked_at(own.data) as stored:
+        said = {"table_id": key, "guest_id": int(number), "seat": 0, "text": "something [b]rude[/b]"}
+        message = stored.scalar(chat.insert().values(**said, made_at=0.0).returning(chat.c.id))
+        laid = {"chat_id": message, "guest_id": int(number), "made_at": 0.0}
+        report = stored.scalar(reports.insert().values(laid).returning(reports.c.id))
     told = admin(own.data, "reports")
     assert "something [b]rude[/b]" in told
     assert f"{name} ({number})" in told
@@ -219,3 +221,11 @@ def test_the_log_is_lines_of_json_without_secrets(own: House, visitor: httpx.Cli
     text = (own.data / "log").read_text()
     for secret in ("a wrong password", "abcdef0123456789", "secret=query", *visitor.cookies.values()):
         assert secret not in text
+
+
+def test_a_database_that_is_not_ours_to_copy(tmp_path: Path) -> None:
+    for words in (["backup", str(tmp_path / "file")], ["restore", str(tmp_path / "file")]):
+        command = ["admin", "--database", "postgresql://nowhere.invalid/serai", *words]
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 2
+        assert "pg_dump" in done.stderr

@@ -23,9 +23,10 @@ from serai.server.guests import Guest, new_guest
 from serai.server.hub import Hub
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, entries, sqlite_url
+from serai.server.storage import Store, entries, tables
 from serai.server.workers import Workers
 from tests.loops import run_alone
+from tests.server.databases import url_of
 from tests.server.house import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
@@ -39,10 +40,10 @@ def at_a_hub(folder: Path, test: Test) -> None:
     """Run a test beside a hub with a database of its own."""
 
     async def run() -> None:
-        store = Store(sqlite_url(folder), "OFF")
+        store = Store(url_of(folder), "OFF")
         store.open()
         hub = Hub(store, Workers(1))
-        hub.moment = at_once
+        hub.playing.moment = at_once
         try:
             await test(hub)
         finally:
@@ -93,10 +94,33 @@ def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match="late"):
             await choose(other, there)
         assert await stored_entries(hub) == here.table.entry
-        # The one who lost sees what the other did, and its viewers come back to that.
+        # The one who lost sees what the other did, and so do its viewers.
         messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
-        assert messages[-1] is None
-        assert (await other.get("table")).table.choices == here.table.choices
+        assert messages[-1] is not None
+        assert json.loads(messages[-1])["number"] == here.table.number
+        assert there.table.choices == here.table.choices
+        await choose(other, there)
+        assert await stored_entries(hub) == there.table.entry
+
+    at_a_hub(tmp_path, test)
+
+
+def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        other = Hub(hub.store, hub.workers)
+        here = await seated(hub)
+        there = await other.get("table")
+        viewer = Viewer(0, "en")
+        await other.join(there, viewer)
+        await choose(hub, here)
+        await other.following.compare(["table"])
+        assert there.table.choices == here.table.choices
+        messages = [json.loads(viewer.waiting.get_nowait() or "{}") for _ in range(viewer.waiting.qsize())]
+        assert messages[-1]["number"] == here.table.number
+        told = len(messages)
+        await other.following.compare(["table"])  # there is nothing new
+        assert viewer.waiting.qsize() == 0
+        assert told == 2
 
     at_a_hub(tmp_path, test)
 
@@ -116,8 +140,9 @@ def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
             lambda connection: connection.exec_driver_sql("ALTER TABLE gone RENAME TO entries")
         )
         messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
-        assert len(messages) == 2  # the first scene, and the end
-        assert messages[1] is None
+        assert len(messages) == 3  # the first scene, why not, and the end
+        assert json.loads(messages[1] or "").keys() == {"refused"}
+        assert messages[2] is None
         again = await hub.get("table")
         assert again.table.choices == before
         await choose(hub, again)
@@ -163,7 +188,7 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
         keys = [await hub.new_table(guest, fields) for _ in range(6)]
         watched = await hub.get(keys[5])
         await hub.join(watched, Viewer(None, "en"))
-        await asyncio.gather(*hub.tasks)  # all bots have played until a person is due
+        await asyncio.gather(*hub.playing.tasks)  # all bots have played until a person is due
         await hub.new_table(guest, fields)
         for key in keys:
             table = (await hub.get(key)).table
@@ -223,13 +248,10 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
         assert seating.thinking is not None
         await asyncio.wait_for(seating.thinking, 60)
         assert seating.table.over
-        rows = await hub.store.read(
-            lambda connection: connection.exec_driver_sql("SELECT actor, scores, winners FROM tables").all()
-        )
-        ((actor, scores, winners),) = rows
-        assert actor == serai.OVER
-        assert json.loads(scores) == seating.table.state.scores()
-        assert json.loads(winners) == seating.table.state.winners()
+        row = await hub.store.read(lambda connection: connection.execute(tables.select()).one())
+        assert row.actor == serai.OVER
+        assert row.scores == seating.table.state.scores()
+        assert row.winners == seating.table.state.winners()
 
     at_a_hub(tmp_path, first)
     at_a_hub(tmp_path, second)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 
 import httpx
 
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.server.guests import COOKIE
-from serai.server.storage import DATABASE
+from tests.server.databases import everything
 from tests.server.house import House, Player, new_table
 from tests.server.test_accounts import PASSWORD, code, log_in, register, whoami
 
@@ -62,8 +60,7 @@ def test_everything_can_be_deleted(house: House, client: httpx.Client) -> None:
             watching.hear()
         watching.close()
         assert name not in json.dumps(watching.scene) + other.get(path).text
-    with closing(sqlite3.connect(house.data / DATABASE)) as stored:
-        assert name not in "\n".join(stored.iterdump())
+    assert name not in everything(house.data)
     # The name is free again.
     with house.client() as new:
         register(new, name)

@@ -251,7 +251,7 @@ def test_who_is_asked_by_nobody_hears_no_thinking(tmp_path: Path) -> None:
         async def moment() -> None:
             await held.wait()
 
-        company.hub.moment = moment
+        company.hub.playing.moment = moment
         seating, _ = await company.table(3, game="morgenland")
         while seating.thinking is None:
             if seating.table.over:  # nothing was made for anybody

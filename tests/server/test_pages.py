@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-import sqlite3
 
 import httpx
 import pytest
@@ -15,6 +14,7 @@ from serai.kernel.fair import commitment
 from serai.server.guests import COOKIE, token_hash
 from serai.server.pages import in_script
 from serai.server.rules import to_html
+from tests.server.databases import everything
 from tests.server.house import House, Player, new_table, shown
 
 
@@ -67,11 +67,9 @@ def test_the_cookie_of_a_guest(house: House, client: httpx.Client) -> None:
     token = client.cookies[COOKIE]
     assert len(token) == 43  # 256 bits
     assert "set-cookie" not in client.post("/play/yspahan").headers
-    stored = sqlite3.connect(house.data / "serai.db")
-    hashes = [row[0] for row in stored.execute("SELECT token_hash FROM sessions")]
-    assert token_hash(token) in hashes
-    assert not any(token in str(row) for row in stored.execute("SELECT * FROM guests"))
-    stored.close()
+    kept = everything(house.data)
+    assert token_hash(token) in kept
+    assert token not in kept
     with house.client() as safe:
         answer = safe.post("/play/yspahan", headers={"X-Forwarded-Proto": "https"})
         assert "Secure" in answer.headers["set-cookie"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from time import time
 from typing import Any
@@ -21,7 +19,8 @@ from serai.server.ledger import ratings
 from serai.server.profiles import chart, profile
 from serai.server.ratings import SETTLED, leaderboard, points, rate_again, rate_table
 from serai.server.rooms import HERE
-from serai.server.storage import DATABASE, Store, guests, migrate, seats, sqlite_url, tables
+from serai.server.storage import Store, guests, migrate, seats, tables
+from tests.server.databases import looked_at, url_of
 from tests.server.house import House, Player, new_table
 from tests.server.test_accounts import HTML, register
 
@@ -30,7 +29,7 @@ SAY = speak(HERE, "en")
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sql.Connection]:
-    store = Store(sqlite_url(tmp_path))
+    store = Store(url_of(tmp_path))
     migrate(store.engine)
     with store.engine.begin() as opened:
         for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
@@ -174,10 +173,10 @@ def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
             assert player.refused(hint=player.number) == "no-hint"
         player.play_on(Rng("rated"))
         player.close()
-    with closing(sqlite3.connect(house.data / DATABASE)) as stored:
-        (number,) = stored.execute("SELECT id FROM guests WHERE name = ?", [name]).fetchone()
-        asked = "SELECT count(*) FROM ratings WHERE player = ?"
-        assert stored.execute(asked, [f"guest {number}"]).fetchone() == (1,)
+    with looked_at(house.data) as stored:
+        number = stored.scalar(sql.select(guests.c.id).where(guests.c.name == name))
+        asked = sql.select(sql.func.count()).where(ratings.c.player == f"guest {number}")
+        assert stored.scalar(asked) == 1
     page = client.get(f"/people/{number}", headers=HTML).text
     assert name in page
     assert "provisional" in page

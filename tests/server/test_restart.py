@@ -3,33 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import monotonic, sleep
 
 import serai
 from serai.kernel.fair import check_fair
-from tests.server.house import PATIENCE, House, Player, new_table, shown
-
-
-def children(process: int) -> set[int]:
-    """The processes that another has started."""
-    found = set()
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(after_name[1]) == process:
-                found.add(int(folder.name))
-    return found
-
-
-def wait_until_gone(processes: set[int]) -> None:
-    """Workers notice that their server is gone."""
-    until = monotonic() + PATIENCE
-    while any(Path(f"/proc/{process}").exists() for process in processes):
-        assert monotonic() < until
-        sleep(0.02)
+from tests.server.databases import children, wait_until_gone
+from tests.server.house import House, Player, new_table, shown
 
 
 def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:

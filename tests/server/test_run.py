@@ -35,3 +35,5 @@ def test_faults_are_told_in_words(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     assert "cannot keep tables" in run("--port", "0", "--data", str(file / "data"))
+    assert "postgresql://" in run("--database", "mysql://localhost/serai")
+    assert "does not answer" in run("--database", f"postgresql:///serai?host={tmp_path}")

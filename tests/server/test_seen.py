@@ -196,7 +196,7 @@ async def standing_answers(hub: Hub) -> None:
     made = table.number
     while waiting in table.standing:
         await hub.choose(seating, due, table.state.legal()[0], table.number, None)
-        await asyncio.gather(*hub.tasks)  # what is made for him comes a moment later
+        await asyncio.gather(*hub.playing.tasks)  # what is made for him comes a moment later
         assert table.state.actor == due or waiting not in table.standing
     assert table.number > made
     own = heard(viewers[waiting])

@@ -12,14 +12,18 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from serai.server import shelf
 from serai.server.ledger import sessions
-from serai.server.storage import Store, entries, guests, migrate, schema, seats, sqlite_url, tables
+from serai.server.settings import Chair, Settings
+from serai.server.storage import Store, entries, guests, migrate, schema, seats, tables
+from serai.server.table import Table
 from tests.loops import run_alone
+from tests.server.databases import sqlite_only, url_of
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    return Store(sqlite_url(tmp_path / "deep" / "folder"))
+    return Store(url_of(tmp_path / "deep" / "folder"))
 
 
 def add(name: str) -> Callable[[sql.Connection], None]:
@@ -42,6 +46,12 @@ def test_the_migrations_make_the_schema(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, schema) == []
+
+
+@sqlite_only
+def test_sqlite_flushes_and_checks_keys(store: Store) -> None:
+    migrate(store.engine)
+    with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2  # FULL
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
@@ -85,15 +95,68 @@ def test_one_that_fails_fails_alone(store: Store) -> None:
     store.close()
 
 
+def test_a_job_that_is_called_off_stops_nobody(store: Store) -> None:
+    async def run() -> list[str]:
+        entered, begin = threading.Event(), threading.Event()
+
+        def held(connection: sql.Connection) -> bool:
+            entered.set()
+            return begin.wait(60)
+
+        first = store.write(held)
+        await asyncio.to_thread(entered.wait, 60)
+        first.cancel()  # too late
+        second = store.write(add("called off"))
+        second.cancel()
+        begin.set()
+        await store.write(add("b"))
+        found = await store.read(lambda connection: connection.scalars(sql.select(guests.c.name)).all())
+        return list(found)
+
+    store.open()
+    assert "b" in run_alone(run())
+    store.close()
+
+
+def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
+    """The log of the first version, replayed by this one."""
+    chairs = Chair("Fox", 1), Chair("Owl", None, "random")
+    played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0))
+    played.follow()
+    lines = played.take_fresh().entries
+    assert lines
+    migrate(store.engine, "001")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql("INSERT INTO guests VALUES (1, 'x', 'Fox', 0.0)")
+        connection.exec_driver_sql(
+            "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+            " changed_at, number, actor) VALUES ('t', 'yspahan', 1, 2, '{}', 'calm', '"
+            + bytes(32).hex()
+            + "', 1, 5.0, 5.0, 0, 0)"
+        )
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 0, 1, NULL, 'Fox')")
+        connection.exec_driver_sql("INSERT INTO seats VALUES ('t', 1, NULL, 'random', 'Owl')")
+        connection.exec_driver_sql("INSERT INTO answers VALUES ('t', 0, '[\"key\"]')")
+        connection.execute(entries.insert(), [line.row("t") for line in lines])
+    migrate(store.engine)
+    table = run_alone(shelf.fetch(store, "t", lambda: 9.0))
+    assert table.choices == played.choices
+    assert table.standing == {0: frozenset({"key"})}
+    assert table.settings.chairs == played.settings.chairs
+    store.close()
+
+
 def test_a_log_has_each_number_once(store: Store) -> None:
     migrate(store.engine)
     row = {"table_id": "x", "number": 0, "kind": "choice", "value": 1, "asked": True, "made_at": 0.0}
     with store.engine.begin() as connection:
-        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+        made = {"id": "x", "made_by": 1, "made_at": 0.0, "changed_at": 0.0, "number": 0, "actor": 0}
+        kind = {"game": "yspahan", "version": 1, "players": 2, "options": {}, "speed": "calm", "seed": ""}
+        connection.execute(tables.insert().values(**made, **kind))
         connection.execute(entries.insert().values(row))
-        with pytest.raises(sql.exc.IntegrityError):
-            connection.execute(entries.insert().values(row))
-        connection.rollback()
+    with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
+        connection.execute(entries.insert().values(row))
 
 
 def test_closing_writes_what_waits(tmp_path: Path) -> None:
@@ -101,11 +164,11 @@ def test_closing_writes_what_waits(tmp_path: Path) -> None:
         for n in range(20):
             store.write(add(f"{n}"))
 
-    store = Store(sqlite_url(tmp_path))
+    store = Store(url_of(tmp_path))
     store.open()
     run_alone(run(store))
     store.close()
-    with Store(sqlite_url(tmp_path)).engine.connect() as connection:
+    with Store(url_of(tmp_path)).engine.connect() as connection:
         assert connection.scalar(sql.select(sql.func.count()).select_from(guests)) == 20
 
 
@@ -144,7 +207,6 @@ def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
         assert found == [(7, "abc")]
         kept = connection.execute(sql.select(guests.c.id, guests.c.name, guests.c.login)).all()
         assert kept == [(7, "Fox", None)]
-        # The keys still lead to it, and are followed again.
-        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
-        with pytest.raises(sql.exc.IntegrityError):
-            connection.execute(guests.delete())
+    # The keys still lead to it, and are followed again.
+    with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
+        connection.execute(guests.delete())

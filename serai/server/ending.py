@@ -1,0 +1,25 @@
+"""Ending tasks for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any, Final
+
+AGAIN: Final = 1.0  # seconds for a task to put things in order, before it is cancelled again
+
+
+async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks until all have ended.
+
+    Once is not enough: `asyncio.wait_for` of Python 3.11, by which Redis' client waits, swallows a
+    cancellation that comes in the same moment as the answer, and the task would go on for ever.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        done, left = await asyncio.wait(left, timeout=AGAIN)
+        for task in done:
+            if not task.cancelled():
+                task.exception()  # whoever cancels does not care

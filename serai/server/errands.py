@@ -1,0 +1,97 @@
+"""Work that is handed out among many processes: tables at which a bot is due.
+
+A table is handed out once. Who takes it holds it while he plays there, until a person is asked; when he dies
+another takes it over, and if both play the log decides. After a second it is left to whoever has time next,
+so that long games of bots hold up no other table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final
+
+from serai.server.ending import end
+from serai.server.errors import Refusal
+from serai.server.hub import Hub
+
+log = logging.getLogger("serai.server")
+
+HELD: Final = 2.0  # seconds after which work is held again
+LOOK: Final = 1.0  # seconds between looks for work that was taken over or lost
+SLICE: Final = 1.0  # seconds at one table before others have their turn
+SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
+
+
+class Errands:
+    def __init__(self, hub: Hub, processes: int) -> None:
+        self.hub = hub
+        self.wire = hub.wire
+        self.slots = asyncio.Semaphore(processes * SLOTS)
+        self.posted = asyncio.Event()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.wire.listen("work", self._posted)
+
+    async def _posted(self, process: str, what: dict[str, Any]) -> None:
+        self.posted.set()
+
+    async def run(self) -> None:
+        """Take work and do it, for ever."""
+        while True:
+            await self.slots.acquire()
+            self.posted.clear()
+            work = await self.wire.take()
+            if work is None:
+                self.slots.release()
+                await self._wait()
+            else:
+                task = asyncio.create_task(self._do(work))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
+    async def _wait(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.posted.wait(), LOOK)
+
+    async def close(self) -> None:
+        """Leave what is not done to others."""
+        await end(self.tasks)
+
+    async def _do(self, work: str) -> None:
+        holding = asyncio.create_task(self._hold(work))
+        try:
+            if await self._play(work):
+                await self.wire.done(work)
+            else:
+                await self.wire.drop(work)
+        except asyncio.CancelledError:
+            await self.wire.drop(work)
+            raise
+        except Refusal:
+            pass  # the database does not answer: whoever has time when the lease ends tries again
+        except Exception:
+            log.exception("work failed: %s", work)
+            await self.wire.done(work)
+        finally:
+            await end([holding])  # or it would keep others from the table
+            self.slots.release()
+
+    async def _hold(self, work: str) -> None:
+        while True:
+            await asyncio.sleep(HELD)
+            await self.wire.hold(work)
+
+    async def _play(self, key: str) -> bool:
+        """Play at a table for a while; whether nothing is left to do."""
+        try:
+            seating = await self.hub.get(key)
+        except Refusal as refusal:
+            if refusal.trouble:
+                raise
+            return True  # it is closed
+        await self.hub.following.compare([key])  # what was posted may not have been heard yet
+        if self.hub.playing.due(seating.table):
+            await self.hub.playing.begin(seating, SLICE)
+        known = self.hub.seatings.get(key) is seating
+        return not known or not self.hub.playing.due(seating.table)

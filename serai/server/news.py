@@ -1,0 +1,60 @@
+"""What concerns connections at all processes of a server: names, bans and tokens that have changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from serai.server.app import Server
+
+
+class News:
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.wire = server.hub.wire
+        self.wire.listen("renamed", self._heard_of_name)
+        self.wire.listen("banned", self._heard_of_ban)
+        self.wire.listen("revoked", self._heard_of_token)
+
+    async def renamed(self, guest: int) -> None:
+        """Tables in memory show a guest's new name."""
+        self.wire.tell("renamed", guest=guest)
+        await self._rename(guest)
+
+    async def _heard_of_name(self, process: str, what: dict[str, Any]) -> None:
+        await self._rename(what["guest"])
+
+    async def _rename(self, guest: int) -> None:
+        hub = self.server.hub
+        for key, seating in list(hub.seatings.items()):
+            if seating.table.seat_of(guest) is not None:
+                await hub.reload_here(key)
+
+    def banned(self, guest: int) -> None:
+        """End the connections of a guest; he is refused when he comes back."""
+        self.wire.tell("banned", guest=guest)
+        self._show_out(guest)
+
+    async def _heard_of_ban(self, process: str, what: dict[str, Any]) -> None:
+        self._show_out(what["guest"])
+
+    def _show_out(self, guest: int) -> None:
+        for seating in self.server.hub.seatings.values():
+            for viewer in seating.viewers:
+                if viewer.guest == guest:
+                    viewer.end()
+        for listener in self.server.hub.bell.listeners:
+            if listener.guest == guest:
+                listener.end()
+
+    def revoked(self, token: int) -> None:
+        """End the streams that were opened with a token."""
+        self.wire.tell("revoked", token=token)
+        self._end_streams(token)
+
+    async def _heard_of_token(self, process: str, what: dict[str, Any]) -> None:
+        self._end_streams(what["token"])
+
+    def _end_streams(self, token: int) -> None:
+        for viewer in self.server.streams.pop(token, set()):
+            viewer.end()

@@ -1,0 +1,122 @@
+"""Bots at their tables, and what is made for persons.
+
+A server that is one process has its bots think as soon as they are due. Among many processes the table is
+posted as work, and one that has processes for bots plays there (`serai.server.errands`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable
+from random import SystemRandom
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+from serai.server import thinking, work
+from serai.server.errors import Refusal
+from serai.server.seating import Seating
+from serai.server.sight import encode
+from serai.server.table import Table
+
+if TYPE_CHECKING:
+    from serai.server.hub import Hub
+
+log = logging.getLogger("serai.server")
+
+MOMENT: Final = (0.4, 1.2)  # seconds before a choice is made for somebody among others
+
+
+async def a_moment() -> None:
+    """As long as somebody may need who sees at once what to do."""
+    await asyncio.sleep(SystemRandom().uniform(*MOMENT))
+
+
+class Playing:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.moment: Callable[[], Awaitable[None]] = a_moment
+        self.tasks: set[asyncio.Task[None]] = set()  # bots that think
+
+    @staticmethod
+    def due(table: Table) -> bool:
+        """Whether a bot is due, or something is to be made for a person."""
+        return table.bot_due is not None or table.automatic() is not None
+
+    def wake(self, seating: Seating) -> None:
+        """See to it that what is due is done."""
+        table = seating.table
+        if seating.thinking is not None or self.hub.closed or not self.due(table):
+            return
+        if self.hub.wire.many:
+            task = asyncio.create_task(self.hub.wire.post(table.settings.id))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        else:
+            self.begin(seating)
+
+    def begin(self, seating: Seating, seconds: float = math.inf) -> asyncio.Task[None]:
+        """Play at a table until a person is asked, or for so long; the task that does so."""
+        if seating.thinking is None:
+            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds))
+            self.tasks.add(seating.thinking)
+            seating.thinking.add_done_callback(self.tasks.discard)
+        return seating.thinking
+
+    async def _play_on(self, seating: Seating, until: float) -> None:
+        key = seating.table.settings.id
+        try:
+            while self.hub.seatings.get(key) is seating and await self._step(seating):
+                if monotonic() > until:
+                    break
+        except Refusal:
+            pass  # the table was dropped, and has said why
+        except Exception:
+            log.exception("table %s was dropped", key)
+            self.hub.forget(seating)
+        finally:
+            seating.thinking = None
+
+    async def _step(self, seating: Seating) -> bool:
+        """What a bot or the server has to choose next; False: a person is asked."""
+        table = seating.table
+        entry = table.entry
+        asked = table.bot_due is not None
+        if asked:
+            choices = await thinking.play(self.hub.workers, self._turn(seating))
+        elif table.automatic() is not None:
+            await self.moment()
+        else:
+            return False
+        async with seating.lock:
+            gone = self.hub.seatings.get(table.settings.id) is not seating
+            if gone or seating.table is not table or table.entry != entry:
+                return True  # somebody took a choice back meanwhile, or was faster
+            if not asked:
+                choice = table.automatic()
+                choices = [] if choice is None else [choice]
+            elif table.bot_due is None:
+                return True  # its person came back, or all agreed to pause
+            for choice in choices:
+                table.make(choice, asked=asked)
+            try:
+                await self.hub.carry_on(seating)
+            except Refusal as refusal:
+                if refusal.code != "late":
+                    raise
+        return True
+
+    def _turn(self, seating: Seating) -> work.Turn:
+        """What the bot that is due is asked; its table is told."""
+        table = seating.table
+        level = table.bot_due
+        assert level is not None
+        self.show_thinking(seating, table.state.actor)
+        self.hub.wire.tell("thinking", table=table.settings.id, seat=table.state.actor)
+        options = dict(table.settings.options)
+        return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
+
+    def show_thinking(self, seating: Seating, seat: int) -> None:
+        for viewer in seating.viewers:
+            viewer.send(encode({"thinking": seat}))

@@ -1,0 +1,278 @@
+"""The wire of many processes: Redis, or Valkey.
+
+One channel carries what they tell each other. Work is a sorted set by the moment from which on it may be
+taken: who takes some puts that moment off, and again while he works; of one who dies it is taken over. All
+moments are those of Redis' clock. What lies further ahead than anybody ever puts it was left there by a clock
+that has since been put back: it does not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from contextlib import suppress
+from secrets import token_hex
+from time import monotonic
+from typing import Any, Final
+
+import orjson
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from serai.kernel.errors import BadOption
+from serai.server.ending import end
+from serai.server.limits import Buckets
+from serai.server.wire import ALIVE, SILENT, Ear
+
+log = logging.getLogger("serai.server")
+
+LEASE: Final = 8.0  # seconds after which work is taken over, unless it is held
+PAUSE: Final = 0.5  # seconds before the next attempt to reach Redis
+PATIENCE: Final = 5.0  # seconds for an answer
+MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
+AT_ONCE: Final = 200
+FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError)
+
+WORK: Final = ("serai:work", "serai:again")
+NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
+TAKE: Final = (
+    NOW
+    + """
+local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, 1)[1]
+if found then redis.call('ZADD', KEYS[1], now + ARGV[1], found) end
+return found
+"""
+)
+# What is posted while somebody does it may be news to him: then it is to be looked at again.
+POST: Final = (
+    NOW
+    + """
+local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'inf')
+if at - now > tonumber(ARGV[2]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) return 1 end
+redis.call('SADD', KEYS[2], ARGV[1])
+return 0
+"""
+)
+DONE: Final = (
+    NOW
+    + """
+if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then redis.call('ZREM', KEYS[1], ARGV[1]) return 0 end
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+return 1
+"""
+)
+PUT_OFF: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
+# The same as `limits.Bucket`, for all processes.
+MAY: Final = (
+    NOW
+    + """
+local rate, reserve = tonumber(ARGV[1]), tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'left', 'last')
+local passed = math.max(0, now - (tonumber(known[2]) or now))
+local left = math.min(reserve, (tonumber(known[1]) or reserve) + passed * rate)
+local may = 0
+if left >= 1 then left = left - 1 may = 1 end
+redis.call('HSET', KEYS[1], 'left', tostring(left), 'last', string.format('%.6f', now))
+redis.call('EXPIRE', KEYS[1], math.ceil(reserve / rate) + 1)
+return may
+"""
+)
+LEAD: Final = """
+local leader = redis.call('GET', KEYS[1])
+local known = leader and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
+if known and leader ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+
+
+class Shared:
+    """What `Wire` says, by Redis. Without Redis a process goes on as if it were alone."""
+
+    many = True
+
+    def __init__(self, url: str) -> None:
+        self.name = f"{os.uname().nodename}-{os.getpid()}-{token_hex(4)}"
+        self.redis = reach(url)
+        base = self.redis.connection_pool.connection_kwargs.get("db") or 0
+        self.channel = f"serai:{base}"  # databases of one Redis share their channels
+        self.ears: dict[str, list[Ear]] = {}
+        self.waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self.tasks: list[asyncio.Task[None]] = []
+        self.script = {
+            text: self.redis.register_script(text) for text in (TAKE, POST, DONE, PUT_OFF, MAY, LEAD)
+        }
+        self.ready = asyncio.Event()  # set once what others tell is heard
+
+    def listen(self, kind: str, ear: Ear) -> None:
+        self.ears.setdefault(kind, []).append(ear)
+
+    def tell(self, kind: str, **what: Any) -> None:
+        with suppress(asyncio.QueueFull):
+            self.waiting.put_nowait(orjson.dumps([self.name, kind, what]))
+
+    async def open(self) -> bool:
+        first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(SILENT * 1000)))
+        self.tasks = [asyncio.create_task(one()) for one in (self._hear_all, self._tell_all, self._live)]
+        await asyncio.wait_for(self.ready.wait(), PATIENCE)
+        return first
+
+    async def close(self) -> None:
+        self.tell("bye")
+        with suppress(*FAULTS):
+            await self._send()
+        await end(self.tasks)
+        await self.redis.aclose()
+
+    # Telling and hearing
+
+    async def _live(self) -> None:
+        """Let others know that this process lives."""
+        while True:
+            self.tell("alive")
+            with suppress(*FAULTS):
+                await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
+            await asyncio.sleep(ALIVE)
+
+    async def _tell_all(self) -> None:
+        while True:
+            first = await self.waiting.get()
+            try:
+                await self._send(first)
+            except FAULTS as error:
+                log.warning("Redis does not answer (%s); others read the log", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+
+    async def _send(self, *first: bytes) -> None:
+        messages = list(first)
+        while len(messages) < AT_ONCE and not self.waiting.empty():
+            messages.append(self.waiting.get_nowait())
+        async with self.redis.pipeline(transaction=False) as line:
+            for message in messages:
+                line.publish(self.channel, message)
+            await line.execute()
+
+    async def _hear_all(self) -> None:
+        while True:
+            try:
+                async with self.redis.pubsub() as line:
+                    await line.subscribe(self.channel)
+                    await self._hear(line)
+            except FAULTS as error:
+                log.warning("Redis is not heard: %s", type(error).__name__)
+            await asyncio.sleep(PAUSE)
+
+    async def _hear(self, line: PubSub) -> None:
+        """Until the line falls silent: one's own signs of life are heard, too."""
+        last = monotonic()
+        while monotonic() - last < SILENT:
+            message = await line.get_message(timeout=ALIVE)
+            if message is None:
+                continue
+            last = monotonic()
+            if message["type"] == "subscribe":
+                self.ready.set()
+                await self._call("connected", self.name, {})
+            elif message["type"] == "message":
+                who, kind, what = orjson.loads(message["data"])
+                if who != self.name:
+                    await self._call(kind, who, what)
+
+    async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
+        for ear in (*self.ears.get("", []), *self.ears.get(kind, [])):
+            try:
+                await ear(who, what)
+            except Exception:
+                log.exception("what was told of %s could not be followed", kind)
+
+    # What all remember together
+
+    async def lead(self, what: str, seconds: float) -> bool:
+        try:
+            asked = self.script[LEAD](keys=[f"serai:lead:{what}"], args=[self.name, int(seconds * 1000)])
+            return bool(await asked)
+        except FAULTS:
+            return True  # better twice than not at all: the log decides
+
+    async def may(self, what: str, limit: Buckets, who: object) -> bool:
+        rate, reserve, _ = limit.kind
+        try:
+            asked = self.script[MAY](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
+            return bool(await asked)
+        except FAULTS:
+            return limit.take(who)
+
+    async def forgive(self, what: str, limit: Buckets, who: object) -> None:
+        limit.known.pop(who, None)
+        with suppress(*FAULTS):
+            await self.redis.delete(f"serai:limit:{what}:{who}")
+
+    async def keep(self, key: str, value: str, seconds: float) -> None:
+        with suppress(*FAULTS):
+            await self.redis.set(f"serai:kept:{key}", value, px=int(seconds * 1000))
+
+    async def pull(self, key: str) -> str | None:
+        with suppress(*FAULTS):
+            found = await self.redis.getdel(f"serai:kept:{key}")
+            return found.decode() if isinstance(found, bytes) else None
+        return None
+
+    # Work
+
+    async def post(self, work: str) -> None:
+        with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
+            if await self.script[POST](keys=WORK, args=[work, LEASE]):
+                await self._work_waits()
+
+    async def _work_waits(self) -> None:
+        self.tell("work")
+        await self._call("work", self.name, {})
+
+    async def take(self) -> str | None:
+        try:
+            found = await self.script[TAKE](keys=WORK, args=[LEASE])
+        except FAULTS:
+            return None
+        return found.decode() if isinstance(found, bytes) else None
+
+    async def hold(self, work: str) -> None:
+        with suppress(*FAULTS):
+            await self.script[PUT_OFF](keys=WORK, args=[LEASE, work])
+
+    async def done(self, work: str) -> None:
+        with suppress(*FAULTS):
+            if await self.script[DONE](keys=WORK, args=[work]):
+                await self._work_waits()
+
+    async def drop(self, work: str) -> None:
+        with suppress(*FAULTS):
+            await self.script[PUT_OFF](keys=WORK, args=[0, work])
+            await self._work_waits()
+
+
+def reach(url: str) -> Redis:
+    """Raises `BadOption` for an address that is none."""
+    try:
+        return Redis.from_url(
+            url,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 1),
+        )
+    except ValueError as error:
+        raise BadOption("a Redis is redis://:PASSWORD@HOST:PORT/NUMBER") from error
+
+
+async def check_redis(url: str) -> None:
+    """See whether a Redis answers. Raises `BadOption`."""
+    redis = reach(url)
+    try:
+        await redis.ping()
+    except FAULTS as error:
+        raise BadOption(f"Redis does not answer: {error}") from error
+    finally:
+        await redis.aclose()

@@ -1,0 +1,350 @@
+"""Scripted people at many tables, who stay while servers die under them; and what must hold afterwards.
+
+A page connects again as `serai/web/static/js/socket.js` does, and never asks for the page itself anew. It
+remembers all that it sent and all that it was shown, so that `check` can compare that with the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from time import monotonic
+from typing import Any
+
+import httpx
+import sqlalchemy as sql
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+import serai
+from serai.kernel.fair import COMMITMENT, SEED, check_fair, commitment
+from serai.kernel.state import OVER
+from serai.scene.patch import merge
+from serai.server.storage import CHOICE, UNDO, Store, entries, tables
+from tests.server.house import shown
+
+GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)
+UNDONE = 0.04  # how often somebody takes a choice back who may
+
+
+@dataclass
+class Played:
+    """A table, as those at it see it."""
+
+    path: str
+    game: str
+    people: dict[int, Page] = field(default_factory=dict)  # by seat
+    onlookers: list[Page] = field(default_factory=list)
+    entry: int = 0
+    over: bool = False
+    begun: float = field(default_factory=monotonic)
+    advances: list[float] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    @property
+    def pages(self) -> list[Page]:
+        return [*self.people.values(), *self.onlookers]
+
+    @property
+    def still(self) -> float:
+        """Seconds since anything happened."""
+        return 0.0 if self.over else monotonic() - (self.advances[-1] if self.advances else self.begun)
+
+    def told(self, entry: int, over: bool) -> None:
+        if entry > self.entry:
+            self.entry = entry
+            self.advances.append(monotonic())
+        self.over = self.over or over
+
+    def waited(self, moment: float) -> float | None:
+        """Seconds from a moment until the table went on; None: it has not."""
+        after = bisect_right(self.advances, moment)
+        return self.advances[after] - moment if after < len(self.advances) else None
+
+
+class Page:
+    """One page of a table."""
+
+    def __init__(self, crowd: Crowd, table: Played, cookie: str) -> None:
+        self.crowd = crowd
+        self.table = table
+        self.cookie = cookie
+        self.rng = Random(crowd.rng.random())
+        self.scene: dict[str, Any] = {}
+        self.number = self.entry = -1
+        self.undo = False
+        self.sent: int | None = None  # the entry that was sent and not answered
+        self.opened = 0
+        self.refused: Counter[str] = Counter()
+        # By entry: all that was sent, what was acknowledged, what was shown (number of choices, who chose).
+        self.tried: dict[int, list[tuple[str, int]]] = {}
+        self.made: dict[int, tuple[str, int]] = {}
+        self.seen: dict[int, tuple[int, int | None]] = {}
+        self.task = asyncio.create_task(self._stay())
+
+    # The line, as the page's script has it
+
+    async def _stay(self) -> None:
+        tries = 0
+        while not self.crowd.ended:
+            with suppress(*GONE):
+                async with self.connect() as line:
+                    tries = 0
+                    self.opened += 1
+                    await self._listen(line)
+            self.sent = None
+            tries += 1
+            await asyncio.sleep(min(8.0, 0.25 * 2 ** min(tries, 6)) * (0.7 + self.rng.random() * 0.6))
+
+    def connect(self) -> connect:
+        address = self.rng.choice(self.crowd.addresses).replace("http", "ws", 1)
+        return connect(
+            f"{address}{self.table.path}/socket",
+            additional_headers={"Cookie": self.cookie},
+            compression=None,
+            ping_interval=None,
+            close_timeout=1,
+        )
+
+    async def _listen(self, line: ClientConnection) -> None:
+        """Show what comes; choose when asked."""
+        async for text in line:
+            message = json.loads(text)
+            self.hear(message)
+            if self.asked and self.sent is None and self.crowd.playing:
+                await asyncio.sleep(self.rng.uniform(*self.crowd.pace))
+                await self._decide(line)
+
+    async def _decide(self, line: ClientConnection) -> None:
+        if self.undo and self.rng.random() < UNDONE:
+            what, told = (UNDO, self.number), {"undo": self.number}
+        else:
+            choice = self.rng.choice(self.options)
+            what, told = (CHOICE, choice), {"choose": choice, "number": self.number}
+        self.sent = self.entry
+        self.tried.setdefault(self.entry, []).append(what)
+        await line.send(json.dumps(told | {"entry": self.entry}))
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if "refused" in message:
+            self.refused[message["refused"]["code"]] += 1
+            self.sent = None
+        if "patch" in message:
+            assert message["number"] == self.number + 1, "a patch does not follow on what was shown"
+            entry = message["entry"] - 1
+            if self.sent == entry and self.tried[entry][-1][0] == CHOICE:
+                self.made[entry] = self.tried[entry][-1]
+            self.scene = merge(self.scene, message["patch"])
+            self.seen[entry] = (message["number"], message["actor"])
+        elif "scene" in message:
+            if self.sent == message["entry"] - 1 and message["number"] < self.number:  # taken back
+                self.made[self.entry] = self.tried[self.entry][-1]
+            self.scene = shown(message["scene"])
+        else:
+            return
+        self.sent = None
+        self.number, self.entry, self.undo = message["number"], message["entry"], message["undo"]
+        self.table.told(self.entry, self.scene["actor"] == OVER)
+
+    @property
+    def options(self) -> list[int]:
+        return sorted({option["choice"] for option in self.scene["prompt"]["options"]})
+
+    @property
+    def asked(self) -> bool:
+        return self.scene.get("actor") == self.scene.get("seat") is not None and len(self.options) > 1
+
+
+class Crowd:
+    """Those who play, each at one table; a new one where one is over."""
+
+    def __init__(
+        self, addresses: Sequence[str], rng: Random, pace: tuple[float, float] = (0.02, 0.2)
+    ) -> None:
+        self.addresses = list(addresses)  # a proxy would lead to any of them
+        self.rng = rng
+        self.pace = pace
+        self.playing = True
+        self.ended = False
+        self.tables: list[Played] = []
+        self.hosts: list[asyncio.Task[None]] = []
+
+    async def come(self, games: Iterable[str], friends: int = 2) -> None:
+        """For each game: one alone among bots, and friends with a bot. One more table is only watched."""
+        for game in games:
+            one = await self._guest()
+            self._host(partial(self._alone, game, one))
+            several = [await self._guest() for _ in range(friends)]
+            self._host(partial(self._together, game, several))
+        watching = await self._guest()
+        self._host(partial(self._watched, "yspahan", watching))
+
+    def _host(self, begin: Callable[[], Awaitable[Played]]) -> None:
+        async def host() -> None:
+            while not self.ended:
+                table = await begin()
+                while not table.over and not self.ended:
+                    await asyncio.sleep(0.1)
+
+        self.hosts.append(asyncio.create_task(host()))
+
+    async def _post(self, path: str, cookie: str, fields: dict[str, str]) -> httpx.Response:
+        """Ask until it is answered; a server that is gone does not answer."""
+        while True:
+            with suppress(*GONE):
+                async with httpx.AsyncClient(base_url=self.rng.choice(self.addresses), timeout=10) as client:
+                    answer = await client.post(path, data=fields, headers={"Cookie": cookie})
+                if answer.status_code < 500:
+                    return answer
+            await asyncio.sleep(0.3)
+
+    async def _guest(self) -> str:
+        answer = await self._post("/play/yspahan", "", {})
+        return "; ".join(f"{name}={value}" for name, value in answer.cookies.items())
+
+    async def _table(self, game: str, cookie: str, **fields: str) -> Played:
+        answer = await self._post("/tables", cookie, {"game": game, "seat": "0"} | fields)
+        assert answer.status_code == 303, answer.text
+        table = Played(answer.headers["location"], game)
+        self.tables.append(table)
+        return table
+
+    async def _alone(self, game: str, guest: str) -> Played:
+        table = await self._table(game, guest, players="3", level_1="greedy", level_2="random")
+        table.people[0] = Page(self, table, guest)
+        return table
+
+    async def _together(self, game: str, guests: list[str]) -> Played:
+        seats = {f"level_{seat}": "open" for seat in range(1, len(guests))}
+        bot = {f"level_{len(guests)}": "random", "players": str(len(guests) + 1), "public": "1"}
+        table = await self._table(game, guests[0], **seats, **bot)
+        for guest in guests[1:]:
+            answer = await self._post(f"{table.path}/sit", guest, {})
+            assert answer.status_code in (303, 409), answer.text  # seated already, by a lost answer
+        for seat, guest in enumerate(guests):
+            table.people[seat] = Page(self, table, guest)
+        return table
+
+    async def _watched(self, game: str, guest: str) -> Played:
+        levels = {f"level_{seat}": "greedy" for seat in range(4)}
+        table = await self._table(game, guest, **levels | {"seat": "watch", "players": "4"})
+        table.onlookers.append(Page(self, table, guest))
+        return table
+
+    # What must hold
+
+    def open(self) -> list[Played]:
+        return [table for table in self.tables if not table.over]
+
+    async def goes_on(self, times: int, within: float) -> None:
+        """Every table goes on so many times, or comes to its end."""
+        goals = [(table, len(table.advances) + times) for table in self.open()]
+        until = monotonic() + within
+        while stuck := [table for table, goal in goals if len(table.advances) < goal and not table.over]:
+            assert monotonic() < until, f"stuck: {[table.path for table in stuck]}"
+            await asyncio.sleep(0.05)
+
+    async def rests(self, within: float) -> None:
+        """Nobody chooses any more; every page shows what a new one would."""
+        self.playing = False
+        until = monotonic() + within
+        for table in [table for table in self.tables if table.people]:
+            for page in table.pages:
+                while True:
+                    with suppress(*GONE):
+                        async with page.connect() as line:
+                            fresh = json.loads(await line.recv())
+                        if fresh["entry"] == page.entry:
+                            break
+                    assert monotonic() < until, f"a page of {table.path} does not show what is there"
+                    await asyncio.sleep(0.2)
+                assert page.scene == shown(fresh["scene"])
+
+    async def go(self) -> None:
+        self.ended = True
+        tasks = [*self.hosts, *(page.task for table in self.tables for page in table.pages)]
+        for task in tasks:
+            task.cancel()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception):
+                raise result
+
+    def failed(self) -> None:
+        """Raise what went wrong at a page or a table."""
+        for task in [*self.hosts, *(page.task for table in self.tables for page in table.pages)]:
+            if task.done() and not task.cancelled() and (error := task.exception()):
+                raise error
+
+
+def check(store: Store, crowd: Crowd) -> dict[str, int]:
+    """Compare what everybody sent and saw with the logs. Figures of what was compared."""
+    figures: Counter[str] = Counter()
+    for table in crowd.tables:
+        with store.reading.connect() as connection:
+            row = connection.execute(tables.select().where(tables.c.id == table.key)).one()
+            log = connection.execute(
+                sql.select(entries).where(entries.c.table_id == table.key).order_by(entries.c.number)
+            ).all()
+        figures["tables"] += 1
+        figures["finished"] += table.over
+        figures["entries"] += len(log)
+        assert [line.number for line in log] == list(range(len(log)))
+        _check_log(table, row, log, figures)
+        for page in table.pages:
+            figures["connections"] += page.opened
+            for entry, what in page.made.items():
+                line = log[entry]
+                assert line.kind == what[0], f"{table.path}: {what} at {entry} was lost"
+                assert what[0] == UNDO or line.value == what[1], f"{table.path}: {what} at {entry} was lost"
+                figures["acknowledged"] += 1
+            figures.update({f"refused: {code}": times for code, times in page.refused.items()})
+    return dict(figures)
+
+
+def _check_log(table: Played, row: Any, log: Sequence[Any], figures: Counter[str]) -> None:
+    """Everything in the log was sent once, or drawn; everything shown is in the log."""
+    game = serai.game(table.game)
+    state = game.new(row.players, row.options)
+    choices: list[int] = []
+    for line in log:
+        actor: int = state.actor
+        if line.kind == CHOICE:
+            state.apply(line.value)
+            choices.append(line.value)
+        else:
+            del choices[line.value :]
+            state = game.new(row.players, row.options)
+            for choice in choices:
+                state.apply_unchecked(choice)
+        if line.asked and (line.kind == UNDO or actor in table.people):
+            senders = table.people.values() if line.kind == UNDO else [table.people[actor]]
+            sent = [what for page in senders for what in page.tried.get(line.number, [])]
+            known = any(kind == line.kind and (kind == UNDO or value == line.value) for kind, value in sent)
+            assert known, f"{table.path}: what is at {line.number} was sent by nobody, or applied twice"
+            figures["people's choices"] += 1
+        for page in table.pages:
+            if line.number in page.seen:
+                number, who = page.seen[line.number]
+                assert (number, who) == (len(choices), actor), (
+                    f"{table.path}: {line.number} was shown otherwise"
+                )
+                figures["shown"] += 1
+    assert all(entry < len(log) for page in table.pages for entry in (*page.seen, *page.made)), (
+        f"{table.path}: something was shown that is not in the log"
+    )
+    seed = bytes.fromhex(row.seed)
+    tags = {COMMITMENT: commitment(seed), SEED: row.seed}
+    figures["draws"] += check_fair(serai.Record(table.game, row.players, row.options, choices, tags)) or 0
+    assert row.number == len(choices)
+    assert row.actor == state.actor

@@ -1,0 +1,260 @@
+"""The databases that the tests run on: SQLite, or with `--database postgresql` a PostgreSQL and a Redis of
+their own, started when first needed and ended with the tests. Nothing outside this machine can reach them."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from time import monotonic, sleep
+from typing import IO
+
+import pytest
+import sqlalchemy as sql
+
+from serai.server import ledger  # noqa: F401  (its tables belong to the schema)
+from serai.server.storage import Store, schema, sqlite_url
+
+KINDS = ("sqlite", "postgresql")
+USER = "postgres"
+# Nothing in a test needs to outlive a power failure.
+FAST = ("fsync=off", "full_page_writes=off", "max_connections=200")
+PATIENCE = 60.0  # seconds that a busy machine may need
+
+kind = KINDS[0]  # set by `--database`
+_numbers = count()
+
+
+def missing() -> str | None:
+    """What would have to be installed for the tests to start both servers."""
+    if _programs() is None:
+        return "PostgreSQL is not installed (apt-get install postgresql)"
+    if shutil.which("redis-server") is None and shutil.which("valkey-server") is None:
+        return "Redis is not installed (apt-get install redis-server)"
+    return None
+
+
+def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
+    """For what concerns SQLite's file, or its ways."""
+    skipped: Callable[..., None] = pytest.mark.skipif(kind != KINDS[0], reason="about SQLite")(test)
+    return skipped
+
+
+def url_of(folder: Path) -> str:
+    """The database that belongs to a folder; empty, when it is asked for first."""
+    if kind == KINDS[0]:
+        return sqlite_url(folder)
+    return postgresql_of(folder)
+
+
+@cache
+def postgresql_of(folder: Path) -> str:
+    return _cluster().make("serai_" + sha256(str(folder).encode()).hexdigest()[:16])
+
+
+def arguments_for(folder: Path) -> list[str]:
+    """How a server is told where its tables are kept."""
+    if kind == KINDS[0]:
+        return ["--data", str(folder)]
+    return ["--data", str(folder), "--database", url_of(folder), "--redis", redis_of(folder)]
+
+
+@contextmanager
+def looked_at(folder: Path) -> Iterator[sql.Connection]:
+    """What lies in a folder's database; what is changed there is kept."""
+    store = Store(url_of(folder))
+    with store.transaction() as connection:
+        yield connection
+    store.close()
+
+
+def everything(folder: Path) -> str:
+    """All rows of a folder's database as text."""
+    with looked_at(folder) as connection:
+        return "\n".join(
+            str(tuple(row)) for table in schema.sorted_tables for row in connection.execute(table.select())
+        )
+
+
+def _programs() -> Path | None:
+    """Where PostgreSQL's programs lie; Debian has a folder for each version."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
+    if found:
+        return found[-1].parent
+    initdb = shutil.which("initdb")
+    return Path(initdb).parent if initdb else None
+
+
+class Postgres:
+    """A PostgreSQL that nobody outside reaches; it can be killed and started again."""
+
+    def __init__(self, *settings: str) -> None:
+        programs = _programs()
+        assert programs is not None
+        self.programs = programs
+        self.folder = Path(tempfile.mkdtemp(prefix="serai-pg-"))
+        self.settings = [*settings, "listen_addresses=", f"unix_socket_directories={self.folder}"]
+        # PostgreSQL does not run as root.
+        self.user = USER if os.geteuid() == 0 else None
+        if self.user:
+            shutil.chown(self.folder, self.user)
+        command = [*self._command("initdb"), "--no-sync", "-U", USER, "-A", "trust", "--locale", "C.UTF-8"]
+        subprocess.run(command, check=True, cwd=self.folder, user=self.user, stdout=subprocess.DEVNULL)
+        self.start()
+
+    def _command(self, program: str) -> list[str]:
+        return [str(self.programs / program), "-D", str(self.folder / "data")]
+
+    def start(self, *more: str) -> None:
+        settings = [word for one in (*self.settings, *more) for word in ("-c", one)]
+        self.process = subprocess.Popen(
+            [*self._command("postgres"), *settings],
+            cwd=self.folder,
+            user=self.user,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,  # who interrupts the tests does not mean it
+        )
+        _wait_for("ready to accept connections", self.process.stderr)
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait()
+
+    def kill(self) -> None:
+        """As a crash does: all its processes end at once, without a word."""
+        self.process.send_signal(signal.SIGSTOP)  # so that it starts no more
+        family = children(self.process.pid)
+        for process in (self.process.pid, *family):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self.process.wait()
+        wait_until_gone(family)
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, name: str) -> str:
+        return f"postgresql+psycopg://{USER}@/{name}?host={self.folder}"
+
+    def make(self, name: str) -> str:
+        """A new database; its address."""
+        run = sql.create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
+        with run.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        run.dispose()
+        return self.address(name)
+
+
+@cache
+def _cluster() -> Postgres:
+    """The PostgreSQL of all tests that do not stop it."""
+    running = Postgres(*FAST)
+
+    def end() -> None:
+        running.stop()
+        running.remove()
+
+    atexit.register(end)
+    return running
+
+
+@cache
+def redis_of(folder: Path) -> str:
+    """A Redis database that belongs to a folder."""
+    return f"{_redis().address}?db={next(_numbers)}"
+
+
+class Redis:
+    """A Redis that nobody outside reaches; it can be killed, and starts again empty."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="serai-redis-"))
+        self.start()
+
+    def start(self) -> None:
+        program = shutil.which("redis-server") or shutil.which("valkey-server")
+        assert program is not None
+        socket = self.folder / "socket"
+        settings = {"port": 0, "unixsocket": socket, "databases": 1000, "dir": self.folder, "save": ""}
+        command = [program, *(word for name, value in settings.items() for word in (f"--{name}", str(value)))]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        _wait_for("eady to accept connections", self.process.stdout)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+
+    def kill(self) -> None:
+        """As a crash does."""
+        self.process.kill()
+        self.process.wait()
+
+    def remove(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def address(self) -> str:
+        return f"unix://{self.folder / 'socket'}"
+
+
+@cache
+def _redis() -> Redis:
+    """The Redis of all tests that do not stop it."""
+    running = Redis()
+
+    def end() -> None:
+        running.stop()
+        running.remove()
+
+    atexit.register(end)
+    return running
+
+
+def _wait_for(words: str, told: IO[str] | None) -> None:
+    """Until a server says so; what it says later is read by nobody."""
+    assert told is not None
+    said: list[str] = []
+    while words not in (line := told.readline()):
+        assert line, "".join(said)
+        said.append(line)
+    threading.Thread(target=told.read, daemon=True).start()
+
+
+def children(process: int) -> set[int]:
+    """The processes that another has started."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                after_name = (folder / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(after_name[1]) == process:
+                found.add(int(folder.name))
+    return found
+
+
+def wait_until_gone(processes: set[int]) -> None:
+    """Until processes have ended, or are only not yet taken leave of."""
+    until = monotonic() + PATIENCE
+    while any(_runs(process) for process in processes):
+        assert monotonic() < until
+        sleep(0.02)
+
+
+def _runs(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,368 @@
+"""Many processes that are one server: real ones, with PostgreSQL and Redis between them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import serai
+from serai.kernel.fair import check_fair
+from serai.server import presence, shared
+from serai.server.errors import Refusal
+from serai.server.limits import Buckets
+from serai.server.passkeys import Challenges
+from serai.server.presence import Presence
+from serai.server.shared import Shared
+from serai.server.storage import tables
+from tests.loops import run_alone
+from tests.server import databases
+from tests.server.databases import arguments_for, looked_at, redis_of
+from tests.server.house import PATIENCE, ROOT, House, Player, new_table
+from tests.server.test_accounts import code, log_in, register
+from tests.server.test_admin import admin
+from tests.server.test_bell import ring
+
+pytestmark = pytest.mark.skipif(
+    databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
+)
+
+WEB = ("--synchronous", "normal", "--workers", "0")
+
+
+class Worker:
+    """`serai worker` in a process of its own."""
+
+    def __init__(self, *where: str) -> None:
+        self.where = where
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "serai", "worker", "--workers", "1", *self.where]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert "works" in self.process.stdout.readline()
+
+    def kill(self) -> None:
+        """As a crash does."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+def where(folder: Path) -> list[str]:
+    """What a worker needs to know."""
+    return [word for word in arguments_for(folder) if word not in ("--data", str(folder))]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("many")
+
+
+@pytest.fixture(scope="module")
+def houses(folder: Path) -> Iterator[tuple[House, House]]:
+    """Two servers that have no bots think."""
+    both = House(folder, *WEB), House(folder, *WEB)
+    yield both
+    for house in both:
+        house.stop()
+
+
+@pytest.fixture
+def worker(folder: Path) -> Iterator[Worker]:
+    running = Worker(*where(folder))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def clients(houses: tuple[House, House]) -> Iterator[tuple[httpx.Client, httpx.Client]]:
+    """A browser at each."""
+    with houses[0].client() as one, houses[1].client() as two:
+        yield one, two
+
+
+def together(clients: tuple[httpx.Client, httpx.Client], **wanted: object) -> tuple[Player, Player]:
+    """A table at which somebody from each server sits."""
+    one, two = clients
+    path = new_table(one, **{"players": 2, "level_1": "open", "public": 1} | wanted)  # type: ignore[arg-type]
+    two.post(f"{path}/sit")
+    return Player(one, path), Player(two, path)
+
+
+def closed(*players: Player) -> None:
+    for player in players:
+        player.close()
+
+
+def in_turn(players: list[Player], rng: serai.Rng, choices: int = 10_000) -> None:
+    """Each chooses when he is asked, until the game is over or so many choices were made."""
+    for _ in range(choices):
+        while not any(player.asked or player.over for player in players):
+            players[0].hear()
+            level_up(players)
+        due = next((player for player in players if player.asked), None)
+        if due is None:
+            return
+        options = sorted(set(due.options))
+        assert "refused" not in due.choose(options[rng.below(len(options))])
+        level_up(players)
+
+
+def level_up(players: list[Player]) -> None:
+    """Until everybody has heard what one of them has."""
+    for player in players:
+        while player.number < max(other.number for other in players):
+            player.hear()
+
+
+def test_people_at_two_servers_play_with_a_bot(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    one, two = together(clients, players=3, level_2="greedy")
+    in_turn([one, two], serai.Rng("many"))
+    assert one.over
+    while not two.over:
+        two.hear()
+    assert one.number == two.number
+    texts = [client.get(f"{one.path}/record").text for client in clients]
+    assert texts[0] == texts[1]
+    check_fair(serai.Record.read(texts[0]))
+    closed(one, two)
+
+
+def test_what_is_taken_back_is_taken_back_everywhere(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    one, two = together(clients)
+    players = [one, two]
+    rng = serai.Rng("undo")
+    while not (undoing := [player for player in players if player.undo]):
+        in_turn(players, rng, 1)
+    (player,) = undoing
+    (other,) = [one for one in players if one is not player]
+    before = player.number
+    player.send(undo=player.number)
+    player.hear_until(lambda _: player.number < before)
+    other.hear_until(lambda _: other.number == player.number)
+    assert other.scene["actor"] == player.scene["actor"]
+    closed(one, two)
+
+
+def test_talk_presence_and_agreements(clients: tuple[httpx.Client, httpx.Client]) -> None:
+    one, two = together(clients, clock="15+20")
+
+    def people(player: Player, what: Callable[[dict[str, Any]], bool]) -> None:
+        player.hear_until(lambda message: "people" in message and what(message["people"]))
+
+    one.send(say="hello over there")
+    assert two.hear_until(lambda message: "said" in message)["said"]["text"] == "hello over there"
+    two.send(ask="pause")
+    people(one, lambda told: told["ask"] is not None)
+    one.send(answer=True)
+    people(two, lambda told: told["paused"])
+    two.close()
+    people(one, lambda told: not told["seats"]["1"]["here"])
+    back = Player(two.client, two.path)
+    assert back.heard[0]["people"]["seats"]["0"]["here"]
+    assert back.heard[0]["people"]["paused"]
+    people(one, lambda told: told["seats"]["1"]["here"])
+    back.send(mute=0, on=True)
+    back.hear_until(lambda message: message.get("muted") == [0])
+    one.send(concede=True)
+    people(back, lambda told: told["seats"]["0"]["conceded"])
+    closed(one, back)
+
+
+def test_of_two_servers_that_choose_at_once_one_is_late(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    """The same player at two servers sends two answers to one question; both end with the same."""
+    path = new_table(clients[0], players=2, level_1="random")
+    clients[1].cookies = clients[0].cookies
+    one, two = Player(clients[0], path), Player(clients[1], path)
+    assert one.wait_for_turn()
+    assert two.wait_for_turn()
+    assert one.number == two.number
+    number, options = one.number, sorted(set(one.options))
+    one.send(choose=options[0], number=number)
+    two.send(choose=options[-1], number=number)
+    answers = [
+        player.hear_until(lambda message: "patch" in message or "refused" in message) for player in (one, two)
+    ]
+    refused = [answer["refused"]["code"] for answer in answers if "refused" in answer]
+    assert set(refused) <= {"late"}
+    closed(one, two)
+    again = [Player(client, path) for client in clients]
+    assert again[0].scenes[again[0].number] == again[1].scenes[again[1].number]
+    closed(*again)
+
+
+def test_bots_wait_for_a_worker_and_are_taken_over(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
+    with ExitStack() as stack:
+        watching = Player(
+            clients[0],
+            new_table(clients[0], seat="watch", **{f"level_{seat}": "level3" for seat in range(4)}),
+        )
+        elsewhere = Player(clients[1], watching.path)
+        begun = watching.number
+        first = Worker(*where(folder))
+        stack.callback(first.kill)
+        watching.hear_until(lambda _: watching.number > begun + 5)
+        first.kill()
+        with looked_at(folder) as stored:
+            row = stored.execute(tables.select().where(tables.c.id == watching.path.rpartition("/")[2])).one()
+            assert row.actor != serai.OVER
+        second = Worker(*where(folder))
+        stack.callback(second.stop)
+        for player in (watching, elsewhere):
+            player.hear_until(lambda _, player=player: player.over)  # type: ignore[misc]
+        assert watching.number == elsewhere.number
+        check_fair(serai.Record.read(clients[0].get(f"{watching.path}/record").text))
+        closed(watching, elsewhere)
+
+
+def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client], folder: Path) -> None:
+    one, two = together(clients)
+    admin(folder, "close", one.path.rpartition("/")[2])
+    for player in (one, two):
+        with pytest.raises(ConnectionClosed):
+            player.hear_until(lambda _: False)
+    closed(one, two)
+    name = register(clients[0])
+    answers = [code(log_in(clients[number % 2], name, "not the right one")) for number in range(8)]
+    assert "too-many" in answers  # four at each would be none too many
+
+
+def test_the_bell_and_waiting_rooms(
+    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+) -> None:
+    one, two = clients
+    path = new_table(one, players=2, level_1="open", public=1)
+    key = path.rpartition("/")[2]
+    with ring(houses[1], two, key) as elsewhere, ring(houses[1], two, "lobby") as lobby:
+        assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}  # that one came in oneself
+        with ring(houses[0], one, key):  # who comes in is seen at the other server
+            assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}
+        two.post("/play/yspahan")
+        one.post(f"{path}/seats/1", data={"to": "bot"})
+        assert {"changed": "lobby"} in (json.loads(lobby.recv(PATIENCE)) for _ in range(5))
+
+
+# The wire itself
+
+
+def on_wires(folder: Path, test: Callable[[Shared, Shared], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        url = redis_of(folder)
+        one, two = Shared(url), Shared(url)
+        assert await one.open()
+        assert not await two.open()
+        try:
+            await test(one, two)
+        finally:
+            await one.close()
+            await two.close()
+
+    run_alone(run())
+
+
+def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(one: Shared, two: Shared) -> None:
+        for _ in range(2):
+            await one.post("table")
+            await two.post("table")
+        assert await two.take() == "table"
+        assert await one.take() is None
+        await two.done("table")
+        assert await one.take() == "table"  # it was posted again, so there may be more to do
+        await one.done("table")
+        assert await two.take() is None
+        await one.post("table")
+        assert await one.take() == "table"
+        await one.drop("table")
+        assert await two.take() == "table"
+        monkeypatch.setattr(shared, "LEASE", 0.0)
+        await two.hold("table")  # and then dies
+        assert await one.take() == "table"
+        await one.done("table")
+        assert await two.take() is None
+
+    on_wires(tmp_path, test)
+
+
+def test_what_all_remember_together(tmp_path: Path) -> None:
+    async def test(one: Shared, two: Shared) -> None:
+        assert await one.lead("clocks", 60)
+        assert not await two.lead("clocks", 60)
+        assert await one.lead("clocks", 60)
+        limit = Buckets(1 / 1000, 2.0)
+        tries = [await wire.may("test", limit, "somebody") for wire in (one, two, one)]
+        assert tries == [True, True, False]
+        assert await two.may("test", limit, "somebody else")
+        await two.forgive("test", limit, "somebody")
+        assert await one.may("test", limit, "somebody")
+        challenge = await Challenges(one).new(7)
+        told = base64.urlsafe_b64encode(orjson.dumps({"challenge": _encoded(challenge)})).decode().rstrip("=")
+        credential = {"response": {"clientDataJSON": told}}
+        assert await Challenges(two).take(credential, 7) == challenge
+        with pytest.raises(Refusal, match="wrong-passkey"):
+            await Challenges(one).take(credential, 7)
+
+    on_wires(tmp_path, test)
+
+
+def _encoded(challenge: bytes) -> str:
+    return base64.urlsafe_b64encode(challenge).decode().rstrip("=")
+
+
+def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes later learns of everybody; of a process that falls silent, nobody is there any more."""
+
+    async def test(one: Shared, two: Shared) -> None:
+        here, there = Presence(one), Presence(two)
+        changes: asyncio.Queue[str] = asyncio.Queue()
+        there.changed = changes.put_nowait
+        here.came("table a", 1)
+        here.came("table a", 1)
+        await changes.get()
+        assert there.elsewhere("table a") == {1}
+        late = Shared(redis_of(tmp_path))
+        newcomer = Presence(late)
+        seen: asyncio.Queue[str] = asyncio.Queue()
+        newcomer.changed = seen.put_nowait
+        await late.open()
+        await seen.get()
+        assert newcomer.elsewhere("table a") == {1}
+        here.left("table a", 1)
+        here.came("table b", 2)
+        assert await changes.get() == "table b"  # somebody is still at the other one
+        here.left("table a", 1)
+        assert await changes.get() == "table a"
+        assert there.elsewhere("table a") == set()
+        monkeypatch.setattr(presence, "ALIVE", 0.0)
+        monkeypatch.setattr(presence, "SILENT", -1.0)
+        watching = asyncio.create_task(there.watch())
+        assert await changes.get() == "table b"
+        assert there.elsewhere("table b") == set()
+        watching.cancel()
+        await late.close()
+
+    on_wires(tmp_path, test)

@@ -1,0 +1,242 @@
+"""A server that is killed piece by piece: SQLite and one process, or all that many processes are made of."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import socket
+import sqlite3
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from types import ModuleType
+
+from serai.cli import app
+from serai.server.storage import DATABASE, Store, sqlite_url
+from tests.server.crowd import Crowd, Played, check
+from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
+
+GAMES = ("yspahan", "istanbul", "morgenland")
+STUCK = 90.0  # seconds after which a table that does not go on is stuck, however often somebody kills
+AWAY = 2.0  # seconds for which what was killed stays away, at most
+RESTART = "restart "  # before a kind: it is asked to end, and started again
+
+
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["serai.cli", "serai.server.run", "serai.server.shared", "psycopg", "uvicorn"])
+
+
+class Forked:
+    """A command of Serai in a process of its own, forked from one that has loaded everything: starting it
+    again and again costs little. A web process is there when its port is."""
+
+    def __init__(self, *command: str, port: int | None = None) -> None:
+        self.command = command
+        self.port = port
+        self.start()
+
+    def start(self) -> None:
+        self.process = FORKS.Process(target=_run, args=(self.command,))
+        self.process.start()
+
+    def wait(self) -> None:
+        """Until it is there. One that ended, since what it needs was not there yet, is started again, as a
+        service manager does."""
+        until = monotonic() + PATIENCE
+        while not self.process.is_alive() or (self.port is not None and not _listens(self.port)):
+            if not self.process.is_alive():
+                self.start()
+            assert monotonic() < until
+            sleep(0.02)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As a crash does; of its own processes, too, none is left."""
+        assert self.process.pid is not None
+        own = children(self.process.pid)
+        self.process.kill()
+        self.process.join()
+        wait_until_gone(own)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.join(PATIENCE)
+        assert self.process.exitcode is not None
+
+
+def _run(command: tuple[str, ...]) -> None:
+    sys.argv = ["serai", *command]
+    sys.modules["__main__"] = ModuleType("__main__")  # what the tests began with is none of its business
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        app()
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as line:
+        return line.connect_ex(("127.0.0.1", port)) == 0
+
+
+def web(*where: str, workers: int) -> Forked:
+    port = free_port()
+    return Forked("serve", "--port", str(port), "--workers", str(workers), *where, port=port)
+
+
+class Alone:
+    """One process, SQLite."""
+
+    kinds: tuple[str, ...] = ("web",)
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.web = web("--data", str(folder), workers=1)
+        self.web.wait()
+        self.addresses = [self.web.url]
+        self.store = Store(sqlite_url(folder))
+
+    def kill(self, kind: str, which: int) -> None:
+        self.web.wait()
+        self.web.kill()
+
+    def stop(self, kind: str, which: int) -> None:
+        self.web.wait()
+        self.web.stop()
+
+    def start(self, kind: str, which: int) -> None:
+        self.sound()
+        self.web.start()
+
+    def sound(self) -> None:
+        """The file is whole."""
+        connection = sqlite3.connect(self.folder / DATABASE)
+        (found,) = connection.execute("PRAGMA integrity_check").fetchone()
+        connection.close()
+        assert found == "ok"
+
+    def close(self) -> None:
+        self.store.close()
+        self.web.stop()
+        self.sound()
+
+
+class Many:
+    """Two web processes, two workers, PostgreSQL and Redis."""
+
+    kinds: tuple[str, ...] = ("web", "worker", "PostgreSQL", "Redis")
+
+    def __init__(self, folder: Path, settings: Sequence[str] = FAST) -> None:
+        self.postgres = Postgres(*settings)
+        self.redis = Redis()
+        url = self.postgres.make("serai")
+        where = ["--database", url, "--redis", self.redis.address]
+        self.webs = [web("--data", str(folder), *where, workers=0) for _ in range(2)]
+        self.workers = [Forked("worker", "--workers", "1", *where) for _ in range(2)]
+        self.addresses = [web.url for web in self.webs]
+        self.store = Store(url)
+        self.wait()
+
+    def wait(self) -> None:
+        for one in (*self.webs, *self.workers):
+            one.wait()
+
+    def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
+        if kind == "web":
+            return self.webs[which % 2]
+        if kind == "worker":
+            return self.workers[which % 2]
+        return self.postgres if kind == "PostgreSQL" else self.redis
+
+    def kill(self, kind: str, which: int) -> None:
+        """One of two web processes serves on; who needs the others to start has them."""
+        self.wait()
+        self.part(kind, which).kill()
+
+    def stop(self, kind: str, which: int) -> None:
+        self.wait()
+        self.part(kind, which).stop()
+
+    def start(self, kind: str, which: int) -> None:
+        self.part(kind, which).start()
+
+    def close(self) -> None:
+        self.store.close()
+        parts: list[Forked | Postgres | Redis] = [
+            *self.webs,
+            *self.workers,
+            self.redis,
+            self.postgres,
+        ]
+        for part in parts:
+            part.stop()
+        self.redis.remove()
+        self.postgres.remove()
+
+
+@dataclass
+class Kill:
+    kind: str
+    at: float
+    tables: list[Played]  # that were being played
+    alone: bool  # whether all of them went on before the next kill
+
+    @property
+    def waits(self) -> list[float]:
+        """Seconds until each table went on; one that came to its end instead does not count."""
+        return [wait for table in self.tables if (wait := table.waited(self.at)) is not None]
+
+
+async def killing(
+    world: Alone | Many,
+    plan: Sequence[str],
+    rng: Random,
+    games: Sequence[str] = GAMES,
+    between: tuple[float, float] = (0.1, 2.0),
+    calm: float = 0.0,
+) -> tuple[list[Kill], dict[str, int]]:
+    """Have a crowd play while one part after the other is killed, and see that all went well; figures.
+
+    `between`: seconds before the next kill; `calm`: how often all tables have gone on before that.
+    """
+    crowd = Crowd(world.addresses, rng)
+    kills: list[Kill] = []
+    try:
+        await crowd.come(games)
+        await crowd.goes_on(1, STUCK)
+        for which, kind in enumerate(plan):
+            await asyncio.sleep(rng.uniform(*between))
+            crowd.failed()
+            here = crowd.open()
+            stuck = [table.path for table in here if table.still > STUCK]
+            assert not stuck, f"stuck: {stuck}"
+            if kind.startswith(RESTART):
+                await asyncio.to_thread(world.stop, kind.removeprefix(RESTART), which)
+                at = monotonic()
+            else:
+                await asyncio.to_thread(world.kill, kind, which)
+                at = monotonic()
+                await asyncio.sleep(rng.uniform(0.0, AWAY))
+            await asyncio.to_thread(world.start, kind.removeprefix(RESTART), which)
+            kills.append(Kill(kind, at, here, rng.random() < calm))
+            if kills[-1].alone:
+                await crowd.goes_on(1, STUCK)
+        await crowd.goes_on(3, STUCK)
+        await crowd.rests(STUCK)
+        crowd.failed()
+    finally:
+        await crowd.go()
+    return kills, await asyncio.to_thread(check, world.store, crowd)
+
+
+def free_port() -> int:
+    """A port that is free now; a server that is started again keeps it."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
