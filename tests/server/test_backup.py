@@ -101,7 +101,7 @@ def test_what_is_played_meanwhile(tmp_path: Path) -> None:
 
 
 def _goes_on(one: Busy, old: Player, before: int) -> None:
-    """The table is at that moment or a later one, as it was seen then, and can be played on; one to its end."""
+    """The table is at that moment or a later one, as it was seen then, and is played on; one to its end."""
     past = one.client.get(f"{old.path}/scenes/{before}").json()
     assert shown(past["scene"]) == old.scenes[before]
     player = Player(one.client, old.path)
