@@ -24,7 +24,10 @@ T = TypeVar("T")
 PATIENCE = 60.0  # seconds for a running server to do what it is asked
 
 app = typer.Typer(help="The host's tools: tables, people, reports, backups.", no_args_is_help=True)
-Data = Annotated[Path | None, typer.Option(help="Where tables are kept (default: the data folder).")]
+Data = Annotated[
+    Path | None,
+    typer.Option(envvar="SERAI_DATA", help="Where tables are kept (default: the data folder)."),
+]
 Key = Annotated[str, typer.Argument(help="The table: the last part of its address.")]
 Who = Annotated[str, typer.Argument(help="A guest's number, an account's name, an address or a network.")]
 Everything = Annotated[bool, typer.Option("--all", help="Also what is finished.")]
