@@ -21,9 +21,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -50,7 +50,8 @@ from serai.server.table import Fresh, Table
 from serai.server.workers import Workers
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
-from tests.server.house import House
+from tests.server.house import House, Player
+from tests.server.house import new_table as new_page
 
 PLAYERS: Final = 4
 PERSON: Final = 20.0  # seconds that a person takes for a turn
@@ -62,6 +63,8 @@ AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
 ALL_BOTS: Final = 6  # games among bots
+CHOICES: Final = 120  # of persons
+IDLE: Final = 5.0  # seconds
 BEGIN, END = "<!-- measured -->", "<!-- until here -->"
 
 
@@ -127,32 +130,67 @@ async def measure_bots(game: str) -> dict[str, Any]:
     return {"choices_per_turn": round(choices_per_turn, 2), "worker_mb": size, "levels": levels}
 
 
-def measure_errands(game: str) -> float:
-    """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
-    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        folder = Path(name)
+@contextmanager
+def many(folder: Path) -> Iterator[tuple[House, int]]:
+    """A process for pages and one for bots, with PostgreSQL and Redis; the second's number."""
+    with ExitStack() as stack:
         house = House(folder, "--workers", "0")
         stack.callback(house.stop)
         command = [sys.executable, "-m", "serai", "worker", "--workers", "1"]
-        worker = subprocess.Popen(
-            [*command, "--database", url_of(folder), "--redis", redis_of(folder)],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        command += ["--database", url_of(folder), "--redis", redis_of(folder)]
+        worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         stack.callback(worker.wait)
         stack.callback(worker.terminate)
         assert worker.stdout is not None
         worker.stdout.readline()
-        begun = processor_seconds(worker.pid)
+        yield house, worker.pid
+
+
+def measure_errands(game: str) -> float:
+    """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, worker):
+        begun = processor_seconds(worker)
         levels = {f"level_{seat}": "level1" for seat in range(PLAYERS)}
         wanted = {"game": game, "players": str(PLAYERS), "seat": "watch", **levels}
         with house.client() as client:
             for _ in range(ALL_BOTS):
                 client.post("/tables", data=wanted)
-        while _running(folder):
+        while _running(house.data):
             sleep(0.2)
-        spent = processor_seconds(worker.pid) - begun
-        return round(1000 * spent / _turns_made(folder), 3)
+        spent = processor_seconds(worker) - begun
+        return round(1000 * spent / _turns_made(house.data), 3)
+
+
+def measure_choice(game: str) -> float:
+    """Milliseconds of a process for pages for a choice that a person makes, four of them connected to it."""
+    rng = serai.Rng("capacity")
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, _), ExitStack() as stack:
+        clients = [stack.enter_context(house.client()) for _ in range(PLAYERS)]
+        seats = {f"level_{seat}": "open" for seat in range(1, PLAYERS)}
+        path = new_page(clients[0], game, players=PLAYERS, public=1, **seats)
+        for client in clients[1:]:
+            client.post(f"{path}/sit")
+        players = [Player(client, path) for client in clients]
+        for player in players:
+            stack.callback(player.close)
+        server = house.process.pid
+        before = processor_seconds(server)
+        sleep(IDLE)
+        idle = (processor_seconds(server) - before) / IDLE  # what it costs though nothing happens
+        begun, at, made = processor_seconds(server), perf_counter(), 0
+        while made < CHOICES:
+            for player in players:
+                while player.number < max(other.number for other in players):
+                    player.hear()
+            due = next((player for player in players if player.asked), None)
+            if due is None:
+                players[0].hear()
+                continue
+            options = sorted(set(due.options))
+            due.choose(options[rng.below(len(options))])
+            made += 1
+        spent = processor_seconds(server) - begun - idle * (perf_counter() - at)
+        return round(1000 * spent / made, 2)
 
 
 def _running(folder: Path) -> int:
@@ -417,6 +455,7 @@ def measure() -> dict[str, Any]:
             memory = pool.submit(measure_tables, name).result()
         row = asyncio.run(measure_bots(name)) | {"memory": memory, "disk": measure_disk(name)}
         row["errand_ms"] = measure_errands(name)
+        row["choice_ms"] = measure_choice(name)
         for level in row["levels"].values():
             turn = (level["turn_ms"] + row["errand_ms"]) / 1000
             level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
@@ -462,6 +501,7 @@ def page(found: dict[str, Any]) -> str:
     size = ["game", "lines", "SQLite", "PostgreSQL", "1,000 games: SQLite", "PostgreSQL"]
     size += ["in memory", "with four pages"]
     errands = [f"{game['errand_ms']:.1f} ms ({name})" for name, game in games.items()]
+    choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
     return "\n".join(
         [
             f"On {found['date']}: {found['machine']}.",
@@ -471,9 +511,12 @@ def page(found: dict[str, Any]) -> str:
             *table(size, lines),
             "",
             f"A server that has just started takes {found['server_mb']:.0f} MB, a process for bots after "
-            f"turns of all levels {max(game['worker_mb'] for game in games.values()):.0f} MB. Beside the "
-            f"thinking a turn of a bot costs `serai worker` {', '.join(errands)}; that is counted in the tables "
-            "a core. To hear of a choice at a table that it does not have costs a process "
+            f"turns of all levels {max(game['worker_mb'] for game in games.values()):.0f} MB.",
+            "",
+            "With PostgreSQL and Redis a choice of a person, with all that follows from it and four pages that "
+            f"are told, costs the process that serves them {', '.join(choices)}. A turn of a bot costs "
+            f"`serai worker` {', '.join(errands)} beside the thinking; that is counted in the tables a core. To "
+            "hear of a choice at a table that it does not have costs a process "
             f"{found['heard_us']:.0f} µs.",
         ]
     )
