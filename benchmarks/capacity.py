@@ -5,7 +5,9 @@
 - disk: a finished game in SQLite and in PostgreSQL;
 - the wire: what a process spends on hearing of a choice at a table that it does not have.
 
-    python -m benchmarks.capacity [--json FILE] [--page FILE]
+    python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
+
+With names of games only those are measured, and the figures of the others are kept as they are.
 
 Times are processor time, so that a busy machine does not change them much; but level 5 thinks by the clock.
 """
@@ -16,11 +18,13 @@ import argparse
 import asyncio
 import gc
 import json
+import math
 import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -58,14 +62,14 @@ PERSON: Final = 20.0  # seconds that a person takes for a turn
 FILLED: Final = 0.7  # of a core; the rest is for rushes
 TURNS: Final = {"level1": 200, "level2": 200, "level3": 200, "level4": 60, "level5": 12}
 TABLES: Final = 200  # in memory
-GAMES: Final = 400  # on disk
+GAMES: Final = 200  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
 ALL_BOTS: Final = 6  # games among bots
 CHOICES: Final = 120  # of persons
 IDLE: Final = 5.0  # seconds
-BEGIN, END = "<!-- measured -->", "<!-- until here -->"
+ONLINE: Final = 1_000_000  # players of the plan, at the same time
 
 
 # Bots
@@ -322,13 +326,14 @@ def half_played(game: str, lines: list[Entry], guest: int) -> Table:
 # Disk
 
 
-def fill(store: Store, size: Callable[[sql.Connection], int], game: str) -> dict[str, float]:
-    """Play many games side by side into a database; what one of them leaves there."""
+def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) -> dict[str, float]:
+    """Play many games side by side into a database; what one of them leaves there, and what a line costs."""
     guest, _ = asyncio.run(_guest(store))
-    kept = played(game)
+    size = sqlite_size if backend is None else postgresql_size
     with store.engine.connect() as connection:
         before = size(connection)
-    begun, stored = process_time(), 0
+    process = os.getpid() if backend is None else backend
+    begun, stored = processor_seconds(process), 0
     for _ in range(GAMES // AT_ONCE):
         chairs = tuple(Chair(f"Guest {seat}", guest) for seat in range(PLAYERS))
         some = [(new_table(game, chairs), kept[n % len(kept)]) for n in range(AT_ONCE)]
@@ -342,13 +347,14 @@ def fill(store: Store, size: Callable[[sql.Connection], int], game: str) -> dict
                         fresh = Fresh(lines[at : at + STEP], [], set())
                         shelf.append(table, fresh)(connection)
                         stored += len(fresh.entries)
-    spent = process_time() - begun
+    spent = processor_seconds(process) - begun
     with store.engine.connect() as connection:
         after = size(connection)
     return {
         "lines": round(fmean(len(lines) for lines in kept), 1),
         "bytes": round((after - before) / GAMES),
-        "line_us": round(1e6 * spent / stored, 1),
+        # With SQLite that is all there is to it; with PostgreSQL its own part.
+        "database_us": round(1e6 * spent / stored, 1),
     }
 
 
@@ -371,17 +377,26 @@ def postgresql_size(connection: sql.Connection) -> int:
 
 
 def measure_disk(game: str) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    kept = played(game)
+    found: dict[str, Any] = {"record_bytes": round(fmean(packed(game, lines) for lines in kept))}
     with tempfile.TemporaryDirectory() as folder:
-        stores = {
-            "sqlite": (Store(sqlite_url(Path(folder)), "OFF"), sqlite_size),
-            "postgresql": (Store(url_of(Path(folder)), "OFF"), postgresql_size),
-        }
-        for name, (store, size) in stores.items():
+        for name, url in (("sqlite", sqlite_url(Path(folder))), ("postgresql", url_of(Path(folder)))):
+            store = Store(url, "NORMAL")
             store.open()
-            found[name] = fill(store, size, game)
+            backend = None
+            if name == "postgresql":
+                with store.engine.connect() as connection:  # the only one: it is used again and again
+                    backend = int(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
+            found[name] = fill(store, game, kept, backend)
             store.close()
     return found
+
+
+def packed(game: str, lines: list[Entry]) -> int:
+    """Bytes of a finished game as a compressed record."""
+    table = new_table(game, tuple(Chair(f"Guest {seat}", None, "level3") for seat in range(PLAYERS)))
+    table.load(lines)
+    return len(zlib.compress(table.record().to_text().encode(), 9))
 
 
 # The wire
@@ -441,15 +456,13 @@ def own_process() -> ProcessPoolExecutor:
 # All of it
 
 
-def measure() -> dict[str, Any]:
-    if needed := missing():
-        sys.exit(needed)
-    databases.kind = "postgresql"
-    found: dict[str, Any] = {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
+def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dict[str, Any]) -> None:
+    """Measure what all share, then game by game; each is kept as soon as it is there."""
+    found |= {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
     found["server_mb"] = measure_server()
     found["heard_us"] = measure_wire()
-    games: dict[str, Any] = {}
-    for name in serai.game_names():
+    known = found.setdefault("games", {})
+    for name in games:
         print(f"{name} …", file=sys.stderr, flush=True)
         with own_process() as pool:
             memory = pool.submit(measure_tables, name).result()
@@ -459,8 +472,8 @@ def measure() -> dict[str, Any]:
         for level in row["levels"].values():
             turn = (level["turn_ms"] + row["errand_ms"]) / 1000
             level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
-        games[name] = row
-    return found | {"games": games}
+        known[name] = row
+        keep(found)
 
 
 def table(head: list[str], rows: list[list[str]]) -> list[str]:
@@ -513,36 +526,128 @@ def page(found: dict[str, Any]) -> str:
             f"A server that has just started takes {found['server_mb']:.0f} MB, a process for bots after "
             f"turns of all levels {max(game['worker_mb'] for game in games.values()):.0f} MB.",
             "",
-            "With PostgreSQL and Redis a choice of a person, with all that follows from it and four pages that "
-            f"are told, costs the process that serves them {', '.join(choices)}. A turn of a bot costs "
-            f"`serai worker` {', '.join(errands)} beside the thinking; that is counted in the tables a core. To "
-            "hear of a choice at a table that it does not have costs a process "
-            f"{found['heard_us']:.0f} µs.",
+            "With PostgreSQL and Redis a choice of a person, with all that follows and four pages that are "
+            f"told, costs the process that serves them {', '.join(choices)}: at an idle table, where nothing "
+            "is written together. A turn of a bot costs `serai worker` "
+            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To hear of a "
+            f"choice at a table that it does not have costs a process {found['heard_us']:.0f} µs.",
         ]
     )
 
 
-def write_between(file: Path, text: str) -> None:
-    """Replace what stands between the two marks of a page."""
-    before, _, rest = file.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    file.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+def plan(found: dict[str, Any]) -> str:
+    """What a million players would take, worked out from the figures; means of the three games."""
+    games = found["games"].values()
+    per_turn = fmean(game["choices_per_turn"] for game in games)
+    choice = fmean(game["choice_ms"] for game in games) / 1000
+    errand = fmean(game["errand_ms"] for game in games) / 1000
+    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
+    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
+    heard = found["heard_us"] / 1e6
+    lines = fmean(game["disk"]["postgresql"]["lines"] for game in games)
+    stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)
+    record = fmean(game["disk"]["record_bytes"] for game in games)
+    line = fmean(game["disk"]["postgresql"]["database_us"] for game in games) / 1e6
+    alone = ONLINE / 2  # with three bots; the others sit in fours
+    persons = per_turn * (alone / PERSON + alone / (PLAYERS * PERSON))
+    bots = (PLAYERS - 1) * alone / PERSON
+    messages = persons + bots
+    written = persons + bots * per_turn
+    wall = 1 / (2 * heard)
+    cell = wall / 3
+    cells = math.ceil(messages / cell)
+    pages, thinking = messages * choice / FILLED, bots * merchant / FILLED
+    rows = [
+        [
+            "choices of persons a second",
+            f"{per_turn:.2f} × (500,000 / 20 s + 500,000 / 80 s)",
+            short(persons),
+        ],
+        ["turns of bots a second", "3 × 500,000 / 20 s", short(bots)],
+        ["messages between processes", "both together", short(messages)],
+        ["lines stored a second", f"{short(persons)} + {short(bots)} × {per_turn:.2f}", short(written)],
+        [
+            "cores for pages",
+            f"{short(messages)} × {1000 * choice:.1f} ms / {FILLED}",
+            short(pages),
+        ],
+        [
+            "cores for bots, all of level 3",
+            f"{short(bots)} × {1000 * merchant:.1f} ms / {FILLED}",
+            short(thinking),
+        ],
+        [
+            "the same, all of level 5",
+            f"{short(bots)} × {vizier:.1f} s / {FILLED}",
+            short(bots * vizier / FILLED),
+        ],
+        [
+            "cores of PostgreSQL",
+            f"{short(written)} × {1e6 * line:.0f} µs / {FILLED}",
+            short(written * line / FILLED),
+        ],
+        ["games finished a second", f"{short(written)} / {lines:.0f} lines", short(written / lines)],
+        [
+            "a day of them in PostgreSQL",
+            f"{short(written / lines)} × 86,400 s × {stored / 1024:.0f} KB",
+            f"{written / lines * 86_400 * stored / 2**40:.1f} TB",
+        ],
+        [
+            "the same as packed records",
+            f"{short(written / lines)} × 86,400 s × {record / 1024:.1f} KB",
+            f"{written / lines * 86_400 * record / 2**30:,.0f} GB",
+        ],
+        [
+            "one channel: where hearing takes half of every core",
+            f"1 / (2 × {1e6 * heard:.0f} µs)",
+            f"{short(wall)} messages a second",
+        ],
+        [
+            "so many players at once",
+            f"{short(wall)} / ({short(messages)} / 1,000,000)",
+            short(wall / messages * ONLINE),
+        ],
+        ["cells, each a third of that", f"{short(messages)} / {short(cell)}", short(cells)],
+        [
+            "a cell",
+            f"1,000,000 / {cells} players",
+            f"{short(ONLINE / cells)}; {short(pages / cells)} cores for pages, "
+            f"{short(thinking / cells)} for bots",
+        ],
+    ]
+    return "\n".join(table(["", "how", "is"], rows))
+
+
+def write_between(file: Path, name: str, text: str) -> None:
+    """Replace what stands between two marks of a page."""
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    file.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--json", type=Path, help="write the figures to FILE")
+    parser.add_argument("games", nargs="*", default=serai.game_names(), help="which games (default: all)")
+    parser.add_argument("--json", type=Path, required=True, help="keep the figures in FILE")
     parser.add_argument("--page", type=Path, help="write them into a page, between its marks")
+    parser.add_argument("--measured", action="store_true", help="measure nothing: write the page again")
     given = parser.parse_args()
-    found = measure()
-    if given.json:
-        given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    found = json.loads(given.json.read_text(encoding="utf-8")) if given.json.exists() else {}
+    if not given.measured:
+        if needed := missing():
+            sys.exit(needed)
+        databases.kind = "postgresql"
+
+        def keep(figures: dict[str, Any]) -> None:
+            given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+        measure(given.games, keep, found)
     if given.page:
-        write_between(given.page, page(found))
-    else:
-        print(page(found))
+        write_between(given.page, "measured", page(found))
+        write_between(given.page, "plan", plan(found))
 
 
 if __name__ == "__main__":
