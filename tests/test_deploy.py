@@ -9,12 +9,12 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
-from prometheus_client import generate_latest
 
 from serai.cli import app
-from serai.server.figures import Figures
+from tests.server.house import House
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -72,16 +72,15 @@ def test_the_table_of_the_documentation_has_every_variable() -> None:
         assert f"`{name}`" in table
 
 
-def test_every_figure_of_the_alarms_is_counted() -> None:
-    from serai.server.app import Config, Server
-
-    figures = Figures()
-    figures.refusals.labels("late")
-    figures.requests.labels("GET", "/", "200")
-    server = Server(Config(Path()))
-    server.hub = type("Hub", (), {"seatings": {}, "timings": (), "playing": type("", (), {"tasks": ()})})()  # type: ignore[assignment]
-    figures.look_at(server)
-    told = generate_latest(figures.registry).decode()
+def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
+    house = House(tmp_path, "--synchronous", "normal", "--workers", "1", "--metrics", "0")
+    try:
+        with house.client() as client:
+            client.get("/nothing")
+        assert house.figures is not None
+        told = httpx.get(house.figures).text
+    finally:
+        house.stop()
     named = set(re.findall(r"\b(?:serai|process)_[a-z_]+", (DEPLOY / "alarms.yaml").read_text()))
     assert len(named) > 5
     for name in named:
