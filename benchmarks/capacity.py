@@ -60,14 +60,14 @@ from tests.server.house import new_table as new_page
 PLAYERS: Final = 4
 PERSON: Final = 20.0  # seconds that a person takes for a turn
 FILLED: Final = 0.7  # of a core; the rest is for rushes
-TURNS: Final = {"level1": 200, "level2": 200, "level3": 200, "level4": 60, "level5": 12}
-TABLES: Final = 200  # in memory
-GAMES: Final = 200  # on disk
+TURNS: Final = {"level1": 100, "level2": 100, "level3": 100, "level4": 50, "level5": 12}
+TABLES: Final = 100  # in memory
+GAMES: Final = 50  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
-ALL_BOTS: Final = 6  # games among bots
-CHOICES: Final = 120  # of persons
+ALL_BOTS: Final = 4  # games among bots
+CHOICES: Final = 80  # of persons
 IDLE: Final = 5.0  # seconds
 ONLINE: Final = 1_000_000  # players of the plan, at the same time
 
