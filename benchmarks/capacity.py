@@ -459,6 +459,7 @@ def own_process() -> ProcessPoolExecutor:
 def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dict[str, Any]) -> None:
     """Measure what all share, then game by game; each is kept as soon as it is there."""
     found |= {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
+    found["load"] = round(os.getloadavg()[0])  # how busy the machine is with other things
     found["server_mb"] = measure_server()
     found["heard_us"] = measure_wire()
     known = found.setdefault("games", {})
@@ -517,7 +518,7 @@ def page(found: dict[str, Any]) -> str:
     choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
     return "\n".join(
         [
-            f"On {found['date']}: {found['machine']}.",
+            f"On {found['date']}: {found['machine']}, load {found['load']}.",
             "",
             *table(head, bots),
             "",
@@ -535,11 +536,12 @@ def page(found: dict[str, Any]) -> str:
     )
 
 
-def plan(found: dict[str, Any]) -> str:
-    """What a million players would take, worked out from the figures; means of the three games."""
+def plan(found: dict[str, Any], loaded: float | None) -> str:
+    """What a million players would take, worked out from the figures; means of the three games. `loaded`:
+    milliseconds of a choice on a busy server, if they are known."""
     games = found["games"].values()
     per_turn = fmean(game["choices_per_turn"] for game in games)
-    choice = fmean(game["choice_ms"] for game in games) / 1000
+    choice = (loaded or fmean(game["choice_ms"] for game in games)) / 1000
     errand = fmean(game["errand_ms"] for game in games) / 1000
     merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
     vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
@@ -633,6 +635,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=serai.game_names(), help="which games (default: all)")
     parser.add_argument("--json", type=Path, required=True, help="keep the figures in FILE")
     parser.add_argument("--page", type=Path, help="write them into a page, between its marks")
+    parser.add_argument("--choice-ms", type=float, help="plan with what bench-load says of a choice")
     parser.add_argument("--measured", action="store_true", help="measure nothing: write the page again")
     given = parser.parse_args()
     found = json.loads(given.json.read_text(encoding="utf-8")) if given.json.exists() else {}
@@ -647,7 +650,7 @@ def main() -> None:
         measure(given.games, keep, found)
     if given.page:
         write_between(given.page, "measured", page(found))
-        write_between(given.page, "plan", plan(found))
+        write_between(given.page, "plan", plan(found, given.choice_ms))
 
 
 if __name__ == "__main__":
