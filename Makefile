@@ -6,6 +6,7 @@
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
+# make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -13,7 +14,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases
+.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -36,6 +37,9 @@ bench: .venv/bench.done .venv/build.done
 
 bench-page: .venv/test.done .venv/build.done browser
 	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
+
+bench-capacity: .venv/test.done .venv/build.done databases
+	$(BIN)/python -m benchmarks.capacity --json benchmarks/capacity.json --page docs/capacity.md
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py

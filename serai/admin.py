@@ -24,7 +24,10 @@ T = TypeVar("T")
 PATIENCE = 60.0  # seconds for a running server to do what it is asked
 
 app = typer.Typer(help="The host's tools: tables, people, reports, backups.", no_args_is_help=True)
-Data = Annotated[Path | None, typer.Option(help="Where tables are kept (default: the data folder).")]
+Data = Annotated[
+    Path | None,
+    typer.Option(envvar="SERAI_DATA", help="Where tables are kept (default: the data folder)."),
+]
 Key = Annotated[str, typer.Argument(help="The table: the last part of its address.")]
 Who = Annotated[str, typer.Argument(help="A guest's number, an account's name, an address or a network.")]
 Everything = Annotated[bool, typer.Option("--all", help="Also what is finished.")]
@@ -234,10 +237,13 @@ def backup(
 ) -> None:
     """Copy the database to a file, also while the server runs."""
     from serai.server.backup import back_up
+    from serai.server.dump import dump
 
     with _told():
-        _check_own()
-        back_up(data or data_folder(), file, replace)
+        if _database is not None:
+            dump(_database, file, replace)
+        else:
+            back_up(data or data_folder(), file, replace)
     typer.echo(f"backed up to {file}")
 
 
@@ -247,30 +253,34 @@ def restore(
     yes: Annotated[bool, typer.Option("--yes", help="Replace the database that is there.")] = False,
     data: Data = None,
 ) -> None:
-    """Bring a backup back; what was there is kept beside it. A running server goes on with it."""
+    """Bring a backup back; what was there is kept beside it (PostgreSQL: in the data folder).
+
+    A running server with SQLite goes on with it; servers with PostgreSQL must be stopped.
+    """
     from serai.server.backup import bring_back, check
+    from serai.server.dump import is_empty, load
     from serai.server.orders import RESTORE, give
     from serai.server.running import is_running
     from serai.server.storage import DATABASE
 
     folder = data or data_folder()
     with _told():
-        _check_own()
-        check(file)
-        if (folder / DATABASE).exists() and not yes:
-            raise BadOption(f"there is a database in {folder}; with --yes it is replaced, and kept beside it")
-        if is_running(folder):
-            key = _do(data, lambda connection: give(connection, RESTORE, str(file.resolve())))
-            _wait(data, key)
+        if _database is not None:
+            if not yes and not is_empty(_database):
+                raise BadOption(f"the database is not empty; with --yes it is replaced, and kept in {folder}")
+            load(_database, file, folder)
         else:
-            bring_back(folder, file)
+            check(file)
+            if (folder / DATABASE).exists() and not yes:
+                raise BadOption(
+                    f"there is a database in {folder}; with --yes it is replaced, and kept beside it"
+                )
+            if is_running(folder):
+                key = _do(data, lambda connection: give(connection, RESTORE, str(file.resolve())))
+                _wait(data, key)
+            else:
+                bring_back(folder, file)
     typer.echo(f"restored from {file}")
-
-
-def _check_own() -> None:
-    """Raises `BadOption` where the database is not ours to copy."""
-    if _database is not None:
-        raise BadOption("PostgreSQL is backed up and restored by its own tools, pg_dump and pg_restore")
 
 
 def _wait(data: Path | None, key: str) -> None:

@@ -436,7 +436,8 @@ def serve(
         typer.Option(envvar="SERAI_PORT", min=0, max=65535, help="(default: the next free one from 8000)"),
     ] = None,
     data: Annotated[
-        Path | None, typer.Option(help="Where tables are kept (default: the data folder).")
+        Path | None,
+        typer.Option(envvar="SERAI_DATA", help="Where tables are kept (default: the data folder)."),
     ] = None,
     database: Annotated[
         str | None,

@@ -1,4 +1,4 @@
-"""Copies of the database, made and brought back while the server runs (SQLite's own way of copying)."""
+"""Copies of the database in a data folder, made and brought back while the server runs, as SQLite does it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def back_up(folder: Path, target: Path, replace: bool = False) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
+    part.touch(0o600)  # it holds who logs in and how
     with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
     check(part)
-    part.chmod(0o600)  # it holds who logs in and how
     part.replace(target)
 
 

@@ -6,7 +6,7 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.server.logs import access
@@ -22,6 +22,7 @@ class Figures:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor time, open files
         own: Any = {"registry": self.registry}
         self.requests = Counter(
             "serai_requests", "Requests by what was asked.", ["method", "route", "status"], **own
@@ -32,9 +33,6 @@ class Figures:
     def look_at(self, server: Server) -> None:
         """Have the present told whenever the figures are read."""
         hub = server.hub
-
-        def viewers() -> int:
-            return sum(len(seating.viewers) for seating in list(hub.seatings.values()))
 
         def gauge(name: str, words: str, value: Any) -> None:
             Gauge(f"serai_{name}", words, registry=self.registry).set_function(value)

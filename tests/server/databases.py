@@ -23,7 +23,7 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server import ledger  # noqa: F401  (its tables belong to the schema)
-from serai.server.storage import Store, schema, sqlite_url
+from serai.server.storage import Store, migrate, schema, sqlite_url
 
 KINDS = ("sqlite", "postgresql")
 USER = "postgres"
@@ -76,6 +76,16 @@ def looked_at(folder: Path) -> Iterator[sql.Connection]:
     with store.transaction() as connection:
         yield connection
     store.close()
+
+
+@contextmanager
+def migrated(folder: Path) -> Iterator[sql.Connection]:
+    """The same, of a database that has all tables, though no server has run there."""
+    store = Store(url_of(folder))
+    migrate(store.engine)
+    store.close()
+    with looked_at(folder) as connection:
+        yield connection
 
 
 def everything(folder: Path) -> str:

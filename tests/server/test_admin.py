@@ -221,11 +221,3 @@ def test_the_log_is_lines_of_json_without_secrets(own: House, visitor: httpx.Cli
     text = (own.data / "log").read_text()
     for secret in ("a wrong password", "abcdef0123456789", "secret=query", *visitor.cookies.values()):
         assert secret not in text
-
-
-def test_a_database_that_is_not_ours_to_copy(tmp_path: Path) -> None:
-    for words in (["backup", str(tmp_path / "file")], ["restore", str(tmp_path / "file")]):
-        command = ["admin", "--database", "postgresql://nowhere.invalid/serai", *words]
-        done = CliRunner().invoke(app, command)
-        assert done.exit_code == 2
-        assert "pg_dump" in done.stderr

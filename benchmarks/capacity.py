@@ -1,0 +1,657 @@
+"""What a core, a gigabyte and a disk carry: everything that docs/capacity.md says, measured in one run.
+
+- bots: how long a turn of each level takes, so how many tables a core of a worker feeds;
+- memory: a server, a worker, a table that is kept, a table with four pages;
+- disk: a finished game in SQLite and in PostgreSQL;
+- the wire: what a process spends on hearing of a choice at a table that it does not have.
+
+    python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
+
+With names of games only those are measured, and the figures of the others are kept as they are.
+
+Times are processor time, so that a busy machine does not change them much; but level 5 thinks by the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import math
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from datetime import date
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter, process_time, sleep, time
+from typing import Any, Final
+
+import httpx
+import orjson
+import sqlalchemy as sql
+from redis import Redis
+
+import serai
+from benchmarks.bots import machine
+from serai.kernel.state import CHANCE, OVER, State
+from serai.server import shelf, work
+from serai.server.guests import new_guest
+from serai.server.hub import Hub
+from serai.server.seating import Viewer
+from serai.server.settings import Chair, Settings
+from serai.server.shared import Shared
+from serai.server.storage import Entry, Store, entries, sqlite_url, tables
+from serai.server.table import Fresh, Table
+from serai.server.workers import Workers
+from tests.server import databases
+from tests.server.databases import looked_at, missing, redis_of, url_of
+from tests.server.house import House, Player
+from tests.server.house import new_table as new_page
+
+PLAYERS: Final = 4
+PERSON: Final = 20.0  # seconds that a person takes for a turn
+FILLED: Final = 0.7  # of a core; the rest is for rushes
+TURNS: Final = {"level1": 100, "level2": 100, "level3": 100, "level4": 50, "level5": 12}
+TABLES: Final = 100  # in memory
+GAMES: Final = 50  # on disk
+AT_ONCE: Final = 50  # games that are played side by side
+STEP: Final = 4  # choices of one commit at a table
+HEARD: Final = 20_000  # messages
+ALL_BOTS: Final = 4  # games among bots
+CHOICES: Final = 80  # of persons
+IDLE: Final = 5.0  # seconds
+ONLINE: Final = 1_000_000  # players of the plan, at the same time
+
+
+# Bots
+
+
+def turns(game: str, games: int = 2) -> list[State]:
+    """The beginnings of all turns of games among bots of level 3."""
+    found = []
+    for number in range(games):
+        rng = serai.Rng(f"capacity {number}")
+        options = serai.game(game).settings(PLAYERS)
+        state = serai.game(game).new(PLAYERS, options)
+        while state.actor != OVER:
+            if state.actor == CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            found.append(state.clone())
+            for choice in work.play(_turn(state, "level3", f"{number} {len(found)}")):
+                state.apply(choice)
+    return found
+
+
+def _turn(state: State, level: str, seed: str) -> work.Turn:
+    options = serai.game(state.game_name).settings(PLAYERS)
+    return work.Turn(state.clone(), options, state.actor, level, seed)
+
+
+def spread(rows: list[State], count: int) -> list[State]:
+    """So many, from the beginning to the end."""
+    return [rows[n * len(rows) // count] for n in range(min(count, len(rows)))]
+
+
+def processor_seconds(process: int) -> float:
+    """What all threads of a process have used."""
+    parts = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(part.read_text().split()[0]) for part in parts) / 1e9
+
+
+async def measure_bots(game: str) -> dict[str, Any]:
+    """Turns as the server has them thought: by a process of its own."""
+    positions = turns(game)
+    workers = Workers(1)
+    await workers.warm()
+    process = await workers.run(work.process)
+    levels = {}
+    for level, count in TURNS.items():
+        by_clock = serai.game(game).levels[int(level[-1]) - 1].seconds is not None
+        clock = perf_counter if by_clock else partial(processor_seconds, process)
+        spent, choices = [], 0
+        for number, state in enumerate(spread(positions, count)):
+            begun = clock()
+            choices += len(await workers.run(work.play, _turn(state, level, str(number))))
+            spent.append(clock() - begun)
+        levels[level] = {
+            "turn_ms": round(1000 * fmean(spent), 3),
+            "turn_ms_p95": round(1000 * sorted(spent)[len(spent) * 95 // 100], 3),
+            "choices_per_second": round(choices / sum(spent), 1),
+        }
+    size = round(resident(process) / 2**20, 1)
+    workers.close()
+    choices_per_turn = fmean(len(work.play(_turn(state, "level3", "x"))) for state in positions)
+    return {"choices_per_turn": round(choices_per_turn, 2), "worker_mb": size, "levels": levels}
+
+
+@contextmanager
+def many(folder: Path) -> Iterator[tuple[House, int]]:
+    """A process for pages and one for bots, with PostgreSQL and Redis; the second's number."""
+    with ExitStack() as stack:
+        house = House(folder, "--workers", "0")
+        stack.callback(house.stop)
+        command = [sys.executable, "-m", "serai", "worker", "--workers", "1"]
+        command += ["--database", url_of(folder), "--redis", redis_of(folder)]
+        worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        stack.callback(worker.wait)
+        stack.callback(worker.terminate)
+        assert worker.stdout is not None
+        worker.stdout.readline()
+        yield house, worker.pid
+
+
+def measure_errands(game: str) -> float:
+    """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, worker):
+        begun = processor_seconds(worker)
+        levels = {f"level_{seat}": "level1" for seat in range(PLAYERS)}
+        wanted = {"game": game, "players": str(PLAYERS), "seat": "watch", **levels}
+        with house.client() as client:
+            for _ in range(ALL_BOTS):
+                client.post("/tables", data=wanted)
+        while _running(house.data):
+            sleep(0.2)
+        spent = processor_seconds(worker) - begun
+        return round(1000 * spent / _turns_made(house.data), 3)
+
+
+def measure_choice(game: str) -> float:
+    """Milliseconds of a process for pages for a choice that a person makes, four of them connected to it."""
+    rng = serai.Rng("capacity")
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, _), ExitStack() as stack:
+        clients = [stack.enter_context(house.client()) for _ in range(PLAYERS)]
+        seats = {f"level_{seat}": "open" for seat in range(1, PLAYERS)}
+        path = new_page(clients[0], game, players=PLAYERS, public=1, **seats)
+        for client in clients[1:]:
+            client.post(f"{path}/sit")
+        players = [Player(client, path) for client in clients]
+        for player in players:
+            stack.callback(player.close)
+        server = house.process.pid
+        before = processor_seconds(server)
+        sleep(IDLE)
+        idle = (processor_seconds(server) - before) / IDLE  # what it costs though nothing happens
+        begun, at, made = processor_seconds(server), perf_counter(), 0
+        while made < CHOICES:
+            for player in players:
+                while player.number < max(other.number for other in players):
+                    player.hear()
+            due = next((player for player in players if player.asked), None)
+            if due is None:
+                players[0].hear()
+                continue
+            options = sorted(set(due.options))
+            due.choose(options[rng.below(len(options))])
+            made += 1
+        spent = processor_seconds(server) - begun - idle * (perf_counter() - at)
+        return round(1000 * spent / made, 2)
+
+
+def _running(folder: Path) -> int:
+    with looked_at(folder) as connection:
+        asked = sql.select(sql.func.count()).where(tables.c.actor != OVER)
+        return int(connection.scalar(asked) or 0)
+
+
+def _turns_made(folder: Path) -> int:
+    """How often the actor changed, in all games of a database."""
+    with looked_at(folder) as connection:
+        keys = connection.scalars(sql.select(tables.c.id)).all()
+        found = 0
+        for key in keys:
+            row = connection.execute(tables.select().where(tables.c.id == key)).one()
+            log = entries.select().where(entries.c.table_id == key).order_by(entries.c.number)
+            state = serai.game(row.game).new(row.players, row.options)
+            last = None
+            for line in connection.execute(log):
+                if state.actor != CHANCE and state.actor != last:
+                    found += 1
+                last = state.actor
+                state.apply(line.value)
+        return found
+
+
+# Memory
+
+
+def resident(process: int) -> int:
+    """Bytes of memory that a process has of its own, and its part of what it shares."""
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    raise RuntimeError("the kernel does not tell")
+
+
+def measure_server() -> float:
+    """Megabytes of a server that has just started and shown a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", folder, "--workers", "1"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            with httpx.Client(base_url=server.stdout.readline().split()[-1]) as client:
+                client.get(client.post("/play/yspahan").headers["location"]).raise_for_status()
+            return round(resident(server.pid) / 2**20, 1)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def measure_tables(game: str) -> dict[str, float]:
+    """Tables in the middle of a game, read from their logs; then with four pages each. In its own process."""
+    return asyncio.run(_measure_tables(game))
+
+
+async def _measure_tables(game: str) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(sqlite_url(Path(folder)), "OFF")
+        await asyncio.to_thread(store.open)
+        guest, _ = await new_guest(store)
+        workers = Workers(1)
+        hub = Hub(store, workers)
+        kept = played(game)
+        keys = []
+        for number in range(TABLES + 1):
+            table = half_played(game, kept[number % len(kept)], guest.id)
+            await store.write(shelf.found(table, guest.id))
+            keys.append(table.settings.id)
+
+        async def look(key: str, pages: int) -> None:
+            seating = await hub.get(key)
+            for seat in range(pages):
+                viewer = Viewer(seat, "en")
+                await hub.join(seating, viewer)
+                while not viewer.waiting.empty():
+                    viewer.waiting.get_nowait()
+
+        sizes = []
+        await look(keys[0], PLAYERS)  # what all tables share
+        for pages in (0, PLAYERS):
+            gc.collect()
+            sizes.append(resident(os.getpid()))
+            for key in keys[1:]:
+                await look(key, pages)
+        gc.collect()
+        sizes.append(resident(os.getpid()))
+        await hub.close()
+        workers.close()
+        await asyncio.to_thread(store.close)
+    return {
+        "table_kb": round((sizes[1] - sizes[0]) / TABLES / 1024, 1),
+        "table_with_pages_kb": round((sizes[2] - sizes[0]) / TABLES / 1024, 1),
+    }
+
+
+def played(game: str, games: int = 8) -> list[list[Entry]]:
+    """The logs of games among bots of level 3."""
+    found = []
+    for number in range(games):
+        bots = tuple(Chair(f"Bot {seat}", None, "level3") for seat in range(PLAYERS))
+        table = new_table(game, bots, bytes([number]) * 32)
+        table.follow()
+        lines = list(table.take_fresh().entries)
+        while not table.over:
+            for choice in work.play(_turn(table.state, "level3", table.bot_seed())):
+                table.make(choice, asked=True)
+            table.follow()
+            lines += table.take_fresh().entries
+        found.append(lines)
+    return found
+
+
+def new_table(game: str, chairs: tuple[Chair, ...], seed: bytes = bytes(32)) -> Table:
+    options = serai.game(game).settings(PLAYERS)
+    key = os.urandom(6).hex()
+    return Table(Settings(key, game, PLAYERS, options, "normal", seed, chairs, time(), started_at=time()))
+
+
+def half_played(game: str, lines: list[Entry], guest: int) -> Table:
+    """A table that has so much of a log as makes half a game; four persons sit there."""
+    table = new_table(game, tuple(Chair(f"Guest {seat}", guest) for seat in range(PLAYERS)))
+    table.load(lines[: len(lines) // 2])
+    table.fresh = lines[: len(lines) // 2]
+    return table
+
+
+# Disk
+
+
+def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) -> dict[str, float]:
+    """Play many games side by side into a database; what one of them leaves there, and what a line costs."""
+    guest, _ = asyncio.run(_guest(store))
+    size = sqlite_size if backend is None else postgresql_size
+    with store.engine.connect() as connection:
+        before = size(connection)
+    process = os.getpid() if backend is None else backend
+    begun, stored = processor_seconds(process), 0
+    for _ in range(GAMES // AT_ONCE):
+        chairs = tuple(Chair(f"Guest {seat}", guest) for seat in range(PLAYERS))
+        some = [(new_table(game, chairs), kept[n % len(kept)]) for n in range(AT_ONCE)]
+        with store.transaction() as connection:
+            for table, _ in some:
+                shelf.found(table, guest)(connection)
+        for at in range(0, max(len(lines) for _, lines in some), STEP):
+            with store.transaction() as connection:
+                for table, lines in some:
+                    if at < len(lines):
+                        fresh = Fresh(lines[at : at + STEP], [], set())
+                        shelf.append(table, fresh)(connection)
+                        stored += len(fresh.entries)
+    spent = processor_seconds(process) - begun
+    with store.engine.connect() as connection:
+        after = size(connection)
+    return {
+        "lines": round(fmean(len(lines) for lines in kept), 1),
+        "bytes": round((after - before) / GAMES),
+        # With SQLite that is all there is to it; with PostgreSQL its own part.
+        "database_us": round(1e6 * spent / stored, 1),
+    }
+
+
+async def _guest(store: Store) -> tuple[int, str]:
+    guest, token = await new_guest(store)
+    return guest.id, token
+
+
+def sqlite_size(connection: sql.Connection) -> int:
+    pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    return int(pages * connection.exec_driver_sql("PRAGMA page_size").scalar_one())
+
+
+def postgresql_size(connection: sql.Connection) -> int:
+    """As the database's own housekeeping leaves it."""
+    connection.connection.driver_connection.autocommit = True  # type: ignore[union-attr]
+    connection.exec_driver_sql("VACUUM")
+    asked = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
+    return int(connection.exec_driver_sql(f"{asked} ('tables', 'seats', 'entries')").scalar_one())
+
+
+def measure_disk(game: str) -> dict[str, Any]:
+    kept = played(game)
+    found: dict[str, Any] = {"record_bytes": round(fmean(packed(game, lines) for lines in kept))}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, url in (("sqlite", sqlite_url(Path(folder))), ("postgresql", url_of(Path(folder)))):
+            store = Store(url, "NORMAL")
+            store.open()
+            backend = None
+            if name == "postgresql":
+                with store.engine.connect() as connection:  # the only one: it is used again and again
+                    backend = int(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
+            found[name] = fill(store, game, kept, backend)
+            store.close()
+    return found
+
+
+def packed(game: str, lines: list[Entry]) -> int:
+    """Bytes of a finished game as a compressed record."""
+    table = new_table(game, tuple(Chair(f"Guest {seat}", None, "level3") for seat in range(PLAYERS)))
+    table.load(lines)
+    return len(zlib.compress(table.record().to_text().encode(), 9))
+
+
+# The wire
+
+
+def hear(url: str, count: int) -> float:
+    """Processor seconds for hearing of choices at tables that are not here. In its own process."""
+
+    async def run() -> float:
+        done = asyncio.Event()
+        heard, begun = 0, 0.0
+
+        async def counted(process: str, what: dict[str, Any]) -> None:
+            nonlocal heard, begun
+            begun = begun or process_time()
+            heard += 1
+            if heard == count:
+                done.set()
+
+        with tempfile.TemporaryDirectory() as folder:
+            wire = Shared(url)
+            workers = Workers(1)
+            store = Store(sqlite_url(Path(folder)))
+            store.open()
+            Hub(store, workers, wire=wire)
+            wire.listen("table", counted)
+            await wire.open()
+            await done.wait()
+            spent = process_time() - begun
+            await wire.close()
+            workers.close()
+            store.close()
+        return spent
+
+    return asyncio.run(run())
+
+
+def measure_wire() -> float:
+    """Microseconds for hearing of a choice at a table that is not here."""
+    url = redis_of(Path("capacity"))
+    channel = f"serai:{url.rpartition('=')[2]}"
+    entry = [200, "choice", 1234, True, time()]
+    with Redis.from_url(url) as line, own_process() as pool:
+        hearing = pool.submit(hear, url, HEARD)
+        told = 0
+        while told < HEARD:
+            what = {"table": f"{told:012}", "entries": [entry], "acts": [], "standing": []}
+            told += line.publish(channel, orjson.dumps(["bench", "table", what]))
+        spent = hearing.result(120)
+    return round(1e6 * spent / HEARD, 1)
+
+
+def own_process() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+
+
+# All of it
+
+
+def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dict[str, Any]) -> None:
+    """Measure what all share, then game by game; each is kept as soon as it is there."""
+    found |= {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
+    found["load"] = round(os.getloadavg()[0])  # how busy the machine is with other things
+    found["server_mb"] = measure_server()
+    found["heard_us"] = measure_wire()
+    known = found.setdefault("games", {})
+    for name in games:
+        print(f"{name} …", file=sys.stderr, flush=True)
+        with own_process() as pool:
+            memory = pool.submit(measure_tables, name).result()
+        row = asyncio.run(measure_bots(name)) | {"memory": memory, "disk": measure_disk(name)}
+        row["errand_ms"] = measure_errands(name)
+        row["choice_ms"] = measure_choice(name)
+        for level in row["levels"].values():
+            turn = (level["turn_ms"] + row["errand_ms"]) / 1000
+            level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
+        known[name] = row
+        keep(found)
+
+
+def table(head: list[str], rows: list[list[str]]) -> list[str]:
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
+
+
+def short(value: float) -> str:
+    """Three figures."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def page(found: dict[str, Any]) -> str:
+    """What was measured, in Markdown."""
+    games = found["games"]
+    bots, lines = [], []
+    for level in TURNS:
+        row = [f"{level[-1]}"]
+        for game in games.values():
+            figures = game["levels"][level]
+            row += [f"{short(figures['turn_ms'])} ms", short(figures["tables_per_core"])]
+        bots.append(row)
+    head = ["level"]
+    for name in games:
+        head += [f"{name}: a turn", "tables a core"]
+    for name, game in games.items():
+        disk, memory = game["disk"], game["memory"]
+        lines.append(
+            [
+                name,
+                short(disk["sqlite"]["lines"]),
+                *(f"{disk[kind]['bytes'] / 1024:.0f} KB" for kind in ("sqlite", "postgresql")),
+                *(f"{disk[kind]['bytes'] * 1000 / 2**20:.0f} MB" for kind in ("sqlite", "postgresql")),
+                f"{memory['table_kb']:.0f} KB",
+                f"{memory['table_with_pages_kb']:.0f} KB",
+            ]
+        )
+    size = ["game", "lines", "SQLite", "PostgreSQL", "1,000 games: SQLite", "PostgreSQL"]
+    size += ["in memory", "with four pages"]
+    errands = [f"{game['errand_ms']:.1f} ms ({name})" for name, game in games.items()]
+    choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
+    return "\n".join(
+        [
+            f"On {found['date']}: {found['machine']}, load {found['load']}.",
+            "",
+            *table(head, bots),
+            "",
+            *table(size, lines),
+            "",
+            f"A server that has just started takes {found['server_mb']:.0f} MB, a process for bots after "
+            f"turns of all levels {max(game['worker_mb'] for game in games.values()):.0f} MB.",
+            "",
+            "With PostgreSQL and Redis a choice of a person, with all that follows and four pages that are "
+            f"told, costs the process that serves them {', '.join(choices)}: at an idle table, where nothing "
+            "is written together. A turn of a bot costs `serai worker` "
+            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To hear of a "
+            f"choice at a table that it does not have costs a process {found['heard_us']:.0f} µs.",
+        ]
+    )
+
+
+def plan(found: dict[str, Any], loaded: float | None) -> str:
+    """What a million players would take, worked out from the figures; means of the three games. `loaded`:
+    milliseconds of a choice on a busy server, if they are known."""
+    games = found["games"].values()
+    per_turn = fmean(game["choices_per_turn"] for game in games)
+    choice = (loaded or fmean(game["choice_ms"] for game in games)) / 1000
+    errand = fmean(game["errand_ms"] for game in games) / 1000
+    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
+    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
+    heard = found["heard_us"] / 1e6
+    lines = fmean(game["disk"]["postgresql"]["lines"] for game in games)
+    stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)
+    record = fmean(game["disk"]["record_bytes"] for game in games)
+    line = fmean(game["disk"]["postgresql"]["database_us"] for game in games) / 1e6
+    alone = ONLINE / 2  # with three bots; the others sit in fours
+    persons = per_turn * (alone / PERSON + alone / (PLAYERS * PERSON))
+    bots = (PLAYERS - 1) * alone / PERSON
+    messages = persons + bots
+    written = persons + bots * per_turn
+    wall = 1 / (2 * heard)
+    cell = wall / 3
+    cells = math.ceil(messages / cell)
+    pages, thinking = messages * choice / FILLED, bots * merchant / FILLED
+    rows = [
+        [
+            "choices of persons a second",
+            f"{per_turn:.2f} × (500,000 / 20 s + 500,000 / 80 s)",
+            short(persons),
+        ],
+        ["turns of bots a second", "3 × 500,000 / 20 s", short(bots)],
+        ["messages between processes", "both together", short(messages)],
+        ["lines stored a second", f"{short(persons)} + {short(bots)} × {per_turn:.2f}", short(written)],
+        [
+            "cores for pages",
+            f"{short(messages)} × {1000 * choice:.1f} ms / {FILLED}",
+            short(pages),
+        ],
+        [
+            "cores for bots, all of level 3",
+            f"{short(bots)} × {1000 * merchant:.1f} ms / {FILLED}",
+            short(thinking),
+        ],
+        [
+            "the same, all of level 5",
+            f"{short(bots)} × {vizier:.1f} s / {FILLED}",
+            short(bots * vizier / FILLED),
+        ],
+        [
+            "cores of PostgreSQL",
+            f"{short(written)} × {1e6 * line:.0f} µs / {FILLED}",
+            short(written * line / FILLED),
+        ],
+        ["games finished a second", f"{short(written)} / {lines:.0f} lines", short(written / lines)],
+        [
+            "a day of them in PostgreSQL",
+            f"{short(written / lines)} × 86,400 s × {stored / 1024:.0f} KB",
+            f"{written / lines * 86_400 * stored / 2**40:.1f} TB",
+        ],
+        [
+            "the same as packed records",
+            f"{short(written / lines)} × 86,400 s × {record / 1024:.1f} KB",
+            f"{written / lines * 86_400 * record / 2**30:,.0f} GB",
+        ],
+        [
+            "one channel: where hearing takes half of every core",
+            f"1 / (2 × {1e6 * heard:.0f} µs)",
+            f"{short(wall)} messages a second",
+        ],
+        [
+            "so many players at once",
+            f"{short(wall)} / ({short(messages)} / 1,000,000)",
+            short(wall / messages * ONLINE),
+        ],
+        ["cells, each a third of that", f"{short(messages)} / {short(cell)}", short(cells)],
+        [
+            "a cell",
+            f"1,000,000 / {cells} players",
+            f"{short(ONLINE / cells)}; {short(pages / cells)} cores for pages, "
+            f"{short(thinking / cells)} for bots",
+        ],
+    ]
+    return "\n".join(table(["", "how", "is"], rows))
+
+
+def write_between(file: Path, name: str, text: str) -> None:
+    """Replace what stands between two marks of a page."""
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, _, rest = file.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    file.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=serai.game_names(), help="which games (default: all)")
+    parser.add_argument("--json", type=Path, required=True, help="keep the figures in FILE")
+    parser.add_argument("--page", type=Path, help="write them into a page, between its marks")
+    parser.add_argument("--choice-ms", type=float, help="plan with what bench-load says of a choice")
+    parser.add_argument("--measured", action="store_true", help="measure nothing: write the page again")
+    given = parser.parse_args()
+    found = json.loads(given.json.read_text(encoding="utf-8")) if given.json.exists() else {}
+    if not given.measured:
+        if needed := missing():
+            sys.exit(needed)
+        databases.kind = "postgresql"
+
+        def keep(figures: dict[str, Any]) -> None:
+            given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+        measure(given.games, keep, found)
+    if given.page:
+        write_between(given.page, "measured", page(found))
+        write_between(given.page, "plan", plan(found, given.choice_ms))
+
+
+if __name__ == "__main__":
+    main()
