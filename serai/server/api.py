@@ -35,7 +35,7 @@ from serai.server.api_models import (
 )
 from serai.server.errors import Refusal
 from serai.server.guard import Small
-from serai.server.guests import address_of
+from serai.server.guests import address_of, neighbours_of
 from serai.server.levels import level_names
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
@@ -105,7 +105,12 @@ async def _allowed(request: Request, scope: str) -> Bearer:
     """What a request needs: a token that allows it. Raises `Refusal`."""
     server: Server = request.app.state.server
     header = request.headers.get("authorization", "")
-    found = await bearer_of(server.store, header, address_of(request))
+    try:
+        found = await bearer_of(server.store, header, address_of(request))
+    except Refusal as refusal:
+        if refusal.code == "wrong-token":
+            await server.tries.take("bearer-address", neighbours_of(request))
+        raise
     await server.tries.take("api", found.guest.id)
     found.need(scope)
     return found
@@ -160,8 +165,9 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         return await _facts(server, wanted, bearer)
 
     @api.post("/tables", status_code=201)
-    async def new(bearer: Plays, wanted: NewTable) -> TableFacts:
+    async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
         """A new table. Without open seats it begins at once."""
+        await server.check_pace(request, bearer.guest)
         fields = {
             "game": wanted.game,
             "seat": str(wanted.seat),
