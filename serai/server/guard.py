@@ -110,6 +110,11 @@ async def read_form(request: Request) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise Refusal("bad-request")
+    return fields_of(body)
+
+
+def fields_of(body: bytes) -> dict[str, str]:
+    """The fields of an encoded form. Raises `Refusal`."""
     try:
         fields = parse_qsl(
             body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
