@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -42,7 +43,7 @@ def read_record(data: bytes) -> None:
 
 
 def parse_notation(data: bytes) -> None:
-    """A text that names a choice names the one whose text it is; the first two bytes choose game and position."""
+    """A text that names a choice names the one whose text it is. Two bytes say in which position."""
     if len(data) < 2:
         return
     names = serai.game_names()
@@ -90,10 +91,8 @@ def read_names(data: bytes) -> None:
     else:
         assert checked_name(name) == name
         assert looks(name)
-    try:
+    with suppress(Refusal):
         assert checked_address(checked_address(text)) == text.strip()
-    except Refusal:
-        pass
     path = path_of(text)
     assert path is None or path.startswith("/")
 
@@ -108,10 +107,8 @@ def read_headers(data: bytes) -> None:
     neighbours_of(request)
     device_of(request.headers.get("user-agent", ""))
     compress(b"x" * 1000, request.headers.get("accept-encoding", ""))
-    try:
+    with suppress(Refusal):
         check_origin(request)
-    except Refusal:
-        pass
     store, mail, loop = _post()
     token = request.cookies.get(cookie_of(request))
     assert loop.run(find_guest(store, token, address_of(request))) is None

@@ -3,8 +3,8 @@
     python tools/fuzz.py record notation --seconds 60
 
 What is compiled is run from its Python files, so that its coverage is seen. What reaches new code is kept in
-`tests/corpora/TARGET`, small: at the end the corpus is merged into the least that covers the same. An input that
-breaks something is left in `build/`.
+`tests/corpora/TARGET`, small: at the end the corpus is merged into the least that covers the same. An input
+that breaks something is left in `build/`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-LONGEST = 4096  # bytes of one input
+LONGEST = 8192  # bytes of one input
 MOST_KEPT = 150  # inputs, the smallest
 
 

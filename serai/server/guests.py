@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from secrets import choice, token_urlsafe
 from time import time
 from typing import Any, Final
@@ -50,15 +50,13 @@ def address_of(connection: HTTPConnection) -> str:
 def neighbours_of(connection: HTTPConnection) -> str:
     """Who shares a limit: one address, or in IPv6, where everybody has very many, one network."""
     address = address_of(connection)
-    return str(ip_network(f"{address}/64", strict=False)) if is_wide(address) else address
-
-
-def is_wide(address: str) -> bool:
-    """Whether an address is one of very many that somebody has."""
     try:
-        return ip_address(address).version == 6 and "%" not in address
+        found = ip_address(address)
     except ValueError:
-        return False
+        return address
+    if isinstance(found, IPv4Address) or found.ipv4_mapped or found.scope_id:
+        return address
+    return str(ip_network((found, 64), strict=False))
 
 
 def cookie_of(connection: HTTPConnection) -> str:
