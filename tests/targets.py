@@ -15,6 +15,7 @@ from starlette.requests import Request
 import serai
 from serai.kernel.check import random_choice
 from serai.kernel.errors import BadNotation, SeraiError
+from serai.scene.scene import Look
 from serai.server.app import language_of, path_of
 from serai.server.assets import compress
 from serai.server.errors import Refusal
@@ -22,7 +23,9 @@ from serai.server.guard import check_origin, fields_of
 from serai.server.guests import Guest, address_of, cookie_of, device_of, find_guest, neighbours_of
 from serai.server.mail import Mail, checked_address, mail_server
 from serai.server.names import checked_name, looks
+from serai.server.rooms import game_words, view_of
 from serai.server.settings import make_settings
+from serai.server.sight import Watched
 from serai.server.storage import Store, sqlite_url
 from serai.server.tokens import bearer_of
 
@@ -131,10 +134,28 @@ def _post() -> tuple[Store, Mail, asyncio.Runner]:
     return store, Mail(store, mail_server("smtp://localhost", "a@b.c", "http://localhost")), asyncio.Runner()
 
 
+def explain_thing(data: bytes) -> None:
+    """A thing on the table that somebody asks about may be anything. Two bytes say in which position."""
+    if len(data) < 2:
+        return
+    names = serai.game_names()
+    name = names[data[0] % len(names)]
+    look = look_at(name, data[1] % 16, (None, 0, 1, 2)[data[0] // 16 % 4])
+    note = view_of(name).explain(look, data[2:].decode(errors="replace"))
+    assert note is None or note["text"] or note["title"]
+
+
+@cache
+def look_at(name: str, step: int, seat: int | None) -> Look:
+    say = game_words(serai.game(name), "en")
+    return Watched(position(name, step), seat, say, ["A", "B", "C"], [False] * 3).look
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "record": read_record,
     "notation": parse_notation,
     "form": settle_form,
     "names": read_names,
     "headers": read_headers,
+    "thing": explain_thing,
 }
