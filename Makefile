@@ -7,6 +7,8 @@
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
+# make audit  known faults of all dependencies, where their registries tell
+# make fuzz   look for inputs that break what reads them (a minute for each target)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -14,7 +16,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity
+.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -25,6 +27,18 @@ test: lint browser databases
 
 test-long: .venv/test.done .venv/build.done node_modules browser
 	$(BIN)/pytest -n 2 --dist worksteal --long
+
+# In environments of their own: neither is needed for anything else.
+audit: .venv-audit/audit.done node_modules
+	@.venv-audit/bin/python tools/audit.py requirements/*.txt
+
+fuzz: .venv/fuzz.done .venv/build.done
+	$(BIN)/python tools/fuzz.py record notation form names headers thing --seconds 60
+
+.venv-audit/audit.done: requirements/audit.txt
+	@test -x .venv-audit/bin/python || $(PYTHON) -m venv .venv-audit
+	.venv-audit/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
 
 lint: .venv/test.done .venv/build.done node_modules
 	$(BIN)/ruff check .
@@ -94,11 +108,13 @@ databases:
 	} || echo "No PostgreSQL or Redis here (apt-get install postgresql redis-server, as root): tests on them are skipped."
 
 lock:
-	@for set in all test bench docs; do \
+	@for set in all test bench docs fuzz; do \
 	  uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	    --python-version 3.11 --extra build --extra $$set -o requirements/$$set.txt --upgrade pyproject.toml; \
 	done
+	@echo pip-audit | uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	  --python-version 3.11 -o requirements/audit.txt --upgrade -
 
 clean:
-	rm -rf .venv build ./*.egg-info ./*__mypyc*.so
+	rm -rf .venv .venv-audit build ./*.egg-info ./*__mypyc*.so
 	find serai -name '*.so' -delete

@@ -462,6 +462,10 @@ def serve(
         int,
         typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB that hashing a password takes."),
     ] = 64 * 1024,
+    crowd: Annotated[
+        float,
+        typer.Option(envvar="SERAI_CROWD", min=0, help="How many times the usual one address may ask."),
+    ] = 1.0,
     smtp: Annotated[
         str | None, typer.Option(envvar="SERAI_SMTP", help="Mail server: smtp+starttls://USER:PASSWORD@HOST.")
     ] = None,
@@ -506,6 +510,7 @@ def serve(
             mail=mail_server(smtp, mail_from, site) if smtp else None,
             database=database,
             redis=redis,
+            crowd=crowd,
         )
         run(config, host, port, trusted, metrics, log, silence)
     except OSError as error:

@@ -14,3 +14,20 @@ def run_alone(job: Coroutine[Any, Any, T]) -> T:
     """Like `asyncio.run`, in a thread of its own."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, job).result()
+
+
+class Loop:
+    """An event loop in a thread, which runs one coroutine after the other."""
+
+    def __init__(self, thread: ThreadPoolExecutor) -> None:
+        self.thread = thread
+
+    def __enter__(self) -> Loop:
+        self.runner = self.thread.submit(asyncio.Runner).result()
+        return self
+
+    def __call__(self, job: Coroutine[Any, Any, T]) -> T:
+        return self.thread.submit(self.runner.run, job).result()
+
+    def __exit__(self, *_: object) -> None:
+        self.thread.submit(self.runner.close).result()

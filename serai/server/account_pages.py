@@ -13,6 +13,7 @@ from serai.server import passkeys
 from serai.server.accounts import (
     begin_session,
     check_password,
+    end_others,
     end_session,
     log_in,
     of_guest,
@@ -21,7 +22,7 @@ from serai.server.accounts import (
 )
 from serai.server.errors import Refusal
 from serai.server.guard import check_origin, read_form, read_json
-from serai.server.guests import COOKIE, Guest, address_of, device_of
+from serai.server.guests import Guest, device_of, neighbours_of
 from serai.server.leaving import delete_everything, everything
 from serai.server.names import LONGEST
 from serai.server.rooms import server_words
@@ -35,7 +36,18 @@ Number = Annotated[int, Path(ge=0, lt=1 << 31)]
 Act = Callable[[Guest, dict[str, str]], Awaitable[str]]
 # What was done, as the page says it afterwards; the template has the words.
 DONE: Final = frozenset(
-    ("name", "password", "passkey", "no-passkey", "session", "token-gone", "mail", "mail-on", "no-mail")
+    (
+        "name",
+        "password",
+        "passkey",
+        "no-passkey",
+        "session",
+        "sessions",
+        "token-gone",
+        "mail",
+        "mail-on",
+        "no-mail",
+    )
 )
 
 
@@ -114,9 +126,8 @@ def _add_account(app: FastAPI, server: Server) -> None:
                 raise
             return await account_page(server, request, ("data", refusal))
         await delete_everything(server.hub, server.lobby, guest)
-        response = RedirectResponse("/", SEE_OTHER)
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
-        return response
+        server.news.banned(guest.id)  # all connections end
+        return server.farewell(request, RedirectResponse("/", SEE_OTHER))
 
 
 def _add_forms(app: FastAPI, server: Server) -> None:
@@ -152,7 +163,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     @app.post("/account/password")
     async def password(request: Request) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await server.tries.take("password-address", address_of(request))  # hashing costs much
+            await server.tries.take("password-address", neighbours_of(request))  # hashing costs much
             await server.tries.take("password", guest.id)
             await set_password(
                 server.store,
@@ -163,6 +174,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
                 fields.get("password", ""),
             )
             await server.reseat(guest)
+            await server.news.logged_out(guest.id)
             return "password"
 
         return await follow(request, "password", act, newcomer=True)
@@ -175,6 +187,7 @@ def _add_forms(app: FastAPI, server: Server) -> None:
             if fields.get("forget"):
                 await server.mail.forget_address(guest)
                 return "no-mail"
+            await server.tries.take("mail-address", neighbours_of(request))  # it goes to whomever he names
             await server.tries.take("mail", guest.id)
             await server.mail.set_address(
                 guest, fields.get("mail", ""), (await server.reader(request)).language
@@ -187,7 +200,17 @@ def _add_forms(app: FastAPI, server: Server) -> None:
     async def end(request: Request, key: Number) -> Response:
         async def act(guest: Guest, fields: dict[str, str]) -> str:
             await end_session(server.store, guest, key)
+            await server.news.logged_out(guest.id)
             return "session"
+
+        return await follow(request, "sessions", act)
+
+    @app.post("/account/sessions/end")
+    async def end_all(request: Request) -> Response:
+        async def act(guest: Guest, fields: dict[str, str]) -> str:
+            await end_others(server.store, guest)
+            await server.news.logged_out(guest.id)
+            return "sessions"
 
         return await follow(request, "sessions", act)
 
@@ -251,7 +274,7 @@ def _add_login(app: FastAPI, server: Server) -> None:
                 server.tries,
                 name,
                 fields.get("password", ""),
-                address_of(request),
+                neighbours_of(request),
                 device_of(request.headers.get("user-agent", "")),
             )
         except Refusal as refusal:
@@ -268,9 +291,7 @@ def _add_login(app: FastAPI, server: Server) -> None:
         if not guest.account:
             raise Refusal("no-account")
         await _leave(server, request)
-        response = RedirectResponse("/", SEE_OTHER)
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax")
-        return response
+        return server.farewell(request, RedirectResponse("/", SEE_OTHER))
 
 
 async def _leave(server: Server, request: Request) -> None:
@@ -278,6 +299,7 @@ async def _leave(server: Server, request: Request) -> None:
     guest = await server.guest(request)
     if guest is not None and guest.session is not None:
         await end_session(server.store, guest, guest.session)
+        await server.news.logged_out(guest.id)
 
 
 def _add_passkeys(app: FastAPI, server: Server) -> None:
@@ -304,7 +326,7 @@ def _add_passkeys(app: FastAPI, server: Server) -> None:
     @app.post("/login/passkey/options")
     async def challenge(request: Request) -> Response:
         check_origin(request)
-        await server.tries.take("login-address", address_of(request))
+        await server.tries.take("login-address", neighbours_of(request))
         return as_json(await passkeys.ask_login(server.challenges, request))
 
     @app.post("/login/passkey")

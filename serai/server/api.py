@@ -35,7 +35,7 @@ from serai.server.api_models import (
 )
 from serai.server.errors import Refusal
 from serai.server.guard import Small
-from serai.server.guests import address_of
+from serai.server.guests import address_of, neighbours_of
 from serai.server.levels import level_names
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
@@ -50,6 +50,7 @@ ALIVE: Final = 15.0  # seconds of silence after which the stream says that it li
 MOST_STREAMS: Final = 20  # of one token
 LISTED: Final = 100
 LINES: Final = "application/x-ndjson"
+ERRORS: Final = (400, 401, 403, 404, 408, 409, 410, 413, 429)
 ABOUT: Final = """Play in a person's name with a token of the account page, in the header
 `Authorization: Bearer serai_…`. Errors are `{"error": {"code", "text"}}`."""
 
@@ -62,15 +63,32 @@ def make_api(server: Server) -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Error} for code in (400, 401, 403, 404, 409, 429, 503, 507)},
+        responses={code: {"model": Error} for code in ERRORS},
     )
     api.state.server = server
+    _describe(api)
     api.add_middleware(Small)
     _add_errors(api)
     _add_facts(api, server)
     _add_tables(api, server)
     _add_play(api, server)
     return api
+
+
+def _describe(api: FastAPI) -> None:
+    """Leave out of the description what the framework promises and we do not do."""
+    whole = api.openapi
+
+    def openapi() -> dict[str, Any]:
+        described = whole()
+        for path in described["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            described["components"]["schemas"].pop(name, None)
+        return described
+
+    api.openapi = openapi  # type: ignore[method-assign]
 
 
 def _told(request: Request, refusal: Refusal) -> Response:
@@ -101,11 +119,21 @@ def _add_errors(api: FastAPI) -> None:
         )
 
 
+def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer that is no JSON."""
+    return {200: {"content": {kind: {"schema": schema}}}}
+
+
 async def _allowed(request: Request, scope: str) -> Bearer:
     """What a request needs: a token that allows it. Raises `Refusal`."""
     server: Server = request.app.state.server
     header = request.headers.get("authorization", "")
-    found = await bearer_of(server.store, header, address_of(request))
+    try:
+        found = await bearer_of(server.store, header, address_of(request))
+    except Refusal as refusal:
+        if refusal.code == "wrong-token":
+            await server.tries.take("bearer-address", neighbours_of(request))
+        raise
     await server.tries.take("api", found.guest.id)
     found.need(scope)
     return found
@@ -160,8 +188,9 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         return await _facts(server, wanted, bearer)
 
     @api.post("/tables", status_code=201)
-    async def new(bearer: Plays, wanted: NewTable) -> TableFacts:
+    async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
         """A new table. Without open seats it begins at once."""
+        await server.check_pace(request, bearer.guest)
         fields = {
             "game": wanted.game,
             "seat": str(wanted.seat),
@@ -192,7 +221,9 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         await server.lobby.sit(bearer.guest, key, wanted.invitation, wanted.seat)
         return await one(bearer, key)
 
-    @api.get("/tables/{key}/record", response_class=PlainTextResponse)
+    @api.get(
+        "/tables/{key}/record", response_class=Response, responses=_only("text/plain", {"type": "string"})
+    )
     async def record(bearer: Reads, key: str) -> PlainTextResponse:
         """The record of a game that is over."""
         seating = await server.hub.get(key)
@@ -248,7 +279,11 @@ def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
 
 def _add_play(api: FastAPI, server: Server) -> None:
 
-    @api.get("/tables/{key}/stream", response_model=Position, response_class=StreamingResponse)
+    @api.get(
+        "/tables/{key}/stream",
+        response_class=Response,
+        responses=_only(LINES, {"$ref": "#/components/schemas/Position"}),
+    )
     async def stream(bearer: Reads, key: str) -> StreamingResponse:
         """Lines of JSON: the position now, and again whenever it changes, until the game is over.
 

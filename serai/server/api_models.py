@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+Seat = Annotated[str, Field(pattern="^[0-8]$")]  # as the key of an object
 
 
 class Taken(BaseModel):
@@ -67,7 +69,7 @@ class NewTable(Taken):
     players: int | None = Field(None, ge=1, le=9)
     seat: int | Literal["random"] = Field("random", description="your seat, from 0")
     others: str = Field("", max_length=40, description='a level of bots, or "open": for whoever comes')
-    seats: dict[int, str] = Field(default_factory=dict, max_length=9, description="the same by seat")
+    seats: dict[Seat, str] = Field(default_factory=dict, max_length=9, description="the same by seat")
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     public: bool = Field(False, description="shown in the lobby")
     rated: bool = False

@@ -18,6 +18,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp
 
 import serai
 from serai.kernel.errors import UnknownGame
@@ -29,12 +30,23 @@ from serai.server.api import make_api
 from serai.server.assets import Assets, compress
 from serai.server.bell import awaited_tables
 from serai.server.chat import Chat
+from serai.server.crowd import Crowd
 from serai.server.ending import end
 from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
 from serai.server.guard import Safety, check_origin, read_form
-from serai.server.guests import COOKIE, KEPT, Guest, address_of, device_of, find_guest, new_guest
+from serai.server.guests import (
+    KEPT,
+    Guest,
+    address_of,
+    cookie_of,
+    device_of,
+    find_guest,
+    is_secure,
+    neighbours_of,
+    new_guest,
+)
 from serai.server.hub import Hub
 from serai.server.lobby import Lobby
 from serai.server.mail import Mail, MailServer
@@ -49,6 +61,7 @@ from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
+from serai.server.slow import Prompt
 from serai.server.socket import Line
 from serai.server.steady import Steady
 from serai.server.storage import Store, sqlite_url
@@ -77,6 +90,7 @@ class Config:
     mail: MailServer | None = None
     database: str | None = None  # PostgreSQL's address; None: SQLite in the data folder
     redis: str | None = None  # by which many processes are one server; None: this is the only one
+    crowd: float = 1.0  # how many times the usual one address may ask; 0: without limits
     web: bool = True  # whether it serves pages, or only has bots think
 
 
@@ -113,7 +127,7 @@ class Server:
             from serai.server.shared import Shared  # needs the extra `many`
 
             wire = Shared(self.config.redis)
-        self.tries = Tries(wire)
+        self.tries = Tries(wire, crowd=self.config.crowd)
         self.challenges = Challenges(wire)
         thinks = self.config.workers != 0
         self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
@@ -174,7 +188,7 @@ class Server:
     async def guest(self, connection: HTTPConnection) -> Guest | None:
         """Who asks; the database is asked once a request. Raises `Refusal` for one who is banned."""
         if not hasattr(connection.state, "guest"):
-            token = connection.cookies.get(COOKIE)
+            token = connection.cookies.get(cookie_of(connection))
             connection.state.guest = await find_guest(self.store, token, address_of(connection))
         found: Guest | None = connection.state.guest
         return found
@@ -224,14 +238,26 @@ class Server:
         guest = await self.guest(request)
         if guest is not None:
             return guest, lambda response: response
+        await self.tries.take("guest-address", neighbours_of(request))
         guest, token = await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
         return guest, lambda response: self.welcome(request, response, token)
 
     def welcome(self, request: Request, response: Response, token: str) -> Response:
         """Have a browser keep a token."""
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, token, KEPT, httponly=True, samesite="lax", secure=secure)
+        name, secure = cookie_of(request), is_secure(request)
+        response.set_cookie(name, token, KEPT, httponly=True, samesite="lax", secure=secure)
         return response
+
+    def farewell(self, request: Request, response: Response) -> Response:
+        """Have a browser forget its token."""
+        name, secure = cookie_of(request), is_secure(request)
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
+        return response
+
+    async def check_pace(self, connection: HTTPConnection, guest: Guest) -> None:
+        """Raises `Refusal` for one who makes tables too fast."""
+        await self.tries.take("table-address", neighbours_of(connection))
+        await self.tries.take("table", guest.id)
 
     async def own_guest(self, request: Request) -> Guest:
         """Whoever asks, if he is known. Raises `Refusal`."""
@@ -243,6 +269,7 @@ class Server:
     async def to_new_table(self, request: Request, wanted: dict[str, str]) -> Response:
         """A table for whoever asks; a room to wait in, where seats are open."""
         guest, answered = await self.known_guest(request)
+        await self.check_pace(request, guest)
         settings = await self.hub.settle(guest, wanted)
         if settings.open:
             await self.lobby.open(guest, settings)
@@ -257,6 +284,15 @@ class Server:
         return seating, seating.table.seat_of(guest.id if guest else None)
 
 
+class Application(FastAPI):
+    """What stands before every request stands before answers about faults, too."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        server: Server = self.state.server
+        crowd = Crowd(Prompt(super().build_middleware_stack()), server.config.crowd)
+        return Safety(Watch(crowd, figures=server.figures))
+
+
 def make_app(config: Config) -> FastAPI:
     """The application of one server."""
     server = Server(config)
@@ -266,10 +302,8 @@ def make_app(config: Config) -> FastAPI:
         async with server.running():
             yield
 
-    app = FastAPI(title="Serai", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app = Application(title="Serai", docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.state.server = server
-    app.add_middleware(Safety)
-    app.add_middleware(Watch, figures=server.figures)
     _add_errors(app, server)
     _add_pages(app, server)
     _add_tables(app, server)
@@ -370,6 +404,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         guest = await server.guest(request)
         if guest is None:
             raise Refusal("not-yours")
+        await server.check_pace(request, guest)
         return RedirectResponse(f"/tables/{await server.hub.rematch(guest, key)}", SEE_OTHER)
 
     async def show(request: Request, key: str, replay: bool) -> Response:
@@ -428,7 +463,9 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
         guest = await server.guest(socket)
-        viewer = Viewer(seat, language_of(socket), guest.id if guest else None)
+        viewer = Viewer(seat, language_of(socket))
+        if guest is not None:
+            viewer.guest, viewer.session = guest.id, guest.session
         await Line(server.meeting, server.chat, seating, socket, viewer).run()
 
 
@@ -451,11 +488,19 @@ def packed(request: Request, body: bytes, kind: str, status: int = 200) -> Respo
 
 def _remembered(request: Request, cookie: str, value: str, back: str | None) -> Response:
     """Keep a setting in a cookie that scripts may read, and go back to where the form stood."""
-    target = urlsplit(back or "/")
-    safe = not target.scheme and not target.netloc and target.path.startswith("/")
-    response = RedirectResponse(target.path if safe else "/", SEE_OTHER)
-    response.set_cookie(cookie, value, KEPT, samesite="lax", secure=request.url.scheme == "https")
+    response = RedirectResponse(path_of(back or "/") or "/", SEE_OTHER)
+    response.set_cookie(cookie, value, KEPT, samesite="lax", secure=is_secure(request))
     return response
+
+
+def path_of(address: str) -> str | None:
+    """The path of an address on this server."""
+    try:
+        target = urlsplit(address)
+    except ValueError:
+        return None
+    safe = not target.scheme and not target.netloc and target.path.startswith("/")
+    return target.path if safe else None
 
 
 def language_of(connection: HTTPConnection) -> str:

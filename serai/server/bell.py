@@ -23,8 +23,9 @@ LOBBY: Final = "lobby"
 class Listener:
     """A page that listens, for a guest and for topics: the lobby, tables that wait for players."""
 
-    def __init__(self, guest: int | None, topics: frozenset[str]) -> None:
+    def __init__(self, guest: int | None, topics: frozenset[str], session: int | None = None) -> None:
         self.guest = guest
+        self.session = session
         self.topics = topics
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
 

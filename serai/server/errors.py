@@ -23,6 +23,7 @@ WORDS: Final = {
     "no-position": (HTTPStatus.NOT_FOUND, mark("This table has no such position.")),
     "no-method": (HTTPStatus.METHOD_NOT_ALLOWED, mark("This page cannot be asked like that.")),
     "running": (HTTPStatus.CONFLICT, mark("The record is there when the game is over: it tells all hands.")),
+    "too-slow": (HTTPStatus.REQUEST_TIMEOUT, mark("That took too long.")),
     "too-big": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, mark("That is too much at once.")),
     "too-many": (HTTPStatus.TOO_MANY_REQUESTS, mark("That was too fast. Wait a moment.")),
     "too-many-tables": (

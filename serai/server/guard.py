@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from typing import Any, Final
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 import orjson
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from serai.scene.say import SOURCE
+from serai.server.crowd import refuse
 from serai.server.errors import Refusal
-from serai.server.rooms import server_words
+from serai.server.guests import is_secure
 
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64
@@ -32,23 +31,24 @@ HTTPS_ONLY: Final = "max-age=31536000"
 
 
 class Safety:
-    """Adds the safety headers to every response; what is not said to be kept is not kept."""
+    """Adds the safety headers to every response, also to one that refuses a socket; what is not said to be
+    kept is not kept."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
 
         async def send_safe(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in SAFETY.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
-                if scope["scheme"] == "https":
+                if scope["scheme"] in ("https", "wss"):
                     headers.setdefault("Strict-Transport-Security", HTTPS_ONLY)
             await send(message)
 
@@ -68,13 +68,15 @@ class Small:
         body = bytearray()
         more = True
         while more:
-            message = await receive()
+            try:
+                message = await receive()
+            except Refusal as refusal:
+                await refuse(refusal, scope, receive, send)
+                return
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > MOST_BYTES:
-                refusal = Refusal("too-big")
-                told = {"error": refusal.told(server_words(SOURCE))}
-                await JSONResponse(told, refusal.status)(scope, receive, send)
+                await refuse(Refusal("too-big"), scope, receive, send)
                 return
         whole: Message | None = {"type": "http.request", "body": bytes(body), "more_body": False}
 
@@ -91,8 +93,12 @@ def check_origin(connection: HTTPConnection) -> None:
     and have no cookies that others could use."""
     headers: Headers = connection.headers
     origin = headers.get("origin")
-    if origin is not None and (not origin or urlsplit(origin).netloc != headers.get("host")):
-        raise Refusal("foreign")
+    if origin is not None:
+        own = f"//{headers.get('host')}"
+        # A proxy that does not say so may have taken https off; nobody puts it on.
+        allowed = ("https:" + own,) if is_secure(connection) else ("https:" + own, "http:" + own)
+        if origin not in allowed:
+            raise Refusal("foreign")
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         raise Refusal("foreign")
 
@@ -104,6 +110,11 @@ async def read_form(request: Request) -> dict[str, str]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise Refusal("bad-request")
+    return fields_of(body)
+
+
+def fields_of(body: bytes) -> dict[str, str]:
+    """The fields of an encoded form. Raises `Refusal`."""
     try:
         fields = parse_qsl(
             body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from secrets import choice, token_urlsafe
 from time import time
 from typing import Any, Final
@@ -22,6 +22,7 @@ from serai.server.names import NAMES, looks
 from serai.server.storage import Store, guests
 
 COOKIE: Final = "serai-guest"
+SAFE_COOKIE: Final = f"__Host-{COOKIE}"  # with https: no other host, and no page without it, can set this one
 LONGEST_TOKEN: Final = 64
 KEPT: Final = 400 * 24 * 3600  # seconds; what browsers keep at most
 HOUR: Final = 3600.0
@@ -44,6 +45,27 @@ def token_hash(token: str) -> str:
 def address_of(connection: HTTPConnection) -> str:
     """Where a request comes from; behind a trusted proxy, what that says."""
     return connection.client.host if connection.client else ""
+
+
+def neighbours_of(connection: HTTPConnection) -> str:
+    """Who shares a limit: one address, or in IPv6, where everybody has very many, one network."""
+    address = address_of(connection)
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address) or found.ipv4_mapped or found.scope_id:
+        return address
+    return str(ip_network((found, 64), strict=False))
+
+
+def cookie_of(connection: HTTPConnection) -> str:
+    """The name of the cookie that somebody is known by."""
+    return SAFE_COOKIE if is_secure(connection) else COOKIE
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
 
 
 def device_of(agent: str) -> str:

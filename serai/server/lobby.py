@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from secrets import token_urlsafe
+from secrets import compare_digest, token_urlsafe
 from typing import Any, Final
 
 import sqlalchemy as sql
@@ -128,7 +128,8 @@ class Lobby:
             if not settings.public or token is not None:
                 if token is None:
                     raise Refusal("invited-only")
-                if token != room.invitation or room.invited_until < self.hub.now():
+                right = compare_digest(token.encode(), (room.invitation or "").encode())
+                if not right or room.invited_until < self.hub.now():
                     raise Refusal("no-invitation")
             free = [
                 one

@@ -1,8 +1,15 @@
-"""What concerns connections at all processes of a server: names, bans and tokens that have changed."""
+"""What concerns connections at all processes of a server: names, bans, devices and tokens."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sql
+
+from serai.server.bell import Listener
+from serai.server.ledger import sessions
+from serai.server.seating import Viewer
 
 if TYPE_CHECKING:
     from serai.server.app import Server
@@ -14,6 +21,7 @@ class News:
         self.wire = server.hub.wire
         self.wire.listen("renamed", self._heard_of_name)
         self.wire.listen("banned", self._heard_of_ban)
+        self.wire.listen("logged-out", self._heard_of_devices)
         self.wire.listen("revoked", self._heard_of_token)
 
     async def renamed(self, guest: int) -> None:
@@ -39,13 +47,29 @@ class News:
         self._show_out(what["guest"])
 
     def _show_out(self, guest: int) -> None:
+        for connection in self._connections():
+            if connection.guest == guest:
+                connection.end()
+
+    def _connections(self) -> Iterator[Viewer | Listener]:
         for seating in self.server.hub.seatings.values():
-            for viewer in seating.viewers:
-                if viewer.guest == guest:
-                    viewer.end()
-        for listener in self.server.hub.bell.listeners:
-            if listener.guest == guest:
-                listener.end()
+            yield from seating.viewers
+        yield from self.server.hub.bell.listeners
+
+    async def logged_out(self, guest: int) -> None:
+        """End the connections of a guest's devices that are logged in no more; what programs do goes on."""
+        self.wire.tell("logged-out", guest=guest)
+        await self._end_devices(guest)
+
+    async def _heard_of_devices(self, process: str, what: dict[str, Any]) -> None:
+        await self._end_devices(what["guest"])
+
+    async def _end_devices(self, guest: int) -> None:
+        asked = sql.select(sessions.c.id).where(sessions.c.guest_id == guest)
+        left = await self.server.store.read(lambda connection: set(connection.scalars(asked)))
+        for connection in self._connections():
+            if connection.guest == guest and connection.session not in (None, *left):
+                connection.end()
 
     def revoked(self, token: int) -> None:
         """End the streams that were opened with a token."""

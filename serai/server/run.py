@@ -14,6 +14,7 @@ from serai.kernel.errors import BadOption
 from serai.server import logs
 from serai.server.app import Config, Server, make_app
 from serai.server.guard import MOST_BYTES
+from serai.server.slow import Hasty
 from serai.server.storage import DATABASE, check_url
 
 FIRST_PORT: Final = 8000
@@ -123,6 +124,7 @@ def serve(
     listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
     settings = uvicorn.Config(
         make_app(config),
+        http=Hasty,
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -16,10 +16,13 @@ MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come bac
 class Viewer:
     """A connection to a table. What it is sent waits in a queue, so that a slow one holds up nobody."""
 
-    def __init__(self, seat: int | None, language: str, guest: int | None = None) -> None:
+    def __init__(
+        self, seat: int | None, language: str, guest: int | None = None, session: int | None = None
+    ) -> None:
         self.seat = seat
         self.language = language
         self.guest = guest
+        self.session = session
         self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
         self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
         self.ended = False

@@ -23,6 +23,7 @@ guest, {"changed": topic} when the page should ask again.
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any, Final
 
@@ -39,6 +40,8 @@ from serai.server.meeting import Meeting
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.sight import encode
+
+log = logging.getLogger("serai.server")
 
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
@@ -117,6 +120,9 @@ class Line:
                 self._refuse(refusal, whole)
             else:
                 self._refuse(refusal)
+        except Exception:  # the table has not changed: `Hub.unbroken` sees to that
+            log.exception("a message could not be followed")
+            self._refuse(Refusal("broken"))
 
     def _refuse(self, refusal: Refusal, whole: dict[str, Any] | None = None) -> None:
         told = refusal.told(server_words(self.viewer.language))

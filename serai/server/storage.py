@@ -355,10 +355,12 @@ def check_url(url: str) -> None:
 
 
 def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
-    """Two ways to a database: for the one who writes, and for those who read."""
+    """Two ways to a database: for the one who writes, and for those who read. Its errors, which are logged,
+    do not tell what was to be written."""
     address = sql.make_url(url)
     if address.get_backend_name() == SQLITE:
-        engine, reading = sql.create_engine(address), sql.create_engine(address)
+        engine = sql.create_engine(address, hide_parameters=True)
+        reading = sql.create_engine(address, hide_parameters=True)
         _prepare_sqlite(engine, synchronous)
         _prepare_sqlite(reading, synchronous)
         sql.event.listen(engine, "begin", _begin_at_once)
@@ -370,10 +372,18 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
     # Connections that the database has ended are made anew. Who reads sees one moment in all he asks.
     return (
         sql.create_engine(
-            address, pool_pre_ping=True, connect_args={**LINE, "options": f"-c synchronous_commit={safe}"}
+            address,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={**LINE, "options": f"-c synchronous_commit={safe}"},
         ),
         sql.create_engine(
-            address, pool_pre_ping=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
+            address,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            isolation_level="REPEATABLE READ",
+            pool_size=10,
+            connect_args=LINE,
         ),
     )
 

@@ -170,7 +170,8 @@ def add_waiting(app: FastAPI, server: Server) -> None:
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
         topics = frozenset({about[:16]} if about else ())
-        await ring(server.hub.bell, socket, Listener(guest.id if guest else None, topics))
+        listener = Listener(guest.id, topics, guest.session) if guest else Listener(None, topics)
+        await ring(server.hub.bell, socket, listener)
 
 
 def number(text: str) -> int:

@@ -40,7 +40,7 @@ def parse(text: str) -> dict[int, list[Card]]:
     found: dict[int, list[Card]] = {}
     cards: list[Card] | None = None
     for number, line in _lines(text):
-        match = re.fullmatch(r"players +(\d+)", line)
+        match = re.fullmatch(r"players +([0-9]{1,3})", line)
         if match is not None:
             players = int(match[1])
             if players not in PLAYERS:
@@ -77,7 +77,7 @@ def _card(number: int, line: str) -> Card:
 def _groups(number: int, cave: str) -> tuple[int, ...]:
     if cave == "-":
         return ()
-    if not re.fullmatch(r"\d{1,2}( +\d{1,2})*", cave):
+    if not re.fullmatch(r"[0-9]{1,2}( +[0-9]{1,2})*", cave):
         raise _fault(number, cave, "a cave has groups like '5 3 2', or '-'")
     groups = tuple(int(group) for group in cave.split())
     if len(groups) > MOST_GROUPS:

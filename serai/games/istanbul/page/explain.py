@@ -18,10 +18,13 @@ from serai.scene.scene import Look, Note
 
 def explain(look: Look, thing: str) -> Note | None:
     kind, _, rest = thing.partition("-")
-    if kind == "place" and rest.isdigit() and 1 <= int(rest) <= 16:
-        return _place(look, int(rest) - 1)
-    if kind in ("merchant", "family", "out", "badge", "stack", "away") and rest[:1].isdigit():
-        return _figure(look, kind, int(rest.partition("-")[0]))
+    number = rest.partition("-")[0]
+    if not number.isascii() or not number.isdigit() or len(number) > 2:
+        number = ""
+    if kind == "place" and number and 1 <= int(number) <= 16:
+        return _place(look, int(number) - 1)
+    if kind in ("merchant", "family", "out", "badge", "stack", "away") and number:
+        return _figure(look, kind, int(number))
     if kind == "neutral":
         return _note(
             look,

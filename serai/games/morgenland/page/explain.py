@@ -47,7 +47,7 @@ def explain(look: Look, thing: str) -> Note | None:
         return _road(look)
     if head == "guard":
         return _field(look, "guard")
-    if head == "lock":
+    if head == "lock" and rest in INDEX:
         return _field(look, rest)
     if head in ("waiting", "in"):
         return _waiting(look, thing)

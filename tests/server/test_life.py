@@ -1,0 +1,516 @@
+"""The life of a table, in any order that people may think of: a state machine drives a real hub on a real
+database, beside a small model of what must hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+import serai
+from serai.scene.patch import merge
+from serai.server import shelf
+from serai.server.api import position
+from serai.server.chat import Chat
+from serai.server.errors import Refusal
+from serai.server.hub import Hub
+from serai.server.lobby import Lobby
+from serai.server.meeting import Meeting
+from serai.server.rooms import game_words, view_of
+from serai.server.seating import Seating
+from serai.server.sight import Watched
+from tests.loops import Loop
+from tests.server.house import shown
+from tests.server.people import Company, Page
+
+T = TypeVar("T")
+PEOPLE = 4
+# Among them tables without a clock, with a live and with a relaxed one.
+CLOCKS = ("none", "5+10", "8h")
+who = st.integers(0, PEOPLE - 1)
+
+
+class Reader(Page):
+    """A page that keeps the scene that it is told, as the script does."""
+
+    scene: dict[str, Any] | None = None
+    number = -1
+    ended = False
+
+    def follow(self) -> None:
+        for message in self.heard():
+            if not message:
+                self.ended = True
+            elif "scene" in message:
+                self.scene, self.number = shown(message["scene"]), message["number"]
+            elif "patch" in message:
+                assert self.scene is not None
+                assert message["number"] == self.number + 1
+                self.scene, self.number = merge(self.scene, message["patch"]), message["number"]
+
+
+class Ground(Company):
+    """A company that stays for many runs, in a thread with a loop of its own."""
+
+    def restart(self) -> None:
+        """Another hub, which knows only what is stored."""
+        self.hub = Hub(self.store, self.hub.workers, lambda: self.now)
+        self.hub.playing.moment = self.moment
+        self.lobby = Lobby(self.hub)
+        self.meeting = Meeting(self.hub)
+        self.chat = Chat(self.hub)
+
+
+class Life(RuleBasedStateMachine):
+    def __init__(self, ground: Ground, run: Callable[[Coroutine[Any, Any, Any]], Any]) -> None:
+        super().__init__()
+        self.ground = ground
+        self.run = run
+        self.guests = self.run(ground.guests(PEOPLE))
+        self.key = ""
+        # The model: who sits where (None: open, -1: a bot), who made the table, whether it has begun.
+        self.seats: list[int | None] = []
+        self.host = 0
+        self.begun = False
+        self.gone: set[int] = set()  # seats for which a bot plays
+        self.conceded: set[int] = set()
+        self.entry = 0
+        self.pages: dict[int, Reader] = {}
+
+    def teardown(self) -> None:
+        if self.key and self.begun:
+            self.run(self.sees_no_more())
+        self.run(self.close_pages())
+
+    # How things are done
+
+    async def tried(self, act: Awaitable[object]) -> str | None:
+        """The code with which something is refused; then nothing has changed."""
+        before = await self.snapshot()
+        try:
+            await act
+        except Refusal as refusal:
+            code = refusal.code
+        else:
+            await self.ground.settle()
+            return None
+        assert code != "broken"
+        assert await self.snapshot() == before
+        return code
+
+    async def snapshot(self) -> object:
+        if not self.begun:
+            return None
+        table = (await self.seating()).table
+        return table.entry, table.company.acts, list(table.choices), table.company.paused
+
+    async def seating(self) -> Seating:
+        return await self.ground.hub.get(self.key)
+
+    def seat_of(self, person: int) -> int | None:
+        number = self.guests[person].id
+        return next((seat for seat, one in enumerate(self.seats) if one == number), None)
+
+    @property
+    def sitting(self) -> list[int]:
+        return [one for one in self.seats if one is not None and one >= 0]
+
+    def check_begun(self) -> None:
+        """A table begins when no seat is open."""
+        if None not in self.seats:
+            self.begun = True
+
+    # Coming together
+
+    @initialize(
+        game=st.sampled_from(serai.game_names()),
+        players=st.integers(2, 4),
+        open_seats=st.integers(0, 3),
+        clock=st.sampled_from(CLOCKS),
+        rated=st.booleans(),
+        seat=st.sampled_from(["0", "1", "watch"]),
+    )
+    def create(self, game: str, players: int, open_seats: int, clock: str, rated: bool, seat: str) -> None:
+        players = max(players, serai.game(game).players[0])
+        fields = {"game": game, "players": str(players), "seat": seat, "public": "1", "level": "random"}
+        fields |= {"clock": clock, "rated": "1" if rated else ""}
+        fields |= {
+            f"level_{one}": "open" if one < open_seats and str(one) != seat else "random"
+            for one in range(players)
+        }
+
+        async def make() -> None:
+            hub = self.ground.hub
+            settings = await hub.settle(self.guests[0], fields)
+            self.key = settings.id
+            self.seats = [
+                chair.guest if chair.guest is not None else -1 if chair.level else None
+                for chair in settings.chairs
+            ]
+            self.check_begun()
+            if settings.open:
+                await self.ground.lobby.open(self.guests[0], settings)
+            else:
+                await hub.found(self.guests[0].id, settings)
+            await self.ground.settle()
+
+        self.run(make())
+        self.host = self.guests[0].id
+
+    @rule(person=who, seat=st.none() | st.integers(0, 4))
+    def sit(self, person: int, seat: int | None) -> None:
+        guest = self.guests[person]
+        code = self.run(self.tried(self.ground.lobby.sit(guest, self.key, None, seat)))
+        free = [one for one, chair in enumerate(self.seats) if chair is None and seat in (None, one)]
+        if self.begun or self.seat_of(person) is not None or not free:
+            assert code in ("full", "seated", "too-many")
+        elif code != "too-many":
+            assert code is None
+            self.seats[free[0]] = guest.id
+            self.check_begun()
+
+    @precondition(lambda self: not self.begun)
+    @rule(person=who)
+    def rise(self, person: int) -> None:
+        seat = self.seat_of(person)
+        if seat is not None and len(self.sitting) == 1:
+            return  # the last one would close the table
+        code = self.run(self.tried(self.ground.lobby.rise(self.guests[person], self.key)))
+        if seat is None:
+            assert code in ("not-seated", "too-many")
+        elif code is None:
+            self.seats[seat] = None
+
+    @precondition(lambda self: not self.begun)
+    @rule(person=who, seat=st.integers(0, 4), to=st.sampled_from(["open", "bot", "x"]))
+    def change(self, person: int, seat: int, to: str) -> None:
+        guest = self.guests[person]
+        code = self.run(self.tried(self.ground.lobby.change(guest, self.key, seat, to)))
+        host = self.host if self.host in self.sitting or not self.sitting else self.sitting[0]
+        if guest.id != host:
+            assert code in ("not-host", "too-many")
+        elif to == "x" or seat >= len(self.seats):
+            assert code in ("bad-request", "too-many")
+        elif code is None:
+            self.seats[seat] = None if to == "open" else -1
+            self.check_begun()
+
+    @precondition(lambda self: not self.begun)
+    @rule(person=who)
+    def start(self, person: int) -> None:
+        guest = self.guests[person]
+        code = self.run(self.tried(self.ground.lobby.start(guest, self.key)))
+        host = self.host if self.host in self.sitting or not self.sitting else self.sitting[0]
+        if guest.id != host:
+            assert code in ("not-host", "too-many")
+        elif code is None:
+            self.seats = [-1 if one is None else one for one in self.seats]
+            self.begun = True
+
+    # Looking
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who)
+    def come(self, person: int) -> None:
+        async def join() -> None:
+            seating = await self.seating()
+            page = Reader(self.seat_of(person), "en", self.guests[person].id)
+            await self.ground.hub.join(seating, page)
+            await self.ground.chat.greet(seating, page)
+            await self.go_away(person)
+            self.pages[person] = page
+
+        self.run(join())
+
+    @precondition(lambda self: self.pages)
+    @rule(person=who)
+    def go(self, person: int) -> None:
+        self.run(self.go_away(person))
+
+    async def go_away(self, person: int) -> None:
+        page = self.pages.pop(person, None)
+        if page is not None:
+            self.ground.hub.leave(await self.seating(), page)
+
+    async def close_pages(self) -> None:
+        for person in list(self.pages):
+            await self.go_away(person)
+
+    # Playing
+
+    async def due(self) -> tuple[Seating, int | None]:
+        seating = await self.seating()
+        table = seating.table
+        return seating, None if table.over or table.company.paused else table.person_due
+
+    @precondition(lambda self: self.begun)
+    @rule(picks=st.lists(st.integers(0, 1000), min_size=1, max_size=12))
+    def choose(self, picks: list[int]) -> None:
+        """Whoever is asked chooses what is legal."""
+
+        async def play() -> None:
+            for pick in picks:
+                seating, seat = await self.due()
+                if seat is None:
+                    return
+                table = seating.table
+                legal = table.state.legal()
+                number, entry, choice = table.number, table.entry, legal[pick % len(legal)]
+                code = await self.tried(self.ground.hub.choose(seating, seat, choice, number, entry))
+                assert code is None
+                assert table.choices[number] == choice
+                assert table.number > number
+
+        self.run(play())
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who, choice=st.integers(0, 1 << 30), late=st.integers(-1, 1))
+    def choose_wrong(self, person: int, choice: int, late: int) -> None:
+        """What is not asked, not legal, or late is refused."""
+
+        async def play() -> None:
+            seating, due = await self.due()
+            table, seat = seating.table, self.seat_of(person)
+            legal = choice < table.game.num_seat_actions and table.state.is_legal(choice)
+            if seat is not None and seat == due and legal and not late:
+                return
+            act = self.ground.hub.choose(seating, seat, choice, table.number + late, None)
+            code = await self.tried(act)
+            if seat is None:
+                assert code == "not-yours"
+            elif late:
+                assert code == "late"
+            else:
+                assert code in ("illegal", "not-your-turn", "over", "paused", "away")
+
+        self.run(play())
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who)
+    def undo(self, person: int) -> None:
+        async def back() -> None:
+            seating = await self.seating()
+            table, seat, number = seating.table, self.seat_of(person), seating.table.number
+            may = table.can_undo(seat) and not table.company.paused
+            left = table.open_undo[-1] if table.open_undo else None
+            code = await self.tried(self.ground.hub.undo(seating, seat, number, None))
+            assert (code is None) == may
+            if may:
+                assert left is not None
+                assert left[1] == seat
+                assert seat not in self.gone
+
+        self.run(back())
+
+    # Beside the game
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who, what=st.sampled_from(["undo", "pause", "resume", "rematch", "x"]))
+    def ask(self, person: int, what: str) -> None:
+        async def act() -> None:
+            seating = await self.seating()
+            over = seating.table.over
+            code = await self.tried(self.ground.meeting.ask(seating, self.seat_of(person), what))
+            if self.seat_of(person) is None:
+                assert code == "not-yours"
+            if what == "x" or (what == "rematch") != over:
+                assert code is not None
+            if code is None and what == "rematch" and (again := seating.table.company.again) is not None:
+                fresh = (await self.ground.hub.get(again)).table
+                people = {chair.guest for chair in fresh.settings.chairs} - {None}
+                assert people <= set(self.sitting)
+                assert fresh.number == len(fresh.choices)
+
+        self.run(act())
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who, agrees=st.booleans())
+    def answer(self, person: int, agrees: bool) -> None:
+        async def act() -> None:
+            seating = await self.seating()
+            table, seat = seating.table, self.seat_of(person)
+            asked = table.company.open_ask(table.entry)
+            code = await self.tried(self.ground.meeting.answer(seating, seat, agrees))
+            may = asked is not None and (seat in asked.needs or (not agrees and seat == asked.seat))
+            assert (code is None) == may
+
+        self.run(act())
+
+    @precondition(lambda self: self.begun)
+    @rule(person=who, what=st.sampled_from(["leave", "leave", "back", "back", "back", "concede"]))
+    def move(self, person: int, what: str) -> None:
+        async def act() -> None:
+            seating = await self.seating()
+            table, seat = seating.table, self.seat_of(person)
+            code = await self.tried(getattr(self.ground.meeting, what)(seating, seat))
+            if seat is None or code is not None:
+                assert code is not None
+                return
+            company = (await self.seating()).table.company
+            if what == "back":
+                assert seat not in company.away
+                self.gone.discard(seat)
+            else:
+                assert table.over or seat in company.away
+                self.gone.add(seat)
+            if what == "concede":
+                self.conceded.add(seat)
+
+        self.run(act())
+
+    @precondition(lambda self: self.begun)
+    @rule(seconds=st.sampled_from([1.0, 20.0, 91.0, 400.0, 30_000.0]))
+    def wait(self, seconds: float) -> None:
+        """Time passes; bots play on for those whose time is over, or who are gone."""
+
+        async def act() -> None:
+            self.ground.now += seconds
+            await self.ground.meeting.look()
+            await self.ground.settle()
+            table = (await self.seating()).table
+            times = table.company.times
+            if times is not None and not table.over and not table.company.paused:
+                deadline = times.deadline()
+                assert deadline is None or deadline > self.ground.now
+            else:
+                assert set(table.company.away) == self.gone
+            self.gone = set(table.company.away)
+
+        self.run(act())
+
+    @precondition(lambda self: self.begun and self.pages)
+    @rule(person=who, text=st.text(max_size=20))
+    def say(self, person: int, text: str) -> None:
+        async def act() -> None:
+            page = self.pages.get(person)
+            if page is not None:
+                seating = await self.seating()
+                code = await self.tried(self.ground.chat.speak(seating, page, text, None))
+                if page.seat is None or not seating.sociable:
+                    assert code == "no-chat"
+
+        self.run(act())
+
+    @rule()
+    def restart(self) -> None:
+        """The server ends and starts again: nothing is lost."""
+
+        async def act() -> None:
+            before = await self.snapshot()
+            await self.close_pages()
+            await self.ground.hub.close()
+            self.ground.restart()
+            await self.ground.hub.resume()
+            await self.ground.settle()
+            if before is not None:
+                (entry, acts, choices, paused), now = before, (await self.seating()).table  # type: ignore[misc]
+                assert now.entry == entry
+                assert now.choices == choices
+                assert now.company.paused == paused
+                assert now.company.acts - acts in (0, 1)  # a live clock forgives the time
+
+        self.run(act())
+
+    # What holds at every moment
+
+    @invariant()
+    def stands(self) -> None:
+        if self.key:
+            self.run(self._stands())
+
+    async def _stands(self) -> None:
+        if not self.begun:
+            chairs = (await self.ground.lobby.room(self.key)).settings.chairs
+            assert [one.guest if one.level is None else -1 for one in chairs] == self.seats
+            with pytest.raises(Refusal):
+                await self.seating()
+            return
+        seating = await self.seating()
+        table = seating.table
+        assert [one.guest if one.level is None else -1 for one in table.settings.chairs] == self.seats
+        assert table.number == len(table.choices) == len(table.deciders)
+        assert table.entry >= self.entry  # the log only grows
+        self.entry = table.entry
+        assert self.conceded == table.company.conceded
+        assert self.conceded <= set(table.company.away)
+        # Nobody waits for nobody.
+        if not table.over and not table.company.paused:
+            assert table.person_due is not None
+            assert table.automatic() is None
+            assert self.seats[table.person_due] != -1
+        # The log says the same.
+        stored = await shelf.fetch(self.ground.store, self.key, self.ground.hub.now)
+        assert stored.choices == table.choices
+        assert stored.entry == table.entry
+        assert stored.state.dump() == table.state.dump()
+        assert stored.standing == table.standing
+        assert stored.company.away == table.company.away
+        assert stored.company.ask == table.company.ask
+        assert stored.company.paused == table.company.paused
+        assert stored.person_due == table.person_due
+        if table.company.times is not None and stored.company.times is not None:
+            assert stored.company.times.left == pytest.approx(table.company.times.left)
+            assert stored.company.times.due == table.company.times.due
+        # Pages show how it stands.
+        for person, page in list(self.pages.items()):
+            page.follow()
+            if page.ended:
+                await self.go_away(person)
+                continue
+            whole = await self.ground.hub.present(seating, page.seat, "en")
+            assert page.number == table.number
+            assert page.scene == json.loads(json.dumps(shown(whole["scene"])))
+
+    async def sees_no_more(self) -> None:
+        """What a seat is shown is the same if all that it cannot know is dealt again."""
+        seating = await self.seating()
+        table, show = seating.table, seating.show
+        for seat in (None, *range(len(self.seats))):
+            told = position(seating, seat)
+            assert told.observation == table.state.observe(seat)
+            dealt = table.state.determinize(seat, serai.Rng(seat or 0))
+            history = partial(show.history, seat, table.number)
+            say = game_words(table.game, "en")
+            look = Watched(dealt, seat, say, table.names, table.bots, history).look
+            scene = (await self.ground.hub.present(seating, seat, "en"))["scene"]
+            assert shown(scene) == shown(view_of(table.game.name).scene(look))
+
+
+@pytest.mark.parametrize(("lives", "steps"), [(12, 12), (12, 40)])
+def test_whatever_people_do_the_table_stands(tmp_path: Path, lives: int, steps: int) -> None:
+    with ThreadPoolExecutor(1) as thread, Loop(thread) as run:
+        ground = run(_new_ground(tmp_path))
+        try:
+            run_state_machine_as_test(  # type: ignore[no-untyped-call]
+                lambda: Life(ground, run),
+                settings=settings(
+                    max_examples=lives,
+                    stateful_step_count=steps,
+                    derandomize=True,
+                    database=None,
+                    deadline=None,
+                    phases=[Phase.generate],
+                    suppress_health_check=list(HealthCheck),
+                ),
+            )
+        finally:
+            run(ground.close())
+
+
+async def _new_ground(folder: Path) -> Ground:
+    return Ground(folder)

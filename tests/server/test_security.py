@@ -1,0 +1,430 @@
+"""What `docs/security.md` promises, and no other test shows."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from time import sleep
+
+import httpx
+import pytest
+import sqlalchemy as sql
+import uvicorn
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+import serai
+from serai.kernel.fair import SEED
+from serai.server.accounts import LONGEST
+from serai.server.app import Config, make_app
+from serai.server.crowd import OPEN, REQUESTS_AT_ONCE, refuse
+from serai.server.errors import Refusal
+from serai.server.guard import HTTPS_ONLY, SAFETY
+from serai.server.guests import COOKIE, SAFE_COOKIE, neighbours_of
+from serai.server.ledger import sessions
+from serai.server.slow import MOST_HEAD, Hasty, Prompt
+from serai.server.storage import Store, guests
+from serai.server.tries import LIMITS
+from tests.loops import run_alone
+from tests.server.databases import url_of
+from tests.server.house import PATIENCE, House, Player, new_table
+from tests.server.raw import dial, read_answer
+from tests.server.test_accounts import PASSWORD, log_in, register
+from tests.server.test_api import make_token
+from tests.server.test_refusals import code
+
+HTTPS = {"X-Forwarded-Proto": "https"}  # as a proxy says it
+FEW = 0.05  # of what one address usually may
+
+
+# Headers
+
+
+def test_an_answer_about_a_fault_is_as_safe_as_others() -> None:
+    app = make_app(Config(Path("nowhere")))
+
+    @app.get("/fault")
+    async def fault(request: Request) -> Response:
+        raise RuntimeError("a secret")
+
+    async def ask(scheme: str) -> httpx.Response:
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://test") as client:
+            return await client.get("/fault")
+
+    for scheme in ("http", "https"):
+        answer = run_alone(ask(scheme))
+        assert (answer.status_code, code(answer)) == (500, "broken")
+        assert "secret" not in answer.text
+        assert {name: answer.headers.get(name) for name in SAFETY} == SAFETY
+        assert answer.headers.get("Strict-Transport-Security") == (HTTPS_ONLY if scheme == "https" else None)
+
+
+def test_files_and_the_api_are_as_safe(client: httpx.Client) -> None:
+    static = "/static/" + client.get("/").text.partition("/static/")[2].partition('"')[0]
+    for path in (static, "/static/x/y", "/favicon.ico", "/api/openapi.json", "/api/me", "/api/nowhere"):
+        answer = client.get(path, headers=HTTPS)
+        assert {name: answer.headers.get(name) for name in SAFETY} == SAFETY
+        assert answer.headers["Strict-Transport-Security"] == HTTPS_ONLY
+
+
+def test_nothing_of_the_policy_is_weak() -> None:
+    policy = SAFETY["Content-Security-Policy"]
+    for part in ("default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'"):
+        assert part in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert "*" not in policy
+
+
+# Cookies
+
+
+def test_the_cookie(house: House) -> None:
+    with house.client() as plain, house.client(**HTTPS) as safe:
+        answers = [client.post("/play/yspahan").headers["set-cookie"] for client in (plain, safe)]
+        common = {"httponly", "samesite=lax", "path=/"}
+        for answer, name, secure in zip(answers, (COOKIE, SAFE_COOKIE), (set(), {"secure"}), strict=True):
+            first, *rest = answer.split("; ")
+            assert first.startswith(f"{name}=")
+            flags = {flag.lower() for flag in rest if "max-age" not in flag.lower()}
+            assert flags == common | secure  # no Domain, so no other host has it
+        assert SAFE_COOKIE.startswith("__Host-")
+
+
+def test_a_cookie_that_another_host_may_have_set_does_not_count_with_https(house: House) -> None:
+    with house.client() as plain, house.client(**HTTPS) as safe:
+        path = new_table(plain)
+        safe.cookies.set(COOKIE, plain.cookies[COOKIE])
+        assert code(safe.post(f"{path}/rematch")) == "not-yours"
+        safe.cookies.set(SAFE_COOKIE, plain.cookies[COOKIE])
+        assert safe.post(f"{path}/rematch").status_code == 303
+        register(safe)
+        gone = safe.post("/logout").headers["set-cookie"].lower()
+        assert gone.startswith(f'{SAFE_COOKIE.lower()}=""')
+        assert "secure" in gone
+
+
+def test_settings_are_kept_in_cookies_with_flags(client: httpx.Client) -> None:
+    answer = client.post("/language", data={"language": "de"}, headers=HTTPS)
+    assert {"samesite=lax", "secure"} <= set(answer.headers["set-cookie"].lower().split("; "))
+
+
+# Passwords
+
+
+def test_no_password_is_cut(house: House, client: httpx.Client) -> None:
+    long = "sesame " * 28 + "open"
+    assert len(long) == LONGEST
+    name = register(client)
+    fields = {"name": name, "current": PASSWORD}
+    assert code(client.post("/account/password", data=fields | {"password": long + "!"})) == "password-length"
+    assert client.post("/account/password", data=fields | {"password": long}).status_code == 303
+    with house.client() as other:
+        for wrong in (long + "!", long[:-1], long + " " * 9000):
+            assert code(log_in(other, name, wrong)) == "wrong-login"
+        assert log_in(other, name, long).status_code == 303
+
+
+# Sessions
+
+
+@contextmanager
+def device(house: House, name: str, path: str) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
+    """One more device of somebody, which looks at a table and hears the bell."""
+    with house.client() as client, ExitStack() as stack:
+        assert log_in(client, name).status_code == 303
+        url = house.url.replace("http", "ws", 1)
+        cookie = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
+        lines = [
+            stack.enter_context(connect(url + end, additional_headers=cookie, open_timeout=PATIENCE))
+            for end in (f"{path}/socket", "/bell")
+        ]
+        for line in lines:
+            line.recv(PATIENCE)  # it is heard
+        yield client, lines
+
+
+def ended(line: ClientConnection) -> bool:
+    """Wait for the end of a connection."""
+    try:
+        while True:
+            line.recv(PATIENCE)
+    except ConnectionClosed:
+        return True
+
+
+def lives(line: ClientConnection) -> bool:
+    return line.ping().wait(PATIENCE)
+
+
+def test_who_is_logged_out_hears_no_more(house: House, client: httpx.Client) -> None:
+    path = new_table(client)
+    name = register(client)
+
+    def all_others() -> None:
+        assert client.post("/account/sessions/end").status_code == 303
+
+    def one() -> None:
+        number = max(row["id"] for row in client.get("/account/export").json()["sessions"])
+        assert client.post(f"/account/sessions/{number}/end").status_code == 303
+
+    def new_password() -> None:
+        fields = {"name": name, "current": PASSWORD, "password": PASSWORD + "!"}
+        assert client.post("/account/password", data=fields).status_code == 303
+
+    for act in (all_others, one, new_password):
+        with device(house, name, path) as (other, lines):
+            act()
+            assert all(ended(line) for line in lines)
+            assert code(other.get("/account/export")) == "nobody"
+    own = Player(client, path)
+    assert own.seat == 0
+    own.close()
+
+
+def test_logging_out_ends_the_sockets_of_this_device_alone(house: House, client: httpx.Client) -> None:
+    path = new_table(client)
+    name = register(client)
+    with device(house, name, path) as (one, mine), device(house, name, path) as (_, others):
+        assert one.post("/logout").status_code == 303
+        assert all(ended(line) for line in mine)
+        assert all(lives(line) for line in others)
+
+
+# Limits
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server where one address may ask little."""
+    arguments = ("--synchronous", "normal", "--workers", "1", "--crowd", str(FEW))
+    house = House(tmp_path_factory.mktemp("narrow"), *arguments)
+    yield house
+    house.stop()
+
+
+def from_address(house: House, address: str) -> httpx.Client:
+    return house.client(**{"X-Forwarded-For": address})
+
+
+def test_guests_and_tables_of_one_address(narrow: House) -> None:
+    codes = []
+    for _ in range(int(FEW * LIMITS["guest-address"][0]) + 2):
+        with from_address(narrow, "192.0.2.1") as client:
+            answer = client.post("/play/yspahan")
+            codes.append(answer.status_code)
+    assert codes[0] == 303
+    assert codes[-1] == 429
+    with from_address(narrow, "192.0.2.2") as client:  # another one is not concerned
+        codes = [client.post("/play/yspahan").status_code for _ in range(int(FEW * 100) + 2)]
+        assert codes[0] == 303
+        assert codes[-1] == 429
+
+
+def test_tables_of_one_guest(house: House, client: httpx.Client) -> None:
+    fields = {"game": "yspahan", "level": "random", "others": "open"}
+    codes = [client.post("/tables", data=fields).status_code for _ in range(LIMITS["table"][0] + 1)]
+    assert set(codes[:20]) == {303}
+    assert codes[-1] == 429
+
+
+def test_wrong_tokens_of_one_address(narrow: House) -> None:
+    head = {"Authorization": "Bearer serai_nobody"}
+    with from_address(narrow, "192.0.2.3") as client:
+        codes = [client.get("/api/me", headers=head).status_code for _ in range(6)]
+    assert codes[0] == 401
+    assert codes[-1] == 429
+
+
+def test_passwords_of_one_address(narrow: House) -> None:
+    with from_address(narrow, "192.0.2.4") as client:
+        codes = [log_in(client, f"Nobody {one}").status_code for one in "abcdef"]
+    assert codes[0] == 401
+    assert codes[-1] == 429
+
+
+def test_requests_and_sockets_of_one_address(narrow: House) -> None:
+    head = {"X-Forwarded-For": "192.0.2.5"}
+    url = narrow.url.replace("http", "ws", 1) + "/bell"
+    with ExitStack() as stack:
+        for _ in range(int(FEW * OPEN)):
+            stack.enter_context(connect(url, additional_headers=head, open_timeout=PATIENCE))
+        with pytest.raises(InvalidStatus) as refused:
+            connect(url, additional_headers=head, open_timeout=PATIENCE)
+        assert refused.value.response.status_code == 429
+        assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
+    with from_address(narrow, "192.0.2.6") as client:
+        answers = [client.get("/login") for _ in range(int(FEW * REQUESTS_AT_ONCE) + 60)]
+        assert answers[0].status_code == 200
+        assert 429 in [answer.status_code for answer in answers]
+        late = next(answer for answer in answers if answer.status_code == 429)
+        assert code(late) == "too-many"
+        assert late.headers["X-Frame-Options"] == "DENY"
+
+
+def test_who_shares_a_limit() -> None:
+    def neighbours(address: str) -> str:
+        return neighbours_of(HTTPConnection({"type": "http", "client": (address, 1), "headers": []}))
+
+    assert neighbours("192.0.2.1") == "192.0.2.1"
+    assert neighbours("2001:db8::1") == neighbours("2001:db8::ffff:1:2:3") == "2001:db8::/64"
+    assert neighbours("2001:db8::1") != neighbours("2001:db8:0:1::1")
+    assert neighbours("::ffff:192.0.2.1") != neighbours("::ffff:192.0.2.2")
+    assert neighbours("a unix socket") == "a unix socket"
+
+
+# Slow requests
+
+
+class Impatient(Hasty):
+    patience = 0.3
+
+
+async def small(scope: Scope, receive: Receive, send: Send) -> None:
+    """Reads the body, and says how long it is."""
+    if scope["type"] != "http":
+        return
+    try:
+        body = await Request(scope, receive).body()
+    except Refusal as refusal:
+        await refuse(refusal, scope, receive, send)
+    else:
+        await PlainTextResponse(str(len(body)))(scope, receive, send)
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[str]:
+    """A server that waits less than half a second, with the same parts."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    settings = uvicorn.Config(Prompt(small, 0.3), http=Impatient, log_config=None, lifespan="off")
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, args=([listening],))
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(PATIENCE)
+    listening.close()
+
+
+@pytest.mark.parametrize("said", [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST / HTTP/1.1\r\nX: "])
+def test_a_head_that_does_not_come_to_an_end(hasty: str, said: bytes) -> None:
+    with dial(hasty) as line:
+        line.sendall(said)
+        assert read_answer(line) is None  # the server hangs up
+
+
+def hung_up(line: socket.socket, parts: Iterable[bytes], pause: float = 0.0) -> bool:
+    """Whether the server ends a connection before all is said."""
+    try:
+        for part in parts:
+            line.sendall(part)
+            sleep(pause)
+        return line.recv(1024) == b""
+    except OSError:
+        return True
+
+
+def test_a_head_that_comes_byte_by_byte(hasty: str) -> None:
+    with dial(hasty) as line:
+        said = b"GET / HTTP/1.1\r\n" + b"X: " + b"x" * 5000
+        assert hung_up(line, (bytes([byte]) for byte in said), 0.02)
+    assert httpx.get(hasty, timeout=PATIENCE).text == "0"
+
+
+def test_a_head_that_is_too_long(hasty: str) -> None:
+    rows = [f"X-{number}: ".encode() + b"x" * 1024 + b"\r\n" for number in range(10 * MOST_HEAD // 1024)]
+    with dial(hasty) as line:
+        assert hung_up(line, [b"GET / HTTP/1.1\r\n", *rows])
+
+
+def test_a_body_that_does_not_come(hasty: str) -> None:
+    with dial(hasty) as line:
+        line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\nabc")
+        answer = read_answer(line)
+        assert answer is not None
+        assert answer.status == 408
+        assert json.loads(answer.body)["error"]["code"] == "too-slow"
+    assert httpx.post(hasty, content=b"x" * 9, timeout=PATIENCE).text == "9"
+
+
+def test_one_after_the_other_on_one_connection(hasty: str) -> None:
+    with httpx.Client(timeout=PATIENCE) as client:
+        for number in range(5):
+            assert client.post(hasty, content=b"x" * number).text == str(number)
+            sleep(0.1)
+
+
+# Logs
+
+
+def test_no_secret_is_logged(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    arguments = ("--synchronous", "normal", "--workers", "1", "--log", "json")
+    house = House(tmp_path / "data", *arguments, stderr=log)
+    secrets: dict[str, str] = {"password": PASSWORD, "wrong password": "never heard of it"}
+    try:
+        with house.client() as client, house.client() as other:
+            secrets["token"] = token = make_token(client)
+            secrets["cookie"] = client.cookies[COOKIE]
+            secrets["name"] = name = client.get("/account/export").json()["person"]["name"]
+            log_in(other, name, secrets["wrong password"])
+            log_in(other, name)
+            secrets["other cookie"] = other.cookies[COOKIE]
+            path = new_table(client, players=2, level_1="open")
+            page = client.get(path).text
+            secrets["invitation"] = page.partition("/invitations/")[2].partition('"')[0][:16]
+            for end in (secrets["invitation"], secrets["invitation"] + "x"):
+                other.get(f"/invitations/{end}?token={token}")
+            for word in (token, "serai_" + "z" * 43):
+                other.get("/api/me", headers={"Authorization": f"Bearer {word}"})
+            secrets["mail link"] = "7.0123456789abcdef"
+            other.get(f"/mail/confirm/{secrets['mail link']}")
+            secrets["lost"] = "a-secret-in-a-path"
+            other.get(f"/nowhere/{secrets['lost']}?{secrets['lost']}={secrets['lost']}")
+            client.post("/account/mail", data={"mail": "somebody@example.org"})
+            secrets["address"] = "somebody@example.org"
+            secrets["words"] = "what was said at the table"
+            game = new_table(client, players=2, speed="instant")
+            player = Player(client, game)
+            player.send(say=secrets["words"])
+            player.play_on(serai.Rng(3))
+            player.close()
+            record = serai.Record.read(client.get(f"{game}/record").text)
+            secrets["seed"] = record.tags[SEED]
+            client.post("/account/password", data={"current": "x", "password": secrets["wrong password"]})
+            client.post("/logout")
+    finally:
+        house.stop()
+    lines = log.read_text().splitlines()
+    assert len(lines) > 15  # every request has one
+    assert all(json.loads(line)["route"] for line in lines if '"serai.access"' in line)
+    for what, secret in secrets.items():
+        assert secret
+        assert not any(secret in line for line in lines), what
+
+
+def test_errors_of_the_database_do_not_tell_what_was_to_be_written(tmp_path: Path) -> None:
+    store = Store(url_of(tmp_path), "OFF")
+    store.open()
+    row = {"guest_id": 1, "token_hash": "secret", "device": "", "made_at": 0.0, "seen_at": 0.0}
+
+    def twice(connection: sql.Connection) -> None:
+        connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+        for _ in range(2):
+            connection.execute(sessions.insert().values(row))
+
+    async def write() -> None:
+        await store.write(twice)
+
+    with pytest.raises(sql.exc.IntegrityError) as found:
+        run_alone(write())
+    store.close()
+    assert "secret" not in str(found.value).partition("DETAIL")[0]

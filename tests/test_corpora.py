@@ -1,0 +1,15 @@
+"""All inputs that a fuzzer found worth keeping: what is wrong with them is said by an error of ours."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.targets import CORPORA, TARGETS
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_was_found_is_read_or_refused(name: str) -> None:
+    files = sorted((CORPORA / name).iterdir())
+    assert files
+    for file in files:
+        TARGETS[name](file.read_bytes())
