@@ -5,6 +5,7 @@
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
 # make bench-page  weight and speed of the table page
+# make bench-load  choices and viewers that one server carries, beside boardgame.io's (six minutes)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -12,7 +13,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-page bench-research docs lock clean assets databases
+.PHONY: play test test-long lint browser bench bench-bots bench-page bench-research bench-load docs lock clean assets databases
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -38,6 +39,12 @@ bench-page: .venv/test.done .venv/build.done browser
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
+
+bench-load: .venv/bench.done .venv/build.done benchmarks/boardgameio/node_modules databases
+	$(BIN)/python benchmarks/load.py
+
+benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json
+	cd benchmarks/boardgameio && npm ci --ignore-scripts --no-audit --no-fund && touch node_modules
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md

@@ -25,7 +25,9 @@ import uvloop
 
 CONNECTING = 50  # connections that are opened at once
 SETTLED = 0.5  # seconds without a message after which nothing more is expected
-PATIENCE = 60.0  # seconds after which a connection that does not come, or a choice without an answer, is an error
+PATIENCE = (
+    60.0  # seconds after which a connection that does not come, or a choice without an answer, is an error
+)
 
 
 class Socket(asyncio.Protocol):
@@ -199,7 +201,7 @@ class Play:
             for seat in table.seats:
                 seat.go_on()
 
-    async def run(self, tables: int, warm: float, seconds: float) -> dict[str, Any]:
+    async def run(self, tables: int, warm: float, seconds: float, pids: list[int]) -> dict[str, Any]:
         gate = asyncio.Semaphore(CONNECTING)
 
         async def take() -> None:
@@ -214,9 +216,9 @@ class Play:
             for seat in table.seats:
                 seat.go_on()
         await asyncio.sleep(warm)
-        cpu = os.times()
+        cpu, theirs = os.times(), busy(pids)
         await asyncio.sleep(seconds)
-        used = os.times()
+        used, theirs = os.times(), busy(pids) - theirs
         self.running = False
         await self.drain()
         taken = sorted(self.taken)
@@ -230,6 +232,8 @@ class Play:
             "made": self.made,
             "refused": self.refused,
             "games": self.games,
+            "server_busy": theirs / seconds,
+            "server_ms": 1000 * theirs / len(taken),  # of a processor, for each choice
             "client_busy": (used.user + used.system - cpu.user - cpu.system) / seconds,
             "uneven": sum(len({seat.patches for seat in table.seats}) > 1 for table in self.tables),
         }
@@ -379,6 +383,15 @@ class Spectator(Socket):
             self.ready.set_result(None)
 
 
+def busy(pids: list[int]) -> float:
+    """Processor seconds that processes have used."""
+    used = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        used += int(fields[11]) + int(fields[12])
+    return used / os.sysconf("SC_CLK_TCK")
+
+
 def resident(pid: int) -> int:
     """Bytes that a process has in memory."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -481,7 +494,7 @@ async def work(job: dict[str, Any]) -> dict[str, Any]:
             return Other(None, ports[0], shown[-1], None)
 
         return await watch(job, play, viewer)
-    return await play.run(job["playing"], job["warm"], job["seconds"])
+    return await play.run(job["playing"], job["warm"], job["seconds"], job["pids"])
 
 
 def main() -> None:

@@ -32,6 +32,7 @@ from serai.server.chat import Chat
 from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
+from serai.server.frames import EXTENSION, Frames
 from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import COOKIE, KEPT, Guest, address_of, device_of, find_guest, new_guest
 from serai.server.hub import Hub
@@ -48,7 +49,7 @@ from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
-from serai.server.socket import Line
+from serai.server.socket import Connected, Line
 from serai.server.storage import Store, sqlite_url
 from serai.server.tries import Tries
 from serai.server.waiting import add_waiting, site_of, waiting_page
@@ -425,7 +426,8 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
         guest = await server.guest(socket)
-        viewer = Viewer(seat, language_of(socket), guest.id if guest else None)
+        frames: Frames = socket.scope["extensions"][EXTENSION]
+        viewer = Connected(seat, language_of(socket), guest.id if guest else None, frames)
         await Line(server.meeting, server.chat, seating, socket, viewer).run()
 
 

@@ -13,6 +13,7 @@ from prometheus_client import start_http_server
 from serai.kernel.errors import BadOption
 from serai.server import logs
 from serai.server.app import Config, Server, make_app
+from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
 from serai.server.storage import DATABASE, check_url
 
@@ -107,6 +108,7 @@ def serve(
         log_config=None,
         log_level="warning",
         access_log=False,
+        ws=Frames,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=True,
         server_header=False,

@@ -33,6 +33,7 @@ from serai.scene.say import LANGUAGES
 from serai.server.bell import Bell, Listener
 from serai.server.chat import Chat
 from serai.server.errors import Refusal
+from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
 from serai.server.limits import Bucket
 from serai.server.meeting import Meeting
@@ -46,6 +47,20 @@ PATIENCE: Final = 100  # refused for speed before the connection ends
 COME_BACK: Final = 1012  # close codes: the page connects again
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
+
+
+class Connected(Viewer):
+    """A viewer who is told everything at once, by a socket."""
+
+    def __init__(self, seat: int | None, language: str, guest: int | None, frames: Frames) -> None:
+        super().__init__(seat, language, guest)
+        self.frames = frames
+
+    def send(self, message: str) -> None:
+        self.frames.tell(message)
+
+    def end(self) -> None:
+        self.frames.finish(COME_BACK)
 
 
 class Line:
@@ -66,19 +81,14 @@ class Line:
         """Serve until the connection ends."""
         await self.socket.accept()
         await self.hub.join(self.seating, self.viewer)
-        await self.chat.greet(self.seating, self.viewer)
-        sender = asyncio.create_task(self._send_all())
-        receiver = asyncio.create_task(self._receive_all())
         try:
-            await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+            await self.chat.greet(self.seating, self.viewer)
+            await self._receive_all()
         finally:
             self.hub.leave(self.seating, self.viewer)
-            for task in (sender, receiver, *self.hints):
+            for task in self.hints:
                 task.cancel()
-            await asyncio.gather(sender, receiver, *self.hints, return_exceptions=True)
-
-    async def _send_all(self) -> None:
-        await send_all(self.socket, self.viewer.waiting)
+            await asyncio.gather(*self.hints, return_exceptions=True)
 
     async def _receive_all(self) -> None:
         bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)

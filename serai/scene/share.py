@@ -1,0 +1,26 @@
+"""What all who look at a position see alike is made once, from what a spectator may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TypeVar
+
+from serai.scene.scene import Look
+
+T = TypeVar("T")
+
+
+def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
+    """A part of a scene that is the same for everybody. It is made from the spectators' look, so it cannot tell
+    anybody what he may not know; it is kept with that look and must not be changed."""
+
+    @wraps(make)
+    def once(look: Look) -> T:
+        public = look.public or look
+        if make not in public.made:
+            public.made[make] = make(public)
+        found: T = public.made[make]
+        return found
+
+    return once

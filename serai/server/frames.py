@@ -1,0 +1,92 @@
+"""WebSockets as uvicorn has them, with a short way for what a table tells.
+
+A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls for
+each who gets it, which costs more than to make the scene. Here a message becomes a frame once, and the frame is
+written to each connection at once.
+
+Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for it,
+and what is packed once is good for all. Patches are small and go as they are.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from functools import lru_cache
+from typing import Any, Final
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.http11 import Request
+
+BIG: Final = 4096  # characters from which on a message is packed
+WINDOW: Final = 12  # bits
+MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
+EXTENSION: Final = "serai.frames"
+TEXT: Final = 0x81  # a whole text message
+PACKED: Final = 0x40
+
+
+@lru_cache(16)
+def frame(text: str, packed: bool) -> bytes:
+    """A message as it goes over the line. Those to whom the same is told are told it one after the other."""
+    payload = text.encode()
+    kind = TEXT
+    if packed:
+        packer = zlib.compressobj(6, wbits=-WINDOW)
+        payload = (packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]  # RFC 7692, 7.2.1
+        kind |= PACKED
+    size = len(payload)
+    if size < 126:
+        return struct.pack("!BB", kind, size) + payload
+    if size < 1 << 16:
+        return struct.pack("!BBH", kind, 126, size) + payload
+    return struct.pack("!BBQ", kind, 127, size) + payload
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """A connection. The application finds it among the extensions of its scope."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if self.conn.available_extensions:
+            self.conn.available_extensions = [
+                ServerPerMessageDeflateFactory(
+                    server_no_context_takeover=True,
+                    client_no_context_takeover=True,
+                    server_max_window_bits=WINDOW,
+                    client_max_window_bits=WINDOW,
+                )
+            ]
+        self.packs = False
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.packs = any(
+                isinstance(extension, PerMessageDeflate) and extension.local_max_window_bits >= WINDOW
+                for extension in self.conn.extensions
+            )
+            extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
+            extensions[EXTENSION] = self
+
+    def tell(self, text: str) -> None:
+        """Write a message now. A connection that does not read for long ends."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.transport.write(frame(text, self.packs and len(text) > BIG))
+        if self.transport.get_write_buffer_size() > MOST_WAITING:
+            self.transport.abort()
+
+    def finish(self, code: int) -> None:
+        """End the connection, after what was written."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
