@@ -1,10 +1,11 @@
 """How much one server carries: choices a second that are acknowledged and on the disk, and viewers, beside
 boardgame.io's server (from npm) with a game of the same kind, in one run.
 
-The server has one core, the client (`load_client.py`) another, unless said otherwise. Everything goes over the
-loopback by the sockets that pages use: four connected seats a table, each of which gets its own patch. Who is asked
-chooses at once. At the end our server is killed (SIGKILL), and the choices in its database are counted: none that
-was acknowledged may be missing. Figures go to `benchmarks/load.json`, the page and its pictures to `docs`.
+The server has one core, the client (`load_client.py`) another, unless said otherwise. Everything goes over
+the loopback by the sockets that pages use: four connected seats a table, each of which gets its own patch.
+Who is asked chooses at once. At the end our server is killed (SIGKILL), and the choices in its database are
+counted: none that was acknowledged may be missing. Figures go to `benchmarks/load.json`, the page and its
+pictures to `docs`.
 
     python benchmarks/load.py [--quick] [--json FILE] [--page FILE]
 """
@@ -116,7 +117,7 @@ def started(command: list[str], ready: str, port: int, core: int | None, **more:
     """A server, from the line in which it says that it listens until it is killed."""
 
     def before() -> None:
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         if core is not None:
             os.sched_setaffinity(0, {core})
@@ -362,25 +363,39 @@ def page(found: Figures, pictures: str) -> str:
     lines = [
         "# Load: how much one server carries",
         "",
-        f"Made by `make bench-load` in one run, on {found['date']}: {found['machine']}, Python {found['python']}, "
-        f"Serai {found['serai']}, boardgame.io {found['boardgame.io']} on Node {found['node']}. The load of the "
-        f"machine was {found['load']} when it began; a quiet one is near 0, and a busy one makes all figures smaller "
+        f"Made by `make bench-load` in one run, on {found['date']}: {found['machine']}, Python "
+        f"{found['python']}, "
+        f"Serai {found['serai']}, boardgame.io {found['boardgame.io']} on Node {found['node']}. The load "
+        f"of the "
+        f"machine was {found['load']} when it began; a quiet one is near 0, and a busy one makes all "
+        f"figures smaller "
         "and all times longer. Compare ratios: machines differ.",
         "",
-        "Players and viewers are WebSockets of one client on the loopback. The server has one core, the client the "
-        "other. Each table has four connected seats; each gets its own patch of every choice. Who is asked chooses at "
-        f"once, at random among what he is offered, for {found['seconds']:g} seconds. A choice counts when its patch "
-        "has come back; SQLite had flushed it to the disk by then (WAL, `synchronous=FULL`). After each measurement "
-        "the server is killed, and no choice that was acknowledged may be missing in the database. What chance and "
-        "the server choose (dice, cards, forced choices) is stored and shown too, and does not count. The pause before "
-        "a forced choice among people is taken away. boardgame.io plays a game of the same kind (48 shops, dice, "
+        "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
+        "client the "
+        "other. Each table has four connected seats; each gets its own patch of every choice. Who is asked "
+        "chooses at "
+        f"once, at random among what he is offered, for {found['seconds']:g} seconds. A choice counts when "
+        f"its patch "
+        "has come back; SQLite had flushed it to the disk by then (WAL, `synchronous=FULL`). After each "
+        "measurement "
+        "the server is killed, and no choice that was acknowledged may be missing in the database. What "
+        "chance and "
+        "the server choose (dice, cards, forced choices) is stored and shown too, and does not count. The "
+        "pause before "
+        "a forced choice among people is taken away. boardgame.io plays a game of the same kind (48 shops, "
+        "dice, "
         "hidden hands, four players, one choice a move) and sends each player the state that he may see.",
         "",
-        f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.1f} times "
+        f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.1f} "
+        f"times "
         f"boardgame.io in memory ({short(memory_s)}), {ours_s / disk_s:.1f} times boardgame.io on disk "
-        f"({short(disk_s)}). A viewer takes {viewers['bytes'] / 1024:.1f} KB (theirs {others['bytes'] / 1024:.1f} KB); "
-        f"a choice reaches {viewers['reach']} viewers in {viewers['reach_p50_ms']:.1f} ms at the median (theirs "
-        f"{others['reach_p50_ms']:.1f} ms). Two web processes make {two['per_s'] / one['per_s']:.2f} times the choices "
+        f"({short(disk_s)}). A viewer takes {viewers['bytes'] / 1024:.1f} KB (theirs "
+        f"{others['bytes'] / 1024:.1f} KB); "
+        f"a choice reaches {viewers['reach']} viewers in {viewers['reach_p50_ms']:.1f} ms at the median "
+        f"(theirs "
+        f"{others['reach_p50_ms']:.1f} ms). Two web processes make {two['per_s'] / one['per_s']:.2f} times "
+        f"the choices "
         "of one.",
         "",
         "## By tables",
@@ -416,13 +431,16 @@ def page(found: Figures, pictures: str) -> str:
             ],
         ),
         "",
-        f"Memory is what the process grew by for {viewers['viewers']:,} more viewers of one table, divided by them; "
+        f"Memory is what the process grew by for {viewers['viewers']:,} more viewers of one table, divided "
+        f"by them; "
         "buffers of the kernel are not in it.",
         "",
         "## More processes",
         "",
-        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan; nothing is pinned. Client, "
-        "database and web processes share the machine's cores, so the choices a second of two processes are bounded by "
+        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan; nothing is pinned. "
+        f"Client, "
+        "database and web processes share the machine's cores, so the choices a second of two processes "
+        "are bounded by "
         "what the others leave; the processor time a choice says what the second process costs.",
         "",
         table(

@@ -1,8 +1,10 @@
-"""The client of `benchmarks/load.py`: players and viewers on WebSockets, bounded in time, cheap for each message.
+"""The client of `benchmarks/load.py`: players and viewers on WebSockets, bounded in time, cheap for each
+message.
 
-Every table has four seats, each a connection of its own. Whoever is asked chooses at once, at random among what
-the server offers him; nobody else reads more of a message than its beginning. It speaks with our server and with
-boardgame.io's. What to do comes as JSON by the standard input, one line; what was found goes to the standard output.
+Every table has four seats, each a connection of its own. Whoever is asked chooses at once, at random among
+what the server offers him; nobody else reads more of a message than its beginning. It speaks with our server
+and with boardgame.io's. What to do comes as JSON by the standard input, one line; what was found goes to the
+standard output.
 """
 
 from __future__ import annotations
@@ -421,9 +423,9 @@ async def watch(job: dict[str, Any], play: Play, viewer: Callable[[], Any]) -> d
     before = resident(job["pid"])
     for _ in range(job["choices"]):
         missing = len(viewers)
-        last = asyncio.get_running_loop().create_future()
+        last: asyncio.Future[float] = asyncio.get_running_loop().create_future()
 
-        def seen() -> None:
+        def seen(last: asyncio.Future[float] = last) -> None:
             nonlocal missing
             missing -= 1
             if missing == 0:
@@ -498,7 +500,7 @@ async def work(job: dict[str, Any]) -> dict[str, Any]:
 
 
 def main() -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     job = json.loads(sys.stdin.readline())
     if job.get("core") is not None:

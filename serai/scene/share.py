@@ -12,8 +12,8 @@ T = TypeVar("T")
 
 
 def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
-    """A part of a scene that is the same for everybody. It is made from the spectators' look, so it cannot tell
-    anybody what he may not know; it is kept with that look and must not be changed."""
+    """A part of a scene that is the same for everybody. It is made from the spectators' look, so it cannot
+    tell anybody what he may not know; it is kept with that look and must not be changed."""
 
     @wraps(make)
     def once(look: Look) -> T:

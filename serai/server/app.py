@@ -428,7 +428,8 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         guest = await server.guest(socket)
         frames: Frames = socket.scope["extensions"][EXTENSION]
         viewer = Connected(seat, language_of(socket), guest.id if guest else None, frames)
-        await Line(server.meeting, server.chat, seating, socket, viewer).run()
+        await socket.accept()
+        await Line(server.meeting, server.chat, seating, viewer).begin()
 
 
 def known_game(name: str) -> Game:

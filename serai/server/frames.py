@@ -1,20 +1,24 @@
 """WebSockets as uvicorn has them, with a short way for what a table tells.
 
-A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls for
-each who gets it, which costs more than to make the scene. Here a message becomes a frame once, and the frame is
-written to each connection at once.
+A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls
+for each who gets it, and every connection keeps the whole stack of calls in memory. Here a message becomes a
+frame once, the frame is written to each connection at once, and the application lets go of a connection when
+it has begun.
 
-Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for it,
-and what is packed once is good for all. Patches are small and go as they are.
+Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for
+it, and what is packed once is good for all. Patches are small and go as they are.
 """
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import zlib
+from collections.abc import Callable, Coroutine
 from functools import lru_cache
 from typing import Any, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
@@ -23,8 +27,17 @@ BIG: Final = 4096  # characters from which on a message is packed
 WINDOW: Final = 12  # bits
 MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
 EXTENSION: Final = "serai.frames"
+MOST_HEARD: Final = 16  # messages that may wait until those before are heard
+BROKEN: Final = 1011
 TEXT: Final = 0x81  # a whole text message
 PACKED: Final = 0x40
+
+
+Hear = Callable[[bytes], Coroutine[Any, Any, None]]
+
+
+def _nothing() -> None:
+    pass
 
 
 @lru_cache(16)
@@ -59,6 +72,10 @@ class Frames(WebSocketsSansIOProtocol):
                 )
             ]
         self.packs = False
+        self.hear: Hear | None = None  # None: the application has not handed the connection over
+        self.left: Callable[[], None] = _nothing
+        self.heard: list[bytes] = []
+        self.hearing: asyncio.Task[None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -69,6 +86,76 @@ class Frames(WebSocketsSansIOProtocol):
             )
             extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
             extensions[EXTENSION] = self
+
+    # The connection without the application
+
+    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+        """From now on every message is heard by a function, one after the other, and another is called when
+        the connection has ended. The application's call may return: what it holds is no longer needed."""
+        self.hear, self.left = hear, left
+        while not self.queue.empty():
+            event: Any = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                text = event.get("text")
+                self._take(text.encode() if text is not None else event["bytes"])
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+        if self.disconnected:
+            left()
+
+    async def run_asgi(self) -> None:
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            self.logger.exception("a connection failed")
+            self.send_500_response()
+            self.hear = None
+        if self.hear is None:
+            if self.close_timer is None:
+                self.transport.close()
+        else:
+            del self.scope, self.request, self.response
+
+    def send_receive_event_to_app(self) -> None:
+        if self.hear is None:
+            super().send_receive_event_to_app()
+            return
+        whole = b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self._take(whole)
+
+    def _take(self, message: bytes) -> None:
+        self.heard.append(message)
+        if self.hearing is None:
+            self.hearing = self.loop.create_task(self._hear_all())
+        elif len(self.heard) > MOST_HEARD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def _hear_all(self) -> None:
+        assert self.hear is not None
+        try:
+            while self.heard and not self.close_sent and not self.disconnected:
+                await self.hear(self.heard.pop(0))
+        except Exception:
+            self.logger.exception("a connection failed")
+            self.finish(BROKEN)
+        finally:
+            self.hearing = None
+            if self.read_paused and not self.transport.is_closing():
+                self.read_paused = False
+                self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.hear is not None:
+            self.left()
+
+    # What is told
 
     def tell(self, text: str) -> None:
         """Write a message now. A connection that does not read for long ends."""

@@ -108,7 +108,7 @@ class Sight:
 
 
 class Told:
-    """One choice, as it is told to many. What a seat knows of it that knows no more than a spectator does is
+    """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
     made once: the lines for the log, in each language, and what changed in parts of scenes that are shared."""
 
     def __init__(self, state: State, choice: int, number: int) -> None:

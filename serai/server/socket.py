@@ -66,51 +66,42 @@ class Connected(Viewer):
 class Line:
     """One connection."""
 
-    def __init__(
-        self, meeting: Meeting, chat: Chat, seating: Seating, socket: WebSocket, viewer: Viewer
-    ) -> None:
+    def __init__(self, meeting: Meeting, chat: Chat, seating: Seating, viewer: Connected) -> None:
         self.hub = meeting.hub
         self.meeting = meeting
         self.chat = chat
         self.seating = seating
-        self.socket = socket
         self.viewer = viewer
+        self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+        self.patience = PATIENCE
         self.hints: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> None:
-        """Serve until the connection ends."""
-        await self.socket.accept()
+    async def begin(self) -> None:
+        """Tell everything once; from then on the connection lives by itself."""
         await self.hub.join(self.seating, self.viewer)
         try:
             await self.chat.greet(self.seating, self.viewer)
-            await self._receive_all()
-        finally:
-            self.hub.leave(self.seating, self.viewer)
-            for task in self.hints:
-                task.cancel()
-            await asyncio.gather(*self.hints, return_exceptions=True)
+        except BaseException:
+            self._left()
+            raise
+        self.viewer.frames.hand_over(self._hear, self._left)
 
-    async def _receive_all(self) -> None:
-        bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
-        patience = PATIENCE
-        with suppress(WebSocketDisconnect):
-            while True:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                text = message.get("text")
-                raw = text.encode() if text is not None else message.get("bytes") or b""
-                if len(raw) > MOST_BYTES:
-                    await self.socket.close(TOO_BIG)
-                    return
-                if not bucket.take():
-                    patience -= 1
-                    if patience <= 0:
-                        await self.socket.close(POLICY)
-                        return
-                    self._refuse(Refusal("too-many"))
-                    continue
-                await self._follow(raw)
+    def _left(self) -> None:
+        self.hub.leave(self.seating, self.viewer)
+        for task in self.hints:
+            task.cancel()
+
+    async def _hear(self, raw: bytes) -> None:
+        if len(raw) > MOST_BYTES:
+            self.viewer.frames.finish(TOO_BIG)
+        elif self.bucket.take():
+            await self._follow(raw)
+        else:
+            self.patience -= 1
+            if self.patience > 0:
+                self._refuse(Refusal("too-many"))
+            else:
+                self.viewer.frames.finish(POLICY)
 
     async def _follow(self, raw: bytes) -> None:
         """Do what a message asks, or say why not and how the table stands."""

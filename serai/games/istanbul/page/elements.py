@@ -15,6 +15,7 @@ from serai.games.istanbul.page import measures, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
+from serai.scene.share import shared
 
 Elements = dict[str, Element]
 Fields = tuple[str | None, ...]
@@ -39,15 +40,25 @@ def elements(look: Look, picks: Picks) -> Elements:
     corners = corner_of(fields)
     drawn = dict(printed(fields, seen["players"], look.say))
     _mark_tiles(drawn, look, picks, corners)
-    for place, make in _BANDS.items():
-        if place in corners:
-            drawn.update(make(seen, look.say, *corners[place]))
-    _people(drawn, seen, look, corners)
+    drawn.update(_lying(look))
     drawn.update(_cart_of(look))
     for key, choices in picks.items():
         element = drawn.get(key)
         if element is not None:
             drawn[key] = {**element, "choices": choices}
+    return drawn
+
+
+@shared
+def _lying(look: Look) -> Elements:
+    """What lies and stands on the tiles, for everybody to see."""
+    seen = look.seen
+    corners = corner_of(tuple(seen["fields"]))
+    drawn: Elements = {}
+    for place, make in _BANDS.items():
+        if place in corners:
+            drawn.update(make(seen, look.say, *corners[place]))
+    _people(drawn, seen, look, corners)
     return drawn
 
 
