@@ -42,7 +42,7 @@ class Watched:
         self.seat = seat
         self.asked = seat is not None and state.actor == seat
         self._deal: State | None = None
-        self.look = Look(
+        self.look: Look = Look(
             seen=state.observe(seat),
             say=say,
             names=names,
@@ -109,7 +109,7 @@ class Sight:
 
 class Told:
     """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
-    made once: the lines for the log, in each language, and what changed in parts of scenes that are shared."""
+    made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
 
     def __init__(self, state: State, choice: int, number: int) -> None:
         self.state = state
@@ -219,7 +219,7 @@ class Show:
         now = self.watch(self.state, sight, told.number, public)
         lines = sight.step(self, now, told)
         scene = self.view.scene(now.look)
-        message: dict[str, Any] = {"patch": told.patch(sight.scene, scene)}  # type: ignore[arg-type]
+        message: dict[str, Any] = {"patch": told.patch(sight.scene, scene)}
         sight.scene = scene
         message["number"] = told.number
         message["actor"] = told.actor
