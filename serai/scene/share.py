@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from serai.scene.scene import Look
 
@@ -24,3 +24,16 @@ def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
         return found
 
     return once
+
+
+class Over(dict[str, Any]):
+    """What all see alike, with the viewer's own entries laid over it. What changed in `base` is found once for
+    all who have it."""
+
+    __slots__ = ("base", "own")
+
+    def __init__(self, base: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+        super().__init__(base)
+        self.update(own)
+        self.base = base
+        self.own = own

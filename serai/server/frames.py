@@ -84,7 +84,7 @@ class Frames(WebSocketsSansIOProtocol):
                 isinstance(extension, PerMessageDeflate) and extension.local_max_window_bits >= WINDOW
                 for extension in self.conn.extensions
             )
-            extensions: dict[str, Any] = self.scope["extensions"]  # type: ignore[assignment]
+            extensions: dict[str, Any] = self.scope["extensions"]
             extensions[EXTENSION] = self
 
     # The connection without the application

@@ -19,6 +19,7 @@ from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Scene, View
+from serai.scene.share import Over
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
@@ -124,7 +125,7 @@ class Told:
         state.events = None
         self.events = events
         self.said: dict[str, list[dict[str, Any]]] = {}
-        self.changes: dict[tuple[int, int], orjson.Fragment | None] = {}
+        self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
 
     def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
         """How the log tells it to a sight that is about to see it."""
@@ -162,12 +163,34 @@ class Told:
                 patch[key] = value
         return patch
 
-    def _change(self, old: dict[str, Any], new: dict[str, Any]) -> orjson.Fragment | None:
+    def _change(self, old: dict[str, Any], new: dict[str, Any]) -> orjson.Fragment | dict[str, Any] | None:
+        """What changed in a part; what is the same part for many is looked at once."""
+        if not isinstance(old, Over) and not isinstance(new, Over):
+            return self._change_of_all(old, new)[1]
+        below = [part.base if isinstance(part, Over) else part for part in (old, new)]
+        found = dict(self._change_of_all(*below)[0])
+        for part in (old, new):
+            for key in part.own if isinstance(part, Over) else ():
+                before, value = old.get(key), new.get(key)
+                found.pop(key, None)
+                if before is value or before == value:
+                    continue
+                if isinstance(before, dict) and isinstance(value, dict):
+                    found[key] = difference(before, value)
+                else:
+                    found[key] = value
+        return found or None
+
+    def _change_of_all(
+        self, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], orjson.Fragment | None]:
         pair = id(old), id(new)  # both live until all have been told
-        if pair not in self.changes:
-            found = difference(old, new)
-            self.changes[pair] = orjson.Fragment(orjson.dumps(found)) if found else None
-        return self.changes[pair]
+        found = self.changes.get(pair)
+        if found is None:
+            change = difference(old, new)
+            found = change, orjson.Fragment(orjson.dumps(change)) if change else None
+            self.changes[pair] = found
+        return found
 
 
 class Show:

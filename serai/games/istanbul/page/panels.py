@@ -10,7 +10,7 @@ from serai.games.istanbul.page.picks import card_of
 from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words
 from serai.scene.say import Say, mark
 from serai.scene.scene import Card, Item, Look, Panel, Section
-from serai.scene.share import shared
+from serai.scene.share import Over, shared
 
 TILE_ORDER = ("red", "green", "yellow", "blue")
 # When a card can be played.
@@ -35,10 +35,12 @@ def panels(look: Look) -> dict[str, Panel]:
         return _all_panels(look)
     # What the viewer knows of others is mostly what everybody does.
     open_to_all = look.public.seen["seats"]
-    return {
-        key: _panel(look, seat) if seat == look.seat or seats[seat] != open_to_all[seat] else panel
-        for seat, (key, panel) in enumerate(_open_panels(look).items())
+    own = {
+        str(seat): _panel(look, seat)
+        for seat in range(len(seats))
+        if seat == look.seat or seats[seat] != open_to_all[seat]
     }
+    return Over(_open_panels(look), own)
 
 
 def _all_panels(look: Look) -> dict[str, Panel]:

@@ -10,7 +10,7 @@ from serai.games.morgenland.page.reading import OVER, observation
 from serai.games.morgenland.page.words import words_in
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
-from serai.scene.share import shared
+from serai.scene.share import Over, shared
 
 
 def panels(look: Look) -> dict[str, Panel]:
@@ -18,12 +18,12 @@ def panels(look: Look) -> dict[str, Panel]:
         return _all_panels(look)
     # What the viewer knows of others is mostly what everybody does.
     seen, public = observation(look.seen), observation(look.public.seen)
-    return {
-        key: _panel(look, seen, seat)
+    own = {
+        str(seat): _panel(look, seen, seat)
+        for seat in range(seen["players"])
         if seat == look.seat or seen["seats"][seat] != public["seats"][seat]
-        else panel
-        for seat, (key, panel) in enumerate(_open_panels(look).items())
     }
+    return Over(_open_panels(look), own)
 
 
 def _all_panels(look: Look) -> dict[str, Panel]:

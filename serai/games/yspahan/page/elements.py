@@ -12,7 +12,7 @@ from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.words import Names, dice, names
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import shared
+from serai.scene.share import Over, shared
 
 # Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
 UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
@@ -22,31 +22,25 @@ ON_STREET: Final = frozenset(at.DOORS)
 
 def elements(look: Look, seen: Observation) -> dict[str, Element]:
     if not look.legal:
-        return _unasked(look)
-    name = names(look.say)
-    found = _board(look).copy()
-    _choices(found, seen, look, name)
+        return _board(look)
+    found: dict[str, Element] = {}
+    _choices(found, seen, look, names(look.say))
     asked = any(element["part"] == "city" and "choices" in element for element in found.values())
     aside = f"target-{seen['supervisor']}" in found
     found["supervisor"] = _supervisor(look.say, seen["supervisor"], asked, aside)
-    return found
+    return Over(_board(look), found)
 
 
 @shared
 def _board(look: Look) -> dict[str, Element]:
-    """All that lies there, whoever is asked, but the supervisor."""
+    """For all who look on."""
     seen = cast(Observation, look.seen)
     found = _backdrop(look.say, seen["week"], seen["day"], seen["players"]).copy()
     _city(found, seen, look)
     _tower(found, seen, look)
     _caravan(found, seen, look)
+    found["supervisor"] = _supervisor(look.say, seen["supervisor"], False, False)
     return found
-
-
-@shared
-def _unasked(look: Look) -> dict[str, Element]:
-    """For all who look on."""
-    return {**_board(look), "supervisor": _supervisor(look.say, look.seen["supervisor"], False, False)}
 
 
 @lru_cache(1024)

@@ -12,7 +12,7 @@ from serai.games.yspahan.page.words import SOURCES, building_price, names
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Card, Item, Look, Panel, Section, Sheet
-from serai.scene.share import shared
+from serai.scene.share import Over, shared
 
 BUILDINGS: Final = tuple(board.BUILDINGS)
 MOST_BUILT: Final = len(BUILDINGS)
@@ -23,7 +23,7 @@ def panels(look: Look, seen: Observation) -> dict[str, Panel]:
     if look.seat is None:
         return shown
     mine = shown[str(look.seat)]
-    return {**shown, str(look.seat): {**mine, "state": f"you {mine['state']}".rstrip()}}
+    return Over(shown, {str(look.seat): {**mine, "state": f"you {mine['state']}".rstrip()}})
 
 
 @shared
