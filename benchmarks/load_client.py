@@ -138,6 +138,11 @@ class Table:
         self.sent = 0.0  # when the choice on its way was sent; 0: none is
         self.chooser: object = None
         self.over = False
+        self.ready = False  # whether all seats are connected
+
+    @property
+    def may_send(self) -> bool:
+        return self.ready and self.play.running and not self.sent
 
     def send(self, seat: Any, payload: bytes) -> None:
         self.chooser = seat
@@ -199,6 +204,7 @@ class Play:
         self.tables.append(table)
         for seat in table.seats:
             await seat.connect()
+        table.ready = True
         if self.running:
             for seat in table.seats:
                 seat.go_on()
@@ -300,7 +306,7 @@ class Seat(Socket):
 
     def go_on(self) -> None:
         table = self.table
-        if self.asked and len(self.options) > 1 and table.play.running and not table.sent:
+        if self.asked and len(self.options) > 1 and table.may_send:
             self.asked = False
             choice = self.options[int(table.play.rng.random() * len(self.options))]
             table.send(self, b'{"choose":%d,"number":%d}' % (choice, self.number))
@@ -364,7 +370,7 @@ class Other(Socket):
 
     def go_on(self) -> None:
         table = self.table
-        if table is not None and self.asked and table.play.running and not table.sent:
+        if table is not None and self.asked and table.may_send:
             self.asked = False
             choice = self.options[int(table.play.rng.random() * len(self.options))]
             table.send(self, self.head + b"%d" % choice + self.tail % self.state)
