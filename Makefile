@@ -9,6 +9,7 @@
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
 # make audit  known faults of all dependencies, where their registries tell
 # make fuzz   look for inputs that break what reads them (a minute for each target)
+# make bench-load  choices and viewers that one server carries, beside boardgame.io's (six minutes)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -16,7 +17,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz
+.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
 
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
@@ -57,6 +58,12 @@ bench-capacity: .venv/test.done .venv/build.done databases
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
+
+bench-load: .venv/bench.done .venv/build.done benchmarks/boardgameio/node_modules databases
+	$(BIN)/python benchmarks/load.py
+
+benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json
+	cd benchmarks/boardgameio && npm ci --ignore-scripts --no-audit --no-fund && touch node_modules
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md

@@ -8,9 +8,7 @@ patched, but for `seat` and `sheet`, for which None says the same as absence.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
-
-_ABSENT: Final = object()
+from typing import Any
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -21,13 +19,15 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     """
     patch: dict[str, Any] = {}
     added = 0
-    for key, value in new.items():
-        before = old.get(key, _ABSENT)
-        if before is value or before == value:
+    # Most of a scene is the very same as before, and there is much of it.
+    for key, value, before in zip(new, new.values(), map(old.get, new), strict=True):
+        if before is value:
             continue
-        if before is _ABSENT:
+        if before is None:
             added += 1
             patch[key] = value
+        elif before == value:
+            continue
         elif isinstance(value, dict) and isinstance(before, dict):
             patch[key] = difference(before, value)
         else:

@@ -180,6 +180,9 @@ class Look:
     # What would happen by a choice, up to the next chance or the next seat, in a position that the
     # viewer must think possible.
     preview: Callable[[int], list[Event]] = lambda choice: []
+    # How spectators see the same position, in the same language; None: this is how, or nobody asked for it.
+    public: Look | None = None
+    made: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # by `serai.scene.share`
 
     @property
     def seat(self) -> int | None:

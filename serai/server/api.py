@@ -50,7 +50,7 @@ ALIVE: Final = 15.0  # seconds of silence after which the stream says that it li
 MOST_STREAMS: Final = 20  # of one token
 LISTED: Final = 100
 LINES: Final = "application/x-ndjson"
-ERRORS: Final = (400, 401, 403, 404, 408, 409, 410, 413, 429)
+ERRORS: Final = (400, 401, 403, 404, 408, 409, 410, 413, 429, 503, 507)
 ABOUT: Final = """Play in a person's name with a token of the account page, in the header
 `Authorization: Bearer serai_…`. Errors are `{"error": {"code", "text"}}`."""
 

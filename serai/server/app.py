@@ -35,6 +35,7 @@ from serai.server.ending import end
 from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
+from serai.server.frames import EXTENSION, Frames
 from serai.server.guard import Safety, check_origin, read_form
 from serai.server.guests import (
     KEPT,
@@ -62,7 +63,7 @@ from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
 from serai.server.slow import Prompt
-from serai.server.socket import Line
+from serai.server.socket import Connected, Line
 from serai.server.steady import Steady
 from serai.server.storage import Store, sqlite_url
 from serai.server.tries import Tries
@@ -463,10 +464,12 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
         guest = await server.guest(socket)
-        viewer = Viewer(seat, language_of(socket))
+        frames: Frames = socket.scope["extensions"][EXTENSION]
+        viewer = Connected(seat, language_of(socket), frames)
         if guest is not None:
             viewer.guest, viewer.session = guest.id, guest.session
-        await Line(server.meeting, server.chat, seating, socket, viewer).run()
+        await socket.accept()
+        await Line(server.meeting, server.chat, seating, viewer).begin()
 
 
 def known_game(name: str) -> Game:

@@ -306,7 +306,7 @@ class Hub:
             await self._call(*(hook(seating) for hook in self.finished))
 
     def _append(self, table: Table, fresh: Fresh) -> asyncio.Future[None]:
-        return self.store.write(shelf.append(table, fresh), table.settings.id)
+        return self.store.append(shelf.append(table, fresh), table.settings.id)
 
     async def notice(self, seating: Seating) -> None:
         """See who is asked now; ring for those for whom that is new."""

@@ -13,6 +13,7 @@ from prometheus_client import start_http_server
 from serai.kernel.errors import BadOption
 from serai.server import logs
 from serai.server.app import Config, Server, make_app
+from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
 from serai.server.slow import Hasty
 from serai.server.storage import DATABASE, check_url
@@ -128,6 +129,7 @@ def serve(
         log_config=None,
         log_level="warning",
         access_log=False,
+        ws=Frames,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=True,
         ws_ping_interval=silence / 2,

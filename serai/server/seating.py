@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cached_property
 from typing import Any, Final
 
 from serai.server.presence import Presence, table_place
@@ -24,8 +25,12 @@ class Viewer:
         self.guest = guest
         self.session = session
         self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
         self.ended = False
+
+    @cached_property
+    def waiting(self) -> asyncio.Queue[str | None]:
+        """What is to be sent; None: the connection must end."""
+        return asyncio.Queue()
 
     def send(self, message: str) -> None:
         if self.ended:

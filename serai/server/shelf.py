@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Act, Entry, Store, acts, answers, entries, seats, tables
+from serai.server.storage import Act, Entry, Lines, Store, acts, answers, entries, seats, tables
 from serai.server.table import Fresh, Table
 
 WAITING: Final = -3  # the actor of a table that has not begun
@@ -123,23 +123,14 @@ def standing_of(table: Table) -> dict[str, Any]:
     }
 
 
-def append(table: Table, fresh: Fresh) -> Job:
-    """The job that stores what is new at a table."""
+def append(table: Table, fresh: Fresh) -> Lines:
+    """What is new at a table, as it is stored."""
     key = table.settings.id
-    rows = [entry.row(key) for entry in fresh.entries]
-    done = [act.row(key) for act in fresh.acts]
-    now = standing_of(table)
     given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
     gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
     conceded = [act.seat for act in fresh.acts if act.kind == "concede"]
 
-    def job(connection: sql.Connection) -> None:
-        if rows:
-            connection.execute(entries.insert(), rows)
-        if done:
-            connection.execute(acts.insert(), done)
-        if rows or done:
-            connection.execute(tables.update().where(tables.c.id == key).values(now))
+    def more(connection: sql.Connection) -> None:
         mine = seats.update().where(seats.c.table_id == key)
         for seat, away in gone:
             connection.execute(mine.where(seats.c.seat == seat).values(away=away))
@@ -150,7 +141,12 @@ def append(table: Table, fresh: Fresh) -> Job:
             if chosen:
                 connection.execute(answers.insert().values(table_id=key, seat=seat, chosen=chosen))
 
-    return job
+    return Lines(
+        [entry.row(key) for entry in fresh.entries],
+        [act.row(key) for act in fresh.acts],
+        {"key": key, **standing_of(table)},
+        more if given or gone or conceded else None,
+    )
 
 
 def found(table: Table, maker: int) -> Job:

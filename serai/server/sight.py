@@ -18,7 +18,8 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference
 from serai.scene.say import Say
-from serai.scene.scene import Happening, Look, Scene
+from serai.scene.scene import Happening, Look, Scene, View
+from serai.scene.share import Over
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
@@ -36,12 +37,13 @@ class Watched:
         names: list[str],
         bots: list[bool],
         history: Callable[[], list[Event]] = list,
+        public: Watched | None = None,
     ) -> None:
         self.state = state
         self.seat = seat
         self.asked = seat is not None and state.actor == seat
         self._deal: State | None = None
-        self.look = Look(
+        self.look: Look = Look(
             seen=state.observe(seat),
             say=say,
             names=names,
@@ -50,6 +52,7 @@ class Watched:
             text=state.text,
             preview=self.preview,
             history=history,
+            public=public.look if public is not None else None,
         )
 
     def deal(self) -> State:
@@ -95,16 +98,99 @@ class Sight:
         self.watched: Watched | None = None
         self.standing: dict[str, Any] | None = None
 
-    def step(self, show: Show, state: State, actor: int, text: str, told: list[Event]) -> int:
-        """One more choice, which led to this position. How many lines it gave for the log."""
+    def step(self, show: Show, now: Watched, told: Told) -> list[dict[str, Any]]:
+        """One more choice, which led to this position; its lines for the log."""
         self.number += 1
-        now = self.watched = show.watch(state, self, self.number)
-        events = [event.seen_by(self.seat) for event in told]
-        happening = Happening(self.number, actor, text, events, before=self.seen, after=now.look.seen)
-        lines = show.view.lines(happening, now.look)
-        self.lines += [{**line, "number": self.number} for line in lines]
+        self.watched = now
+        lines = told.lines(show.view, self, now.look)
+        self.lines += lines
         self.seen = now.look.seen
-        return len(lines)
+        return lines
+
+
+class Told:
+    """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
+    made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
+
+    def __init__(self, state: State, choice: int, number: int) -> None:
+        self.state = state
+        self.number = number
+        self.actor = state.actor
+        self.choice = choice
+        self.before = state.clone()
+        self.text = state.seen_text(choice, None)
+        events: list[Event] = []
+        state.events = events
+        state.apply_unchecked(choice)
+        state.events = None
+        self.events = events
+        self.said: dict[str, list[dict[str, Any]]] = {}
+        self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
+
+    def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
+        """How the log tells it to a sight that is about to see it."""
+        seat = sight.seat
+        text = self.before.seen_text(self.choice, seat)
+        more = text != self.text or any(event.secret and event.seat == seat for event in self.events)
+        if look.public is None or more:
+            events = [event.seen_by(seat) for event in self.events]
+            return self._lines(view, text, events, sight.seen, look)
+        found = self.said.get(sight.language)
+        if found is None:
+            events = [event.seen_by(None) for event in self.events]
+            found = self._lines(view, text, events, self.before.observe(None), look.public)
+            self.said[sight.language] = found
+        return found
+
+    def _lines(
+        self, view: View, text: str, events: list[Event], before: Mapping[str, Any], look: Look
+    ) -> list[dict[str, Any]]:
+        happening = Happening(self.number, self.actor, text, events, before=before, after=look.seen)
+        return [{**line, "number": self.number} for line in view.lines(happening, look)]
+
+    def patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+        """What changed between two scenes."""
+        patch: dict[str, Any] = {}
+        for key, value in new.items():
+            before = old[key]
+            if before is value:
+                continue
+            if isinstance(value, dict) and isinstance(before, dict):
+                change = self._change(before, value)
+                if change is not None:
+                    patch[key] = change
+            elif before != value:
+                patch[key] = value
+        return patch
+
+    def _change(self, old: dict[str, Any], new: dict[str, Any]) -> orjson.Fragment | dict[str, Any] | None:
+        """What changed in a part; what is the same part for many is looked at once."""
+        if not isinstance(old, Over) and not isinstance(new, Over):
+            return self._change_of_all(old, new)[1]
+        below = [part.base if isinstance(part, Over) else part for part in (old, new)]
+        found = dict(self._change_of_all(*below)[0])
+        for part in (old, new):
+            for key in part.own if isinstance(part, Over) else ():
+                before, value = old.get(key), new.get(key)
+                found.pop(key, None)
+                if before is value or before == value:
+                    continue
+                if isinstance(before, dict) and isinstance(value, dict):
+                    found[key] = difference(before, value)
+                else:
+                    found[key] = value
+        return found or None
+
+    def _change_of_all(
+        self, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], orjson.Fragment | None]:
+        pair = id(old), id(new)  # both live until all have been told
+        found = self.changes.get(pair)
+        if found is None:
+            change = difference(old, new)
+            found = change, orjson.Fragment(orjson.dumps(change)) if change else None
+            self.changes[pair] = found
+        return found
 
 
 class Show:
@@ -123,10 +209,10 @@ class Show:
         self.state = game.new(players, options)
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
-    def watch(self, state: State, sight: Sight, number: int) -> Watched:
+    def watch(self, state: State, sight: Sight, number: int, public: Watched | None = None) -> Watched:
         """What a sight makes of the position after so many choices."""
         told = partial(self.history, sight.seat, number)
-        return Watched(state, sight.seat, sight.say, self.names, self.bots, told)
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, told, public)
 
     def history(self, seat: int | None, number: int) -> list[Event]:
         """All events of the first choices, as a seat may know them."""
@@ -141,28 +227,26 @@ class Show:
 
     def forward(self, choice: int, sights: list[Sight]) -> list[dict[str, Any]]:
         """Make a choice; for each sight, what is new: the start of its message."""
-        state = self.state
-        actor = state.actor
-        texts = {sight.seat: "" for sight in sights}
-        for seat in texts:
-            texts[seat] = state.seen_text(choice, seat)
-        events: list[Event] = []
-        state.events = events
-        state.apply_unchecked(choice)
-        state.events = None
+        number = len(self.choices) + 1
+        told = Told(self.state, choice, number)
         self.choices.append(choice)
-        return [self._moved(sight, actor, texts[sight.seat], events) for sight in sights]
+        publics: dict[str, Watched] = {}
+        for sight in sights:
+            if sight.language not in publics:
+                history = partial(self.history, None, number)
+                publics[sight.language] = Watched(self.state, None, sight.say, self.names, self.bots, history)
+        return [self._moved(sight, told, publics[sight.language]) for sight in sights]
 
-    def _moved(self, sight: Sight, actor: int, text: str, events: list[Event]) -> dict[str, Any]:
-        added = sight.step(self, self.state, actor, text, events)
-        now = sight.watched
-        assert now is not None
+    def _moved(self, sight: Sight, told: Told, public: Watched) -> dict[str, Any]:
         assert sight.scene is not None
+        now = self.watch(self.state, sight, told.number, public)
+        lines = sight.step(self, now, told)
         scene = self.view.scene(now.look)
-        patch = difference(sight.scene, scene)
+        message: dict[str, Any] = {"patch": told.patch(sight.scene, scene)}
         sight.scene = scene
-        message = {"patch": patch, "number": sight.number, "actor": actor}
-        message["log"] = sight.lines[len(sight.lines) - added :] if added else []
+        message["number"] = told.number
+        message["actor"] = told.actor
+        message["log"] = lines
         if now.asked:
             message["final"] = now.final()
         return message
@@ -199,12 +283,8 @@ class Show:
         sight.seen = state.observe(seat)
         begun = perf_counter()
         for choice in self.choices[sight.number :]:
-            actor = state.actor
-            text = state.seen_text(choice, seat)
-            events: list[Event] = []
-            state.events = events
-            state.apply_unchecked(choice)
-            sight.step(self, state, actor, text, events)
+            told = Told(state, choice, sight.number + 1)
+            sight.step(self, self.watch(state, sight, told.number), told)
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()

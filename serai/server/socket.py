@@ -12,9 +12,9 @@ Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"}
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds `left` at
-that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text",
-"at"}}; {"reported": message}.
+"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds
+`left` at that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
+{"reported": message}.
 
 The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
 guest, {"changed": topic} when the page should ask again.
@@ -34,6 +34,7 @@ from serai.scene.say import LANGUAGES
 from serai.server.bell import Bell, Listener
 from serai.server.chat import Chat
 from serai.server.errors import Refusal
+from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
 from serai.server.limits import Bucket
 from serai.server.meeting import Meeting
@@ -46,69 +47,71 @@ log = logging.getLogger("serai.server")
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
 PATIENCE: Final = 100  # refused for speed before the connection ends
-UNREAD: Final = 64  # messages that wait for who asks for more
+UNREAD: Final = 256 * 1024  # bytes that wait for who asks for more
 COME_BACK: Final = 1012  # close codes: the page connects again
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
 
 
+class Connected(Viewer):
+    """A viewer who is told everything at once, by a socket."""
+
+    def __init__(self, seat: int | None, language: str, frames: Frames) -> None:
+        super().__init__(seat, language)
+        self.frames = frames
+
+    def send(self, message: str) -> None:
+        self.frames.tell(message)
+
+    def end(self) -> None:
+        self.frames.finish(COME_BACK)
+
+
 class Line:
     """One connection."""
 
-    def __init__(
-        self, meeting: Meeting, chat: Chat, seating: Seating, socket: WebSocket, viewer: Viewer
-    ) -> None:
+    def __init__(self, meeting: Meeting, chat: Chat, seating: Seating, viewer: Connected) -> None:
         self.hub = meeting.hub
         self.meeting = meeting
         self.chat = chat
         self.seating = seating
-        self.socket = socket
         self.viewer = viewer
+        self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+        self.patience = PATIENCE
         self.hints: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> None:
-        """Serve until the connection ends."""
-        await self.socket.accept()
-        tasks: list[asyncio.Task[None]] = []
+    async def begin(self) -> None:
+        """Tell everything once; from then on the connection lives by itself."""
         try:
             await self.hub.join(self.seating, self.viewer)
             await self.chat.greet(self.seating, self.viewer)
-            tasks = [asyncio.create_task(self._send_all()), asyncio.create_task(self._receive_all())]
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        except Refusal:  # the database does not answer
-            await self.socket.close(COME_BACK)
-        finally:
-            self.hub.leave(self.seating, self.viewer)
-            for task in (*tasks, *self.hints):
-                task.cancel()
-            await asyncio.gather(*tasks, *self.hints, return_exceptions=True)
+        except BaseException as error:
+            self._left()
+            if not isinstance(error, Refusal):
+                raise
+            self.viewer.end()  # the database does not answer
+        else:
+            self.viewer.frames.hand_over(self._hear, self._left)
 
-    async def _send_all(self) -> None:
-        await send_all(self.socket, self.viewer.waiting)
+    def _left(self) -> None:
+        self.hub.leave(self.seating, self.viewer)
+        for task in self.hints:
+            task.cancel()
 
-    async def _receive_all(self) -> None:
-        bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
-        patience = PATIENCE
-        with suppress(WebSocketDisconnect):
-            while True:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                text = message.get("text")
-                raw = text.encode() if text is not None else message.get("bytes") or b""
-                if len(raw) > MOST_BYTES:
-                    await self.socket.close(TOO_BIG)
-                    return
-                if self.hub.closed:
-                    return  # the page comes back, to another server or to this one again
-                if not bucket.take() or self.viewer.waiting.qsize() > UNREAD:
-                    patience -= 1
-                    if patience <= 0:
-                        await self.socket.close(POLICY)
-                        return
-                    self._refuse(Refusal("too-many"))
-                    continue
-                await self._follow(raw)
+    async def _hear(self, raw: bytes) -> None:
+        frames = self.viewer.frames
+        if self.hub.closed:
+            return  # the page comes back, to another server or to this one again
+        if len(raw) > MOST_BYTES:
+            frames.finish(TOO_BIG)
+        elif self.bucket.take() and frames.unread <= UNREAD:
+            await self._follow(raw)
+        else:
+            self.patience -= 1
+            if self.patience > 0:
+                self._refuse(Refusal("too-many"))
+            else:
+                frames.finish(POLICY)
 
     async def _follow(self, raw: bytes) -> None:
         """Do what a message asks, or say why not and how the table stands."""

@@ -15,7 +15,6 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -213,12 +212,49 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Lines:
+    """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
+    written; so a transaction writes those of all tables with one statement each."""
+
+    entries: list[dict[str, object]]
+    acts: list[dict[str, object]]
+    now: dict[str, object]  # columns of `tables`; its id is `key`
+    more: Job | None  # what else belongs to it
+
+    @staticmethod
+    def store(connection: sql.Connection, all_lines: list[Lines]) -> None:
+        rows = [row for lines in all_lines for row in lines.entries]
+        if rows:
+            connection.execute(_ADD_ENTRIES, rows)
+        done = [row for lines in all_lines for row in lines.acts]
+        if done:
+            connection.execute(_ADD_ACTS, done)
+        now = [lines.now for lines in all_lines if lines.entries or lines.acts]
+        if now:
+            connection.execute(_SET_TABLE, now)
+        for lines in all_lines:
+            if lines.more is not None:
+                lines.more(connection)
+
+
+_ADD_ENTRIES: Final = entries.insert()
+_ADD_ACTS: Final = acts.insert()
+_SHOWN: Final = ("changed_at", "number", "actor", "scores", "winners", "deadline")
+_SET_TABLE: Final = (
+    tables.update()
+    .where(tables.c.id == sql.bindparam("key"))
+    .values({name: sql.bindparam(name) for name in _SHOWN})
+)
+
+
+@dataclass(frozen=True)
 class Waiting:
     """A job that is to be written; `table`: it only appends to the log of that one."""
 
-    job: Job
+    job: Job | Lines
     table: str | None
-    done: Future[Any]
+    done: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
 
 
 class Store:
@@ -246,11 +282,19 @@ class Store:
 
     # Writing
 
-    def write(self, job: Callable[[sql.Connection], T], table: str | None = None) -> asyncio.Future[T]:
+    def write(self, job: Callable[[sql.Connection], T]) -> asyncio.Future[T]:
         """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
-        done: Future[T] = Future()
-        self.jobs.put(Waiting(job, table, done))
-        return asyncio.wrap_future(done)
+        return self._put(job, None)
+
+    def append(self, lines: Lines, table: str) -> asyncio.Future[None]:
+        """The same for what is new at a table."""
+        return self._put(lines, table)
+
+    def _put(self, job: Job | Lines, table: str | None) -> asyncio.Future[Any]:
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[Any] = loop.create_future()
+        self.jobs.put(Waiting(job, table, done, loop))
+        return done
 
     def _write_all(self) -> None:
         while True:
@@ -259,9 +303,7 @@ class Store:
                 while True:
                     waiting.append(self.jobs.get_nowait())
             # From here on it is too late to call a job off; what was called off before is not written.
-            batch = [
-                item for item in waiting if item is not None and item.done.set_running_or_notify_cancel()
-            ]
+            batch = [item for item in waiting if item is not None and not item.done.cancelled()]
             # Processes that write to the same tables do so in the same order: none waits for another in turn.
             batch.sort(key=lambda item: item.table or "")
             self._write(batch)
@@ -274,20 +316,19 @@ class Store:
             return
         try:
             with self.transaction(alone=any(item.table is None for item in batch)) as connection:
-                results = [item.job(connection) for item in batch]
+                Lines.store(connection, [item.job for item in batch if isinstance(item.job, Lines)])
+                results = [None if isinstance(item.job, Lines) else item.job(connection) for item in batch]
         except Exception as error:
             self._note(error)
             hopeless = isinstance(error, Refusal) and error.trouble
             if hopeless or len(batch) == 1:  # what may have been written after all is not tried again
-                for item in batch:
-                    item.done.set_exception(error)
+                _settle([(item, None, error) for item in batch])
             else:
                 for item in batch:
                     self._write([item])
             return
         self.trouble = None
-        for item, result in zip(batch, results, strict=True):
-            item.done.set_result(result)
+        _settle([(item, result, None) for item, result in zip(batch, results, strict=True)])
 
     def _note(self, error: Exception) -> None:
         if isinstance(error, Refusal) and error.trouble:
@@ -316,6 +357,22 @@ class Store:
                 raise
 
         return await asyncio.to_thread(ask)
+
+
+def _settle(done: list[tuple[Waiting, Any, Exception | None]]) -> None:
+    """Let all who wait know, by one call to each loop."""
+
+    def tell(loop: asyncio.AbstractEventLoop) -> None:
+        for item, result, error in done:
+            if item.loop is loop and not item.done.done():
+                if error is not None:
+                    item.done.set_exception(error)
+                else:
+                    item.done.set_result(result)
+
+    for loop in {item.loop for item, _, _ in done}:
+        with suppress(RuntimeError):  # it has ended, and nobody waits
+            loop.call_soon_threadsafe(tell, loop)
 
 
 def sqlite_url(folder: Path) -> str:

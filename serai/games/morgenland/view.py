@@ -18,6 +18,7 @@ from serai.games.morgenland.page.prompt import prompt
 from serai.games.morgenland.page.reading import Offers, current, observation, stage
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Standing, Step
+from serai.scene.share import shared
 
 FOLDER = Path(__file__).parent
 
@@ -41,6 +42,7 @@ def scene(look: Look, /) -> Scene:
     }
 
 
+@shared
 def _steps(look: Look) -> list[Step]:
     """Vizier, placing, resolution with the number of the field."""
     say = look.say

@@ -15,6 +15,7 @@ from serai.games.istanbul.page import measures, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
+from serai.scene.share import Over, shared
 
 Elements = dict[str, Element]
 Fields = tuple[str | None, ...]
@@ -34,20 +35,28 @@ GOOD_NAMES = tuple(board.GOODS)
 
 def elements(look: Look, picks: Picks) -> Elements:
     """All that lies on board and cart; `picks` has the choices that a thing makes."""
+    lying = _lying(look)
+    own: Elements = {}
+    _mark_tiles(own, lying, look, picks)
+    own.update(_cart_of(look))
+    for key, choices in picks.items():
+        element = own.get(key) or lying.get(key)
+        if element is not None:
+            own[key] = {**element, "choices": choices}
+    return Over(lying, own)
+
+
+@shared
+def _lying(look: Look) -> Elements:
+    """The tiles, and what lies and stands on them, for everybody to see."""
     seen = look.seen
     fields: Fields = tuple(seen["fields"])
     corners = corner_of(fields)
     drawn = dict(printed(fields, seen["players"], look.say))
-    _mark_tiles(drawn, look, picks, corners)
     for place, make in _BANDS.items():
         if place in corners:
             drawn.update(make(seen, look.say, *corners[place]))
     _people(drawn, seen, look, corners)
-    drawn.update(_cart_of(look))
-    for key, choices in picks.items():
-        element = drawn.get(key)
-        if element is not None:
-            drawn[key] = {**element, "choices": choices}
     return drawn
 
 
@@ -134,7 +143,7 @@ def _tight(text: str, most: int) -> str:
 # Tiles that can be chosen
 
 
-def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str, tuple[int, int]]) -> None:
+def _mark_tiles(drawn: Elements, below: Elements, look: Look, picks: Picks) -> None:
     """Targets glow, with the steps that they are away; the others lie in a thin shade."""
     seat = look.seat
     if seat is None or not look.legal:
@@ -145,9 +154,10 @@ def _mark_tiles(drawn: Elements, look: Look, picks: Picks, corners: Mapping[str,
     if not (walking or sending):
         return
     here = seen["seats"][seat]["merchant"]
+    corners = corner_of(tuple(seen["fields"]))
     for place, (x, y) in corners.items():
         key = PLACE_KEY[place]
-        base = drawn[key]
+        base = below[key]
         choices = picks.get(key)
         if not choices:
             drawn[key] = {**base, "state": "tile here" if place == here else "tile shade"}

@@ -10,6 +10,7 @@ from serai.games.istanbul.page.picks import card_of
 from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words
 from serai.scene.say import Say, mark
 from serai.scene.scene import Card, Item, Look, Panel, Section
+from serai.scene.share import Over, shared
 
 TILE_ORDER = ("red", "green", "yellow", "blue")
 # When a card can be played.
@@ -29,27 +30,45 @@ _KINDS = tuple(CARD)
 
 
 def panels(look: Look) -> dict[str, Panel]:
+    seats = look.seen["seats"]
+    if look.public is None:
+        return _all_panels(look)
+    # What the viewer knows of others is mostly what everybody does.
+    open_to_all = look.public.seen["seats"]
+    own = {
+        str(seat): _panel(look, seat)
+        for seat in range(len(seats))
+        if seat == look.seat or seats[seat] != open_to_all[seat]
+    }
+    return Over(_open_panels(look), own)
+
+
+def _all_panels(look: Look) -> dict[str, Panel]:
+    return {str(seat): _panel(look, seat) for seat in range(len(look.seen["seats"]))}
+
+
+_open_panels = shared(_all_panels)
+
+
+def _panel(look: Look, seat: int) -> Panel:
     seen = look.seen
-    goal = int(board.RUBIES_TO_END[seen["players"]])
-    shown: dict[str, Panel] = {}
-    for seat, player in enumerate(seen["seats"]):
-        state = "active" if seat == seen["actor"] else ""
-        if seat == seen["seat"]:
-            state += " you"
-        tags = [look.say("bot")] if look.bots[seat] else []
-        if seat == seen["starter"] and seen["round"]:
-            tags.append(look.say("1st"))
-        if seen["actor"] == -2 and seat in winners(seen):
-            state += " winner"
-        shown[str(seat)] = {
-            "name": look.names[seat],
-            "tags": tags,
-            "state": state.strip(),
-            "score": str(player["rubies"]),
-            "score_label": look.say.plural("ruby", "rubies", player["rubies"]),
-            "rows": _rows(look.say, seat, goal, _key(player)),
-        }
-    return shown
+    player = seen["seats"][seat]
+    state = "active" if seat == seen["actor"] else ""
+    if seat == seen["seat"]:
+        state += " you"
+    tags = [look.say("bot")] if look.bots[seat] else []
+    if seat == seen["starter"] and seen["round"]:
+        tags.append(look.say("1st"))
+    if seen["actor"] == -2 and seat in winners(seen):
+        state += " winner"
+    return {
+        "name": look.names[seat],
+        "tags": tags,
+        "state": state.strip(),
+        "score": str(player["rubies"]),
+        "score_label": look.say.plural("ruby", "rubies", player["rubies"]),
+        "rows": _rows(look.say, seat, int(board.RUBIES_TO_END[seen["players"]]), _key(player)),
+    }
 
 
 def _key(player: dict[str, Any]) -> tuple[Any, ...]:

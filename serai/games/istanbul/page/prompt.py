@@ -14,6 +14,7 @@ from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
 from serai.kernel.state import OVER
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt, Step
+from serai.scene.share import shared
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
 STEP_OF = {"move": 0, "arrive": 0, "pay": 1, "neutral-roll": 1, "after": 3, "reward-deal": 3}
@@ -114,6 +115,7 @@ def _icons(seen: Mapping[str, Any]) -> list[str]:
     return [f"bust-{seen['turn']}"]
 
 
+@shared
 def _wait(look: Look) -> Prompt:
     seen, say = look.seen, look.say
     name = f"**{look.names[seen['turn']]}**"

@@ -25,6 +25,7 @@ from serai.games.morgenland.page.reading import (
 from serai.games.morgenland.page.words import Words, words_in
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
+from serai.scene.share import shared
 
 BOARD = "board"
 CAVES = board.FIELDS[: board.NUM_CAVES]
@@ -42,14 +43,40 @@ def elements(look: Look, offers: Offers) -> dict[str, Element]:
     _fields(shown, seen, words, offers, now)
     _caves(shown, seen, words, now)
     _bank(shown, seen, words, offers)
+    choosing = bool(look.legal) and seen["phase"] in ("target", "answer")
     for name in board.FIELDS:
-        if seen["fields"][name]:
+        groups = seen["fields"][name]
+        if not groups:
+            continue
+        if choosing or _is_own(look, name, groups):
             _figures(shown, seen, look, name, offers, now)
+        else:
+            shown.update(_open_figures(look)[name])
     _palace(shown, seen, words, offers)
     if seen["mode"] == "pro":
         _spells(shown, seen, words)
     _marks(shown, seen, words, offers)
     return shown
+
+
+def _is_own(look: Look, name: str, groups: list[Group]) -> bool:
+    """Whether the viewer has figures in a field, or knows more of those there than everybody does."""
+    if look.public is None:
+        return True
+    return groups != look.public.seen["fields"][name] or any(group["seat"] == look.seat for group in groups)
+
+
+@shared
+def _open_figures(look: Look) -> dict[str, dict[str, Element]]:
+    """The figures of each field, as spectators see them."""
+    seen = observation(look.seen)
+    offers, now = Offers(look), current(seen)
+    found: dict[str, dict[str, Element]] = {}
+    for name in board.FIELDS:
+        found[name] = {}
+        if seen["fields"][name]:
+            _figures(found[name], seen, look, name, offers, now)
+    return found
 
 
 @cache

@@ -10,15 +10,31 @@ from serai.games.morgenland.page.reading import OVER, observation
 from serai.games.morgenland.page.words import words_in
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
+from serai.scene.share import Over, shared
 
 
 def panels(look: Look) -> dict[str, Panel]:
+    if look.public is None:
+        return _all_panels(look)
+    # What the viewer knows of others is mostly what everybody does.
+    seen, public = observation(look.seen), observation(look.public.seen)
+    own = {
+        str(seat): _panel(look, seen, seat)
+        for seat in range(seen["players"])
+        if seat == look.seat or seen["seats"][seat] != public["seats"][seat]
+    }
+    return Over(_open_panels(look), own)
+
+
+def _all_panels(look: Look) -> dict[str, Panel]:
     seen = observation(look.seen)
-    winners = set(leaders(seen)) if seen["actor"] == OVER else set()
-    return {str(seat): _panel(look, seen, seat, seat in winners) for seat in range(seen["players"])}
+    return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
 
 
-def _panel(look: Look, seen: Observation, number: int, won: bool) -> Panel:
+_open_panels = shared(_all_panels)
+
+
+def _panel(look: Look, seen: Observation, number: int) -> Panel:
     say = look.say
     seat = seen["seats"][number]
     state = []
@@ -34,7 +50,7 @@ def _panel(look: Look, seen: Observation, number: int, won: bool) -> Panel:
         state.append("active")
     if number == seen["djinn"]:
         tags.append(say("two artifacts"))
-    if won:
+    if seen["actor"] == OVER and number in leaders(seen):
         state.append("winner")
     total = artifacts(seat)
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
@@ -12,6 +12,7 @@ from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.words import Names, dice, names
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
+from serai.scene.share import Over, shared
 
 # Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
 UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
@@ -20,23 +21,34 @@ ON_STREET: Final = frozenset(at.DOORS)
 
 
 def elements(look: Look, seen: Observation) -> dict[str, Element]:
-    name = names(look.say)
+    if not look.legal:
+        return _board(look)
+    found: dict[str, Element] = {}
+    _choices(found, seen, look, names(look.say))
+    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
+    aside = f"target-{seen['supervisor']}" in found
+    found["supervisor"] = _supervisor(look.say, seen["supervisor"], asked, aside)
+    return Over(_board(look), found)
+
+
+@shared
+def _board(look: Look) -> dict[str, Element]:
+    """For all who look on."""
+    seen = cast(Observation, look.seen)
     found = _backdrop(look.say, seen["week"], seen["day"], seen["players"]).copy()
-    _city(found, seen, name, look.names)
+    _city(found, seen, look)
     _tower(found, seen, look)
     _caravan(found, seen, look)
-    _choices(found, seen, look, name)
-    found["supervisor"] = _supervisor(found, seen, look.say, name)
+    found["supervisor"] = _supervisor(look.say, seen["supervisor"], False, False)
     return found
 
 
-def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Names) -> Element:
+@lru_cache(1024)
+def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> Element:
     """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
-    field = seen["supervisor"]
     x, y = at.FIELDS[field]
-    if f"target-{field}" in found:
+    if aside:
         x, y = x + 21, y - 5
-    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
     return {
         "symbol": "supervisor",
         "part": "city",
@@ -44,7 +56,7 @@ def _supervisor(found: dict[str, Element], seen: Observation, say: Say, name: Na
         "y": y,
         "layer": TOP,
         "state": "" if asked else "focus",
-        "label": say("Supervisor on {field}", field=name.fields[field]),
+        "label": say("Supervisor on {field}", field=names(say).fields[field]),
         "bend": at.FIELDS["centre"],
     }
 
@@ -100,28 +112,15 @@ def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]
     return found
 
 
-def _city(found: dict[str, Element], seen: Observation, name: Names, who: list[str]) -> None:
+def _city(found: dict[str, Element], seen: Observation, look: Look) -> None:
     """Cubes, and the stars of complete bazaars. A cube that leaves goes to the caravan if the supervisor
     can send it, and home at the end of a week."""
     last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
     on_the_way = (seen["sending"], seen["waiting"])
     counts: dict[str, int] = {}
     for shop, owner in seen["shops"].items():
-        x, y = at.CUBES[shop]
-        home = f"seat-{owner}"
         leaves = shop in on_the_way or (shop in ON_STREET and not last_turn)
-        found[f"cube-{ZONES[shop]}"] = {
-            "symbol": f"cube-{owner}",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "layer": PIECE,
-            "owner": owner,
-            "state": "cube",
-            "label": name.owned_cube.format(name=who[owner], shop=name.shops[shop]),
-            "origin": home,
-            "goal": "next" if leaves else home,
-        }
+        found[f"cube-{ZONES[shop]}"] = _cube(look.say, shop, owner, look.names[owner], leaves)
         bazaar = shop[:-1]
         counts[bazaar] = counts.get(bazaar, 0) + 1
         if counts[bazaar] == at.SIZES[bazaar]:
@@ -138,6 +137,25 @@ def _city(found: dict[str, Element], seen: Observation, name: Names, who: list[s
             }
 
 
+@lru_cache(8192)
+def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
+    x, y = at.CUBES[shop]
+    home = f"seat-{owner}"
+    name = names(say)
+    return {
+        "symbol": f"cube-{owner}",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": PIECE,
+        "owner": owner,
+        "state": "cube",
+        "label": name.owned_cube.format(name=who, shop=name.shops[shop]),
+        "origin": home,
+        "goal": "next" if leaves else home,
+    }
+
+
 def _tower(found: dict[str, Element], seen: Observation, look: Look) -> None:
     taken = seen["taken"]
     full = {group["field"] for group in seen["tower"]}
@@ -146,17 +164,9 @@ def _tower(found: dict[str, Element], seen: Observation, look: Look) -> None:
         value = group["value"]
         white = group["white"]
         places = at.DICE_PLACES[field][white + group["yellow"]]
-        for i, (x, y, size) in enumerate(places):
-            found[f"die-{field}-{i}"] = {
-                "symbol": f"die-{'w' if i < white else 'y'}{value}",
-                "part": "tower",
-                "x": x,
-                "y": y,
-                "size": size,
-                "layer": PIECE,
-                "state": f"die on-{field}",
-                "goal": f"seat-{seen['turn']}",
-            }
+        for i, place in enumerate(places):
+            face = f"die-{'w' if i < white else 'y'}{value}"
+            found[f"die-{field}-{i}"] = _die(face, field, place, seen["turn"])
     if taken is not None:
         field = taken["field"]
         full.add(field)
@@ -186,18 +196,31 @@ def _tower(found: dict[str, Element], seen: Observation, look: Look) -> None:
             ),
         }
     if seen["phase"] not in ("start", "dice", "roll", "done"):
-        empty = look.say("empty")
         for field in board.FIELDS:
             if field not in full:
-                x, y = at.DICE[field]
-                found[f"empty-{field}"] = {
-                    "symbol": "words",
-                    "part": "tower",
-                    "x": x,
-                    "y": y,
-                    "state": f"empty on-{field}",
-                    "text": empty,
-                }
+                found[f"empty-{field}"] = _empty(look.say, field)
+
+
+@lru_cache(4096)
+def _die(face: str, field: str, place: tuple[float, float, float], turn: int) -> Element:
+    x, y, size = place
+    return {
+        "symbol": face,
+        "part": "tower",
+        "x": x,
+        "y": y,
+        "size": size,
+        "layer": PIECE,
+        "state": f"die on-{field}",
+        "goal": f"seat-{turn}",
+    }
+
+
+@lru_cache(64)
+def _empty(say: Say, field: str) -> Element:
+    x, y = at.DICE[field]
+    text = say("empty")
+    return {"symbol": "words", "part": "tower", "x": x, "y": y, "state": f"empty on-{field}", "text": text}
 
 
 def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
@@ -205,18 +228,7 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
     loaded = len(seen["caravan"])
     saddles = at.SADDLES[players]
     for slot, owner in enumerate(seen["caravan"]):
-        x, y = saddles[slot]
-        found[f"rider-{slot}"] = {
-            "symbol": f"cube-{owner}",
-            "part": "caravan",
-            "x": x,
-            "y": y,
-            "size": at.RIDER_SIZE,
-            "layer": PIECE,
-            "owner": owner,
-            "state": f"cube row-{slot // players + 1}",
-            "goal": f"seat-{owner}",
-        }
+        found[f"rider-{slot}"] = _rider(players, slot, owner)
     if loaded < len(saddles):
         x, y = saddles[loaded]
         row = loaded // players + 1
@@ -228,6 +240,22 @@ def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
             "state": f"row-{row}",
             "label": look.say("Next camel: row {row}", row=row),
         }
+
+
+@lru_cache(1024)
+def _rider(players: int, slot: int, owner: int) -> Element:
+    x, y = at.SADDLES[players][slot]
+    return {
+        "symbol": f"cube-{owner}",
+        "part": "caravan",
+        "x": x,
+        "y": y,
+        "size": at.RIDER_SIZE,
+        "layer": PIECE,
+        "owner": owner,
+        "state": f"cube row-{slot // players + 1}",
+        "goal": f"seat-{owner}",
+    }
 
 
 def _choices(found: dict[str, Element], seen: Observation, look: Look, name: Names) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
@@ -12,28 +12,37 @@ from serai.games.yspahan.page.words import SOURCES, building_price, names
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Card, Item, Look, Panel, Section, Sheet
+from serai.scene.share import Over, shared
 
 BUILDINGS: Final = tuple(board.BUILDINGS)
 MOST_BUILT: Final = len(BUILDINGS)
 
 
 def panels(look: Look, seen: Observation) -> dict[str, Panel]:
+    shown = _panels(look)
+    if look.seat is None:
+        return shown
+    mine = shown[str(look.seat)]
+    return Over(shown, {str(look.seat): {**mine, "state": f"you {mine['state']}".rstrip()}})
+
+
+@shared
+def _panels(look: Look) -> dict[str, Panel]:
+    """As nobody's own."""
+    seen = cast(Observation, look.seen)
     return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
 
 
 def _panel(look: Look, seen: Observation, seat: int) -> Panel:
     say = look.say
     facts = seen["seats"][seat]
-    over = seen["actor"] == OVER
-    state = []
+    state = ""
     tags = []
-    if seat == look.seat:
-        state.append("you")
-    if over:
+    if seen["actor"] == OVER:
         if facts["score"] == max(other["score"] for other in seen["seats"]):
-            state.append("winner")
+            state = "winner"
     elif seat == seen["actor"]:
-        state.append("active")
+        state = "active"
         tags.append(say("To play"))
     if look.bots[seat]:
         tags.append(say("Bot"))
@@ -43,7 +52,7 @@ def _panel(look: Look, seen: Observation, seat: int) -> Panel:
     return {
         "name": look.names[seat],
         "tags": tags,
-        "state": " ".join(state),
+        "state": state,
         "score": str(facts["score"]),
         "score_label": say("points"),
         "rows": {

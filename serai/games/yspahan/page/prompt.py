@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, cast
 
 from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan.observe import Group as Dice
@@ -23,6 +23,7 @@ from serai.games.yspahan.page.words import (
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
+from serai.scene.share import shared
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
 SHOWN_DICE: Final = 3
@@ -427,10 +428,8 @@ class Asked:
 
 
 def prompt(look: Look, seen: Observation) -> Prompt:
-    if seen["actor"] == OVER:
-        return _over(look, seen)
-    asked = Asked(look, seen)
     if look.legal:
+        asked = Asked(look, seen)
         asked.rows()
         title, detail = asked.title()
         return {
@@ -441,6 +440,15 @@ def prompt(look: Look, seen: Observation) -> Prompt:
             "options": asked.options,
             "groups": asked.groups,
         }
+    return _unasked(look)
+
+
+@shared
+def _unasked(look: Look) -> Prompt:
+    """For all who look on."""
+    seen = cast(Observation, look.seen)
+    if seen["actor"] == OVER:
+        return _over(look, seen)
     title, detail = _waiting(look, seen)
     return {"title": title, "detail": detail, "tone": "wait", "icons": [], "options": [], "groups": {}}
 

@@ -1,0 +1,184 @@
+"""WebSockets as uvicorn has them, with a short way for what a table tells.
+
+A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls
+for each who gets it, and every connection keeps the whole stack of calls in memory. Here a message becomes a
+frame once, the frame is written to each connection at once, and the application lets go of a connection when
+it has begun.
+
+Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for
+it, and what is packed once is good for all. Patches are small and go as they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import struct
+import zlib
+from collections.abc import Callable, Coroutine
+from functools import lru_cache
+from typing import Any, Final
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.http11 import Request
+
+BIG: Final = 4096  # characters from which on a message is packed
+WINDOW: Final = 12  # bits
+MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
+EXTENSION: Final = "serai.frames"
+MOST_HEARD: Final = 16  # messages that may wait until those before are heard
+BROKEN: Final = 1011
+TEXT: Final = 0x81  # a whole text message
+PACKED: Final = 0x40
+
+
+Hear = Callable[[bytes], Coroutine[Any, Any, None]]
+
+
+def _nothing() -> None:
+    pass
+
+
+@lru_cache(16)
+def frame(text: str, packed: bool) -> bytes:
+    """A message as it goes over the line. Those to whom the same is told are told it one after the other."""
+    payload = text.encode()
+    kind = TEXT
+    if packed:
+        packer = zlib.compressobj(6, wbits=-WINDOW)
+        payload = (packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]  # RFC 7692, 7.2.1
+        kind |= PACKED
+    size = len(payload)
+    if size < 126:
+        return struct.pack("!BB", kind, size) + payload
+    if size < 1 << 16:
+        return struct.pack("!BBH", kind, 126, size) + payload
+    return struct.pack("!BBQ", kind, 127, size) + payload
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """A connection. The application finds it among the extensions of its scope."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        if self.conn.available_extensions:
+            self.conn.available_extensions = [
+                ServerPerMessageDeflateFactory(
+                    server_no_context_takeover=True,
+                    client_no_context_takeover=True,
+                    server_max_window_bits=WINDOW,
+                    client_max_window_bits=WINDOW,
+                )
+            ]
+        self.packs = False
+        self.hear: Hear | None = None  # None: the application has not handed the connection over
+        self.left: Callable[[], None] = _nothing
+        self.heard: list[bytes] = []
+        self.hearing: asyncio.Task[None] | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.packs = any(
+                isinstance(extension, PerMessageDeflate) and extension.local_max_window_bits >= WINDOW
+                for extension in self.conn.extensions
+            )
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[EXTENSION] = self
+
+    # The connection without the application
+
+    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+        """From now on every message is heard by a function, one after the other, and another is called when
+        the connection has ended. The application's call may return: what it holds is no longer needed."""
+        self.hear, self.left = hear, left
+        while not self.queue.empty():
+            event: Any = self.queue.get_nowait()
+            if event["type"] == "websocket.receive":
+                text = event.get("text")
+                self._take(text.encode() if text is not None else event["bytes"])
+        if self.read_paused and not self.transport.is_closing():
+            self.read_paused = False
+            self.transport.resume_reading()
+        if self.disconnected:
+            left()
+
+    async def run_asgi(self) -> None:
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            self.logger.exception("a connection failed")
+            self.send_500_response()
+            self.hear = None
+        if self.hear is None:
+            if self.close_timer is None:
+                self.transport.close()
+        else:
+            del self.scope, self.request, self.response
+
+    def send_receive_event_to_app(self) -> None:
+        if self.hear is None:
+            super().send_receive_event_to_app()
+            return
+        whole = b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self._take(whole)
+
+    def _take(self, message: bytes) -> None:
+        self.heard.append(message)
+        if self.hearing is None:
+            self.hearing = self.loop.create_task(self._hear_all())
+        elif len(self.heard) > MOST_HEARD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def _hear_all(self) -> None:
+        assert self.hear is not None
+        try:
+            while self.heard and not self.close_sent and not self.disconnected:
+                await self.hear(self.heard.pop(0))
+        except Exception:
+            self.logger.exception("a connection failed")
+            self.finish(BROKEN)
+        finally:
+            self.hearing = None
+            if self.read_paused and not self.transport.is_closing():
+                self.read_paused = False
+                self.transport.resume_reading()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.hear is not None:
+            self.left()
+
+    # What is told
+
+    def tell(self, text: str) -> None:
+        """Write a message now. A connection that does not read for long ends."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.transport.write(frame(text, self.packs and len(text) > BIG))
+        if self.unread > MOST_WAITING:
+            self.transport.abort()
+
+    @property
+    def unread(self) -> int:
+        """Bytes that the other side has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def finish(self, code: int) -> None:
+        """End the connection, after what was written."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        self.conn.send_close(code)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
