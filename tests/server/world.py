@@ -54,7 +54,7 @@ class Forked:
             sleep(0.02)
 
     def tend(self) -> None:
-        """Do as a service manager does: what ended, since its database was not there yet, is started again."""
+        """As a service manager does: what ended, since its database was not there yet, is started again."""
         if not self.process.is_alive():
             self.start()
 
