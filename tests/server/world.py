@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import os
 import socket
@@ -45,14 +46,17 @@ class Forked:
         self.process.start()
 
     def wait(self) -> None:
-        """Until it is there. One that ended, since what it needs was not there yet, is started again, as a
-        service manager does."""
+        """Until it is there."""
         until = monotonic() + PATIENCE
-        while not self.process.is_alive() or (self.port is not None and not _listens(self.port)):
-            if not self.process.is_alive():
-                self.start()
+        while self.port is not None and not _listens(self.port):
+            self.tend()
             assert monotonic() < until
             sleep(0.02)
+
+    def tend(self) -> None:
+        """As a service manager does: what ended, since its database was not there yet, is started again."""
+        if not self.process.is_alive():
+            self.start()
 
     @property
     def url(self) -> str:
@@ -144,6 +148,7 @@ class Many:
 
     def wait(self) -> None:
         for one in (*self.webs, *self.workers):
+            one.tend()
             one.wait()
 
     def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
@@ -154,8 +159,12 @@ class Many:
         return self.postgres if kind == "PostgreSQL" else self.redis
 
     def kill(self, kind: str, which: int) -> None:
-        """One of two web processes serves on; who needs the others to start has them."""
-        self.wait()
+        """One of two web processes serves on. The others are killed whenever it is, while one starts, too."""
+        if kind == "web":
+            self.wait()
+        else:
+            for one in (*self.webs, *self.workers):
+                one.tend()
         self.part(kind, which).kill()
 
     def stop(self, kind: str, which: int) -> None:
@@ -199,11 +208,14 @@ async def killing(
     games: Sequence[str] = GAMES,
     between: tuple[float, float] = (0.1, 2.0),
     calm: float = 0.0,
+    longest: float = math.inf,
 ) -> tuple[list[Kill], dict[str, int]]:
     """Have a crowd play while one part after the other is killed, and see that all went well; figures.
 
-    `between`: seconds before the next kill; `calm`: how often all tables have gone on before that.
+    `between`: seconds before the next kill; `calm`: how often all tables have gone on before that; `longest`:
+    seconds after which no more is killed.
     """
+    begun = monotonic()
     crowd = Crowd(world.addresses, rng)
     kills: list[Kill] = []
     try:
@@ -211,6 +223,8 @@ async def killing(
         await crowd.goes_on(1, STUCK)
         for which, kind in enumerate(plan):
             await asyncio.sleep(rng.uniform(*between))
+            if monotonic() - begun > longest:
+                break
             crowd.failed()
             here = crowd.open()
             stuck = [table.path for table in here if table.still > STUCK]
@@ -226,6 +240,8 @@ async def killing(
             kills.append(Kill(kind, at, here, rng.random() < calm))
             if kills[-1].alone:
                 await crowd.goes_on(1, STUCK)
+        if isinstance(world, Many):
+            await asyncio.to_thread(world.wait)
         await crowd.goes_on(3, STUCK)
         await crowd.rests(STUCK)
         crowd.failed()
