@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -38,7 +38,6 @@ from tests.loops import Loop
 from tests.server.house import shown
 from tests.server.people import Company, Page
 
-T = TypeVar("T")
 PEOPLE = 4
 # Among them tables without a clock, with a live and with a relaxed one.
 CLOCKS = ("none", "5+10", "8h")
@@ -113,7 +112,7 @@ class Life(RuleBasedStateMachine):
         assert await self.snapshot() == before
         return code
 
-    async def snapshot(self) -> object:
+    async def snapshot(self) -> tuple[int, int, list[int], bool] | None:
         if not self.begun:
             return None
         table = (await self.seating()).table
@@ -418,7 +417,8 @@ class Life(RuleBasedStateMachine):
             await self.ground.hub.resume()
             await self.ground.settle()
             if before is not None:
-                (entry, acts, choices, paused), now = before, (await self.seating()).table  # type: ignore[misc]
+                entry, acts, choices, paused = before
+                now = (await self.seating()).table
                 assert now.entry == entry
                 assert now.choices == choices
                 assert now.company.paused == paused
@@ -496,8 +496,8 @@ def test_whatever_people_do_the_table_stands(tmp_path: Path, lives: int, steps: 
     with ThreadPoolExecutor(1) as thread, Loop(thread) as run:
         ground = run(_new_ground(tmp_path))
         try:
-            run_state_machine_as_test(  # type: ignore[no-untyped-call]
-                lambda: Life(ground, run),
+            run_state_machine_as_test(
+                cast(type[RuleBasedStateMachine], lambda: Life(ground, run)),
                 settings=settings(
                     max_examples=lives,
                     stateful_step_count=steps,
