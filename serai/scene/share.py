@@ -27,8 +27,8 @@ def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
 
 
 class Over(dict[str, Any]):
-    """What all see alike, with the viewer's own entries laid over it. What changed in `base` is found once for
-    all who have it."""
+    """What all see alike, with the viewer's own entries laid over it. What changed in `base` is found once
+    for all who have it."""
 
     __slots__ = ("base", "own")
 

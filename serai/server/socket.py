@@ -78,7 +78,11 @@ class Line:
 
     async def begin(self) -> None:
         """Tell everything once; from then on the connection lives by itself."""
-        await self.hub.join(self.seating, self.viewer)
+        try:
+            self.seating = await self.hub.join(self.seating, self.viewer)
+        except Refusal:  # the page will be told why when it comes back
+            self.viewer.end()
+            return
         try:
             await self.chat.greet(self.seating, self.viewer)
         except BaseException:
