@@ -35,7 +35,7 @@ from serai.kernel.state import CHANCE, OVER, Event
 PLAYERS: Final = 4
 STRONGEST: Final = "level5"
 # Walks of the strongest for a choice: fewer than it makes in a second, so that many games can be played.
-WORK: Final = {"yspahan": 40, "istanbul": 60, "morgenland": 200}
+WORK: Final = {"yspahan": 300, "istanbul": 60, "morgenland": 200}
 SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
 
 

@@ -12,7 +12,7 @@ Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"}
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "ask", "again"}} whenever it changes, with the seconds `left` at
+"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds `left` at
 that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text",
 "at"}}; {"reported": message}.
 
