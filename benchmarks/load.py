@@ -501,7 +501,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "load.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
     given = parser.parse_args()
-    how: Figures = {"warm": 2.0, "seconds": 8.0, "viewers": VIEWERS, "tables": TABLES, "folder": None}
+    how: Figures = {"warm": 2.0, "seconds": 10.0, "viewers": VIEWERS, "tables": TABLES, "folder": None}
     if given.quick:
         how |= {"warm": 1.0, "seconds": 2.0, "viewers": 500, "tables": (10, BESIDE)}
     found = measure(how)

@@ -332,7 +332,7 @@ def _choice(seating: Seating, wanted: int | str) -> int:
 
 async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:
     """The lines of a stream. The program counts as one who is at the table."""
-    await server.hub.join(seating, viewer)
+    seating = await server.hub.join(seating, viewer)
     table = seating.table
     told: tuple[int, int] | None = None
     try:

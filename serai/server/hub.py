@@ -385,14 +385,21 @@ class Hub:
         """What the strongest bot would do, and why, in words."""
         return await thinking.hint(self.workers, seating.table, seat, number, language)
 
-    async def join(self, seating: Seating, viewer: Viewer) -> None:
-        """A viewer comes; the first message holds everything."""
-        async with seating.lock:
-            sight = await seating.show.sight(viewer.seat, viewer.language)
-            seating.came(viewer)
-            viewer.send(encode(seating.whole(sight)))
-            if seating.table.bot_due is not None:
-                viewer.send(encode({"thinking": seating.table.state.actor}))
+    async def join(self, seating: Seating, viewer: Viewer) -> Seating:
+        """A viewer comes; the first message holds everything. Where he is: a table that nobody looked at may
+        have been dropped from memory, and read again, since it was found. Raises `Refusal`."""
+        key = seating.table.settings.id
+        while True:
+            found = await self.get(key)
+            async with found.lock:
+                if self.seatings.get(key) is not found:
+                    continue
+                sight = await found.show.sight(viewer.seat, viewer.language)
+                found.came(viewer)
+                viewer.send(encode(found.whole(sight)))
+                if found.table.bot_due is not None:
+                    viewer.send(encode({"thinking": found.table.state.actor}))
+                return found
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:
         """A viewer changes his language."""

@@ -83,7 +83,7 @@ class Line:
     async def begin(self) -> None:
         """Tell everything once; from then on the connection lives by itself."""
         try:
-            await self.hub.join(self.seating, self.viewer)
+            self.seating = await self.hub.join(self.seating, self.viewer)
             await self.chat.greet(self.seating, self.viewer)
         except BaseException as error:
             self._left()

@@ -200,6 +200,21 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
     at_a_hub(tmp_path, test)
 
 
+def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "0", "level": "random"})
+        found = await hub.get(key)
+        hub.forget(found)
+        viewer = Viewer(None, "en")
+        joined = await hub.join(found, viewer)
+        assert joined is not found
+        assert hub.seatings[key] is joined
+        assert joined.viewers == {viewer}
+
+    at_a_hub(tmp_path, test)
+
+
 def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "OPEN_TABLES", 2)
 
