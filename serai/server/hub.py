@@ -348,7 +348,7 @@ class Hub:
                 exc_info=not refusal.trouble,
             )
             self.forget(seating, refusal)
-            raise refusal from error
+            raise Refusal(refusal.code) from error
         self.following.tell(seating, fresh)
 
     async def reload(self, key: str) -> None:

@@ -47,7 +47,7 @@ class Forked:
 
     def wait(self) -> None:
         """Until it is there."""
-        until = monotonic() + PATIENCE
+        until = monotonic() + 5 * PATIENCE  # it may have to start twice, beside all others
         while self.port is not None and not _listens(self.port):
             self.tend()
             assert monotonic() < until
