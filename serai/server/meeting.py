@@ -142,15 +142,16 @@ class Meeting:
         elif what == UNDO:
             await self.hub.taken_back(seating, seating.table.undo_agreed(seat))
         else:
-            await self._play_again(seating)
+            await self._play_again(seating, seat)
 
-    async def _play_again(self, seating: Seating) -> None:
-        """The rematch: everybody moves one seat on; bots play for those who have gone home."""
+    async def _play_again(self, seating: Seating, asker: int) -> None:
+        """The rematch: everybody moves one seat on; bots play for those who have gone home, but not for the
+        one who asked, whose connection may just have ended."""
         table = seating.table
         old = table.settings
         chairs = list(old.chairs)
         for seat in old.people:
-            if seat in seating.absent:
+            if seat in seating.absent and seat != asker:
                 chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs)
         settings = moved_on(replace(old, chairs=tuple(chairs)), self.hub.now())
         maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
