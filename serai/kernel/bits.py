@@ -1,4 +1,4 @@
-"""Small sets as the bits of a number."""
+"""Small numbers, and small sets as the bits of one."""
 
 from __future__ import annotations
 
@@ -25,3 +25,10 @@ def count(mask: i64) -> i64:
         mask &= mask - 1
         number += 1
     return number
+
+
+def at_most(number: i64, most: i64) -> i64:
+    """The lesser of two. An expression with `if` and a literal would make an object of it."""
+    if number < most:
+        return number
+    return most

@@ -71,14 +71,43 @@ def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
         add(out, members & 1)
 
 
+def add_fours(out: BytesWriter, numbers: i64, number: i64) -> None:
+    """So many numbers of four bits each, at most eight, the first lowest."""
+    spread = (numbers | numbers << 16) & 0x0000FFFF0000FFFF
+    spread = (spread | spread << 8) & 0x00FF00FF00FF00FF
+    spread = (spread | spread << 4) & 0x0F0F0F0F0F0F0F0F
+    if number & 8:
+        write_i64_le(out, spread)
+        return
+    if number & 4:
+        write_i32_le(out, i32(spread & 0xFFFFFFFF))
+        spread >>= 32
+    if number & 2:
+        write_i16_le(out, i16(spread & 0xFFFF))
+        spread >>= 16
+    if number & 1:
+        add(out, spread & 255)
+
+
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:
     """One of so many things; none if the index is negative."""
-    add_flags(out, bit(index) if index >= 0 else 0, number)
+    members: i64 = 0  # an `if` in the call would make an object of it
+    if index >= 0:
+        members = bit(index)
+    add_flags(out, members, number)
 
 
 def add_count(out: BytesWriter, value: i64, most: i64) -> None:
     """A number; more than the most is written as the most."""
     add(out, value if value < most else most)
+
+
+def add_if(out: BytesWriter, holds: bool, value: i64) -> None:
+    """A number that means something only now; 0 otherwise."""
+    if holds:
+        add(out, value)
+    else:
+        add(out, 0)
 
 
 def add_flag(out: BytesWriter, value: bool) -> None:

@@ -167,18 +167,21 @@ def _claim(folder: Path, about: dict[str, Any]) -> None:
     text = json.dumps(about, indent=1, ensure_ascii=False) + "\n"
     try:
         if not path.exists():
-            if folder.exists() and any(folder.iterdir()):
+            if folder.exists() and any(other != _aside(path) for other in folder.iterdir()):
                 raise BadDataset(f"{folder} is not empty, and not of a dataset")
-            for name in (DECISIONS, GAMES):
-                (folder / name).mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             _rename_whole(path, lambda aside: aside.write_text(text, "utf-8"))
         there = about_folder(folder)
+        different = sorted(name for name in about if there.get(name) != json.loads(text)[name])
+        if different:
+            name = different[0]
+            raise BadDataset(
+                f"{folder} is of another run: {name} is {there.get(name)!r}, not {about[name]!r}"
+            )
+        for name in (DECISIONS, GAMES):
+            (folder / name).mkdir(exist_ok=True)
     except OSError as error:
         raise BadDataset(f"cannot write {folder}: {error.strerror}") from error
-    different = sorted(name for name in about if there.get(name) != json.loads(text)[name])
-    if different:
-        name = different[0]
-        raise BadDataset(f"{folder} is of another run: {name} is {there.get(name)!r}, not {about[name]!r}")
 
 
 def about_folder(folder: Path) -> dict[str, Any]:
@@ -200,9 +203,13 @@ def _save(table: pa.Table, path: Path) -> None:
     _rename_whole(path, lambda aside: pq.write_table(table, aside, compression="zstd"))
 
 
+def _aside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.unfinished")
+
+
 def _rename_whole(path: Path, writer: Callable[[Path], object]) -> None:
     """A file that is there whole or not at all, even if the power fails. Readers skip names with a dot."""
-    aside = path.with_name(f".{path.name}.unfinished")
+    aside = _aside(path)
     try:
         writer(aside)
         with aside.open("rb+") as file:

@@ -298,7 +298,7 @@ class Hub:
         await self._stored(seating, stored, fresh)
         for sight, told in messages:
             seating.broadcast(sight, told)
-        if table.company.times is not None and fresh.entries:
+        if fresh.entries and (table.over or table.company.times is not None):
             seating.tell_people()
         self.playing.wake(seating)
         await self.notice(seating)

@@ -114,6 +114,8 @@ class Seating:
             "paused": company.paused,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
             "again": f"/tables/{company.again}" if company.again else None,
+            # Where somebody conceded the game's own sheet may name another.
+            "winners": table.winners if table.over and company.conceded else None,
         }
 
     def tell_people(self) -> None:

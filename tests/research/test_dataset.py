@@ -142,6 +142,12 @@ def test_a_run_killed_while_it_wrote_goes_on(whole: Path, tmp_path: Path) -> Non
     assert contents(tmp_path) == contents(whole)
 
 
+def test_a_run_killed_at_its_very_start_goes_on(whole: Path, tmp_path: Path) -> None:
+    (tmp_path / ".run.json.unfinished").write_text("{")
+    write(SMALL, tmp_path)
+    assert contents(tmp_path) == contents(whole)
+
+
 @pytest.mark.parametrize(
     ("change", "word"),
     [

@@ -10,7 +10,19 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Position
-from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, put, size
+from serai.kernel.tensor import (
+    Feature,
+    add,
+    add_count,
+    add_flag,
+    add_flags,
+    add_fours,
+    add_if,
+    add_one,
+    layout,
+    put,
+    size,
+)
 
 SEATS: Final = 5
 PHASES: Final = 29
@@ -119,8 +131,10 @@ def _write_board(p: Position, out: BytesWriter) -> None:
     add_one(out, p.governor, board.NUM_PLACES)
     add_one(out, p.smuggler, board.NUM_PLACES)
     for neutral in range(NEUTRALS):
-        place = p.neutrals >> 4 * neutral & 15 if p.players == 2 else -1
-        add_one(out, place, board.NUM_PLACES)
+        stands: i64 = -1
+        if p.players == 2:
+            stands = p.neutrals >> 4 * neutral & 15
+        add_one(out, stands, board.NUM_PLACES)
     for place in range(board.NUM_PLACES):
         add(out, p.loose >> 3 * place & 7)
 
@@ -143,13 +157,10 @@ def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
     for _tile in range(board.NUM_DEMANDS):
         tile = stack & 15
         stack >>= 4
-        _write_goods(out, board.DEMAND[board.NUM_DEMANDS * market + tile - 1] if tile else 0)
-
-
-def _write_goods(out: BytesWriter, stock: i64) -> None:
-    for _good in range(board.NUM_GOODS):
-        add(out, stock & 15)
-        stock >>= 4
+        wanted: i64 = 0
+        if tile:
+            wanted = board.DEMAND[board.NUM_DEMANDS * market + tile - 1]
+        add_fours(out, wanted, board.NUM_GOODS)
 
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
@@ -171,13 +182,19 @@ def _write_turn(p: Position, out: BytesWriter) -> None:
     add_one(out, p.site, board.NUM_PLACES)
     add_flag(out, p.done != at.NOWHERE)
     add_flags(out, p.used, 3)
-    add(out, dice.LOW[p.dice] if rolled else 0)
-    add(out, dice.HIGH[p.dice] if rolled else 0)
-    add(out, p.named if rolled or phase == at.ACTION_ROLL else 0)
-    add_one(out, p.good if selling or phase == at.SMUGGLER else -1, board.NUM_GOODS)
-    _write_goods(out, p.wanted if selling else 0)
-    add(out, p.sold if selling else 0)
-    add(out, p.due if phase == at.ANY or phase == at.CARAVAN or phase == at.CARAVAN_DEAL else 0)
+    add_if(out, rolled, dice.LOW[p.dice])
+    add_if(out, rolled, dice.HIGH[p.dice])
+    add_if(out, rolled or phase == at.ACTION_ROLL, p.named)
+    good: i64 = -1
+    if selling or phase == at.SMUGGLER:
+        good = p.good
+    add_one(out, good, board.NUM_GOODS)
+    wanted: i64 = 0
+    if selling:
+        wanted = p.wanted
+    add_fours(out, wanted, board.NUM_GOODS)
+    add_if(out, selling, p.sold)
+    add_if(out, phase == at.ANY or phase == at.CARAVAN or phase == at.CARAVAN_DEAL, p.due)
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
@@ -188,7 +205,7 @@ def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
     add(out, player.rubies)
     add_count(out, player.lira, MANY)
     add_count(out, player.lira, FEW)
-    _write_goods(out, player.goods)
+    add_fours(out, player.goods, board.NUM_GOODS)
     add(out, player.capacity)
     add_flags(out, player.tiles, 4)
     add_one(out, player.place, board.NUM_PLACES)

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Player, Position
-from serai.kernel.bits import bit, count
+from serai.kernel.bits import at_most, bit, count
 
 # fmt: off
 # Many tables go by stage, a row or a number each: the rubies that are missing, from 1 to 4 or more; the first
@@ -283,13 +283,13 @@ def _worth(
     """The worth of a seat with these things."""
     v = 0.0
     missing = board.RUBIES_TO_END[p.players] - rubies
-    capped = lira if lira < MOST_LIRA else MOST_LIRA
+    capped = at_most(lira, MOST_LIRA)
     if missing <= 0:  # lira decide between equals
         v += RUBY[0 if missing == 0 else 7]
         v += LIRA[0] * float(capped)
         return v
     v += RUBY[missing]
-    stage = missing if missing < 4 else 4
+    stage = at_most(missing, 4)
     late: i64 = 1 if missing == 1 else 0
     reach = p.reach[player.place]
     near = reach
@@ -356,8 +356,12 @@ def _worth(
         index = _index(goods)
         if p.small & 15:
             sale = SALES[STOCKS * ((p.small & 15) - 1) + index]
-            sale_near = sale if near >> board.SMALL_MARKET & 1 else 0
-            large = SALES[STOCKS * ((p.large & 15) + board.NUM_DEMANDS - 1) + index] if p.large & 15 else 0
+            sale_near: i64 = 0
+            if near >> board.SMALL_MARKET & 1:
+                sale_near = sale
+            large: i64 = 0
+            if p.large & 15:
+                large = SALES[STOCKS * ((p.large & 15) + board.NUM_DEMANDS - 1) + index]
             if large > sale:
                 sale = large
             if large > sale_near and near >> board.LARGE_MARKET & 1:
@@ -375,16 +379,16 @@ def _worth(
         if short <= 0:
             short = 0
             ruby_at |= bit(board.GEMSTONE_DEALER)
-        v += GEM[13 * late + (short if short < 12 else 12)]
+        v += GEM[13 * late + at_most(short, 12)]
         short -= sale
         if short < 0:
             short = 0
-        v += SOLD[13 * late + (short if short < 12 else 12)]
+        v += SOLD[13 * late + at_most(short, 12)]
     # The Wainwright.
     if extended < 3:
         parts = lira // board.EXTENSION
         if parts:
-            v += EXTEND[4 * extended + (parts if parts < 3 else 3)]
+            v += EXTEND[4 * extended + at_most(parts, 3)]
             if extended == 2:
                 ruby_at |= bit(board.WAINWRIGHT)
             else:
@@ -392,7 +396,7 @@ def _worth(
     # What can be had at once.
     if ruby_at:
         within = count(ruby_at & near)
-        v += RUBY_NEAR[3 * stage + (within if within < 2 else 2)]
+        v += RUBY_NEAR[3 * stage + at_most(within, 2)]
         if ruby_at & ~near:
             v += RUBY_FAR[stage]
     gain_at &= near
@@ -425,11 +429,11 @@ def _worth(
         if near >> other.family & 1 and other is not player:
             v += FIGURE[2]
     # Assistants, cards and the family member.
-    v += STACK[stack if stack < 7 else 7]
+    v += STACK[at_most(stack, 7)]
     if out:
         if reach >> board.FOUNTAIN & 1:
             number = count(out)
-            v += CALL[number if number < 5 else 5]
+            v += CALL[at_most(number, 5)]
         beside = count(out & reach)
         v += OUT[0] * float(beside)
         v += OUT[1] * float(count(out) - beside)
@@ -486,8 +490,9 @@ def _far_tile(need: i64, capacity: i64) -> i64:
     """The extensions that a mosque tile calls for first; 3: there is no such tile, or it is too far off."""
     if need == 1:
         return 3
-    far = need - capacity
-    return 0 if far <= 0 else far if far < 3 else 3
+    if need <= capacity:
+        return 0
+    return at_most(need - capacity, 3)
 
 
 # In the middle of a turn
@@ -679,7 +684,7 @@ ERRANDS: Final = board.ALL_PLACES & ~(
 def _filled(goods: i64, good: i64, number: i64, capacity: i64) -> i64:
     """A stock with more goods of a kind, as many as the cart takes."""
     room = capacity - (goods >> 4 * good & 15)
-    return goods + ((number if number < room else room) << 4 * good)
+    return goods + (at_most(number, room) << 4 * good)
 
 
 def _supplied(goods: i64, symbols: i64) -> i64:

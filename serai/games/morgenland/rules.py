@@ -293,7 +293,9 @@ class Morgenland(Fields):
         figure = (choice - ids.PLACE) // board.NUM_FIELDS
         self.place(self.turn, figure, (choice - ids.PLACE) % board.NUM_FIELDS)
         for _ in range(self.players):
-            self.turn = self.turn + 1 if self.turn + 1 < self.players else 0
+            self.turn += 1
+            if self.turn == self.players:
+                self.turn = 0
             if self.player[self.turn].hand:
                 self.actor = self.turn
                 return

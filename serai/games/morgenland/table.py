@@ -308,7 +308,9 @@ class Table(Position):
         most = have if have < self.owed else self.owed
         if kinds > 0 and most > self.owed - kinds:
             most = self.owed - kinds
-        least = self.owed - rest if self.owed > rest else 1
+        least: i64 = 1
+        if self.owed > rest:
+            least = self.owed - rest
         full = most > ids.MOST_UNITS  # more of this kind can come in a second choice
         if full:
             most = ids.MOST_UNITS

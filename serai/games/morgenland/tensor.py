@@ -19,6 +19,8 @@ from serai.kernel.tensor import (
     add_count,
     add_flag,
     add_flags,
+    add_fours,
+    add_if,
     add_one,
     layout,
     put,
@@ -169,8 +171,10 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
     for room in range(board.NUM_ROOMS):
         add(out, t.sizes[room])
     for room in range(board.NUM_ROOMS):
-        is_open = t.open_piles >> room & 1
-        add_one(out, t.kind_at(t.top(room)) if is_open else -1, cards.NUM_ARTIFACTS)
+        shown: i64 = -1
+        if t.open_piles >> room & 1:
+            shown = t.kind_at(t.top(room))
+        add_one(out, shown, cards.NUM_ARTIFACTS)
     pile = t.pile
     for room in range(board.NUM_ROOMS):
         place = 6 * room + t.sizes[room] - (t.open_piles >> room & 1) - 1
@@ -198,8 +202,8 @@ def _write_cards(t: Table, out: BytesWriter, looker: i64) -> None:
     add_flags(out, t.discards, cards.NUM_SPELLS)
     add_flags(out, t.cards_left, 15)
     paying = t.phase == at.PAY or t.phase == at.GAIN
-    add(out, t.owed if paying else 0)
-    add(out, t.kinds + 1 if paying else 0)
+    add_if(out, paying, t.owed)
+    add_if(out, paying, t.kinds + 1)
 
 
 def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
@@ -259,11 +263,16 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     add_flags(out, _standing(t, seat), 8)
     add_flag(out, player.key != 0)
     _write_heap(out, player.wealth)
-    _write_artifacts(out, player.owned)
-    _write_artifacts(out, player.played)
-    add(out, (3 if t.djinn == seat else 2) - player.plays if t.magic else 0)
+    add_fours(out, player.owned, cards.NUM_ARTIFACTS)
+    add_fours(out, player.played, cards.NUM_ARTIFACTS)
+    plays: i64 = 2
+    if t.djinn == seat:
+        plays = 3
+    add_if(out, t.magic != 0, plays - player.plays)
     add(out, board.SIZE_OF[player.hand])
-    known = board.ALL_FIGURES if seat == looker else player.open & board.ALL_FIGURES
+    known: i64 = board.ALL_FIGURES
+    if seat != looker:
+        known &= player.open
     where: i64 = len(out)
     write_i64_le(out, IN_HAND * SPREAD[known & player.hand] + OUT * SPREAD[known & ~player.hand])
     add_flags(out, player.open, board.NUM_FIGURES)
@@ -272,17 +281,19 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
     fields: i64 = len(out)
     out.write(NO_FIGURES)
-    lying = t.lying
-    place = seat * board.NUM_FIELDS
-    for field in range(board.NUM_FIELDS):
-        if lying[place]:
+    all_lying = t.lying
+    first = seat * board.NUM_FIELDS
+    field: i64 = 0
+    while field < board.NUM_FIELDS:
+        lying = all_lying[first + field]
+        if lying:
             reverse = t.reversed != 0 and field != board.GUARD
-            _write_field(out, lying[place], known, player.doubled, reverse, fields + field)
-            seen = lying[place] & known
+            _write_field(out, lying, known, player.doubled, reverse, fields + field)
+            seen = lying & known
             while seen:
                 put(out, where + LOWEST[seen], field + 1)
                 seen &= seen - 1
-        place += 1
+        field += 1
 
 
 def _standing(t: Table, seat: i64) -> i64:
@@ -316,9 +327,3 @@ def _write_field(out: BytesWriter, lying: i64, known: i64, doubled: i64, reverse
     put(out, index, strength)
     put(out, index + board.NUM_FIELDS, board.SIZE_OF[lying & board.ALL_FIGURES & ~known])
     put(out, index + 2 * board.NUM_FIELDS, carpets)
-
-
-def _write_artifacts(out: BytesWriter, heap: i64) -> None:
-    for _kind in range(cards.NUM_ARTIFACTS):
-        add(out, heap & 15)
-        heap >>= 4

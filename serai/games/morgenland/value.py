@@ -20,6 +20,7 @@ from mypy_extensions import i64
 from serai.games.morgenland import board, cards, ids, odds, pending
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
+from serai.kernel.bits import at_most
 from serai.kernel.state import Choices
 
 # All worth is counted in artifacts. The numbers were found by many games against slightly other ones.
@@ -129,7 +130,7 @@ def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[f
     while rated < choices.size and choices.items[rated] < ids.ARTIFACT:
         figure = (choices.items[rated] - ids.PLACE) // board.NUM_FIELDS
         field = (choices.items[rated] - ids.PLACE) % board.NUM_FIELDS
-        stage = field if field < board.GUARD else board.GUARD
+        stage = at_most(field, board.GUARD)
         if not known >> stage & 1:
             known |= 1 << stage
             desk = start[:]

@@ -428,7 +428,9 @@ class Yspahan(Position):
 
     def _occupied(self, shop: i64) -> i64:
         """The shop if a cube is in it, else -1."""
-        return shop if shop >= 0 and self._owner(shop) >= 0 else -1
+        if shop >= 0 and self._owner(shop) >= 0:
+            return shop
+        return -1
 
     def _owner(self, shop: i64) -> i64:
         for seat in range(self.players):

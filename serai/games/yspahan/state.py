@@ -137,7 +137,9 @@ class Position(State):
     @property
     def turns(self) -> i64:
         """Y20: turns in a day."""
-        return 3 if self.players == 2 else self.players
+        if self.players == 2:
+            return 3
+        return self.players
 
     def copy_to(self, other: Position) -> None:
         other.players = self.players

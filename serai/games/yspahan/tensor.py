@@ -11,7 +11,7 @@ from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit
-from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_one, layout, size
+from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_if, add_one, layout, size
 
 SEATS: Final = 4
 PHASES: Final = 13
@@ -85,7 +85,7 @@ def _write_table(p: Position, out: BytesWriter) -> None:
     add_one(out, p.step, SEATS)
     add_one(out, p.supervisor, board.NUM_STREET)
     for field in range(6):
-        add(out, p.values[field] if p.white[field] or p.yellow[field] else 0)
+        add_if(out, p.white[field] != 0 or p.yellow[field] != 0, p.values[field])
     for field in range(6):
         add(out, p.white[field])
     for field in range(6):
@@ -94,8 +94,8 @@ def _write_table(p: Position, out: BytesWriter) -> None:
 
 def _write_turn(p: Position, out: BytesWriter) -> None:
     add_one(out, p.group, 6)
-    add(out, p.value if p.group >= 0 else 0)
-    add(out, p.dice if p.group >= 0 else 0)
+    add_if(out, p.group >= 0, p.value)
+    add_if(out, p.group >= 0, p.dice)
     add(out, p.bought)
     add_flag(out, p.built != 0)
     add_flag(out, p.swapped == ids.SWAP_GOLD)

@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from serai.games.yspahan import board, cards
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
-from serai.kernel.bits import count
+from serai.kernel.bits import at_most, count
 
 # fmt: off
 # Rows go by the turns that a seat has left: in the week (0 to 7), or in the game, in STAGES.
@@ -186,7 +186,7 @@ def _group(p: Position, player: Player, turns: i64, stage: i64) -> float:
             shops = board.BAZAAR_SHOPS[bazaar]
             if open_shops & shops:
                 missing = count(shops & ~player.shops)
-                left = missing - cubes if missing > cubes else 0
+                left = missing - at_most(cubes, missing)
                 gain = _hope(player, bazaar, left, turns)
                 if missing < count(shops):
                     gain -= _hope(player, bazaar, missing, turns)
@@ -212,7 +212,7 @@ def open_to(p: Position, player: Player, quarter: i64) -> i64:
 def _hope(player: Player, bazaar: i64, missing: i64, turns: i64) -> float:
     """What a bazaar with cubes in it should bring at the week's end."""
     points = float(board.BAZAAR_POINTS[bazaar]) + (2.0 if player.has(board.MARKET) else 0.0)
-    return points * HOPE[6 * turns + (missing if missing < 5 else 5)]
+    return points * HOPE[6 * turns + at_most(missing, 5)]
 
 
 def _city(player: Player, turns: i64) -> float:
@@ -254,11 +254,11 @@ def _goods(player: Player, stage: i64) -> float:
 
 
 def _camels(number: i64, stage: i64) -> float:
-    return CAMELS[8 * stage + (number if number < 7 else 7)]
+    return CAMELS[8 * stage + at_most(number, 7)]
 
 
 def _coins(number: i64, stage: i64) -> float:
-    return COINS[10 * stage + (number if number < 9 else 9)]
+    return COINS[10 * stage + at_most(number, 9)]
 
 
 def _cards(player: Player, stage: i64) -> float:

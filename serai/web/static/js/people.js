@@ -8,7 +8,8 @@ import { make, say } from "./words.js";
 /**
  * @typedef {{here: boolean, away: string | null, conceded: boolean, left: number | null}} Person
  * @typedef {{seats: Record<string, Person>, runs: number | null, paused: boolean,
- *   ask: {what: string, seat: number, needs: number[]} | null, again: string | null}} People
+ *   ask: {what: string, seat: number, needs: number[]} | null, again: string | null,
+ *   winners: number[] | null}} People
  */
 
 const LOW = 20; // seconds from which on a live clock warns

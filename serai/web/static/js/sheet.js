@@ -33,13 +33,16 @@ export function openSheet() {
   const { sheet, panels } = table.scene;
   if (!sheet) return toast(say("There is no sheet yet."));
   const seats = Object.keys(panels);
+  /** @type {number[] | null} where somebody conceded */
+  const decided = table.people?.winners ?? null;
+  const winners = decided ?? sheet.winners;
   const head = make("tr", "", make("th"));
   for (const seat of seats) {
-    const cell = make("th", sheet.winners.includes(Number(seat)) ? "winner" : "");
+    const cell = make("th", winners.includes(Number(seat)) ? "winner" : "");
     cell.setAttribute("scope", "col");
     cell.dataset.owner = seat;
     cell.append(shape(seat), panels[seat].name);
-    if (sheet.winners.includes(Number(seat))) cell.prepend(glyph("ui-laurel"));
+    if (winners.includes(Number(seat))) cell.prepend(glyph("ui-laurel"));
     head.append(cell);
   }
   const body = make("tbody");
@@ -49,13 +52,16 @@ export function openSheet() {
     body.append(row);
   }
   const total = make("tr", "", header(say("Total")));
-  sheet.total.forEach((number, seat) => total.append(make("td", sheet.winners.includes(seat) ? "winner" : "", rich(number))));
+  sheet.total.forEach((number, seat) => total.append(make("td", winners.includes(seat) ? "winner" : "", rich(number))));
   const grid = make("table", "sheet", make("thead", "", head), body, make("tfoot", "", total));
-  const over = sheet.winners.length > 0;
+  const over = winners.length > 0;
   const chart = make("div", "chart");
   const { title, detail } = table.scene.prompt;
   openDialog(plain(over ? title : sheet.title), over ? "scoring over" : "scoring", [
     over && make("p", "result", rich(detail)),
+    decided && make("p", "result", rich(say("Who conceded comes last. The win is for: {names}.", {
+      names: decided.map((seat) => panels[seat].name).join(", "),
+    }))),
     make("div", "wide", grid),
     sheet.note !== "" && make("p", "note", rich(sheet.note)),
     chart,
