@@ -141,3 +141,5 @@ def serve(
     server = Greeting(settings)
     server.metrics = metrics
     server.run([listening])
+    if not server.started:  # so that a service manager tries again
+        raise BadOption("the server could not start; see above")

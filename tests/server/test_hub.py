@@ -244,7 +244,7 @@ def test_a_viewer_who_does_not_listen_holds_up_nobody(
         for _ in range(8):
             await choose(hub, seating)
         messages = [deaf.waiting.get_nowait() for _ in range(deaf.waiting.qsize())]
-        assert messages[5] is None
+        assert messages == [None]  # what it missed is dropped, and the connection ends
 
     at_a_hub(tmp_path, test)
 
