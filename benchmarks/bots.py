@@ -36,6 +36,8 @@ PLAYERS: Final = 4
 STRONGEST: Final = "level5"
 # Walks of the strongest for a choice: fewer than it makes in a second, so that many games can be played.
 WORK: Final = {"yspahan": 300, "istanbul": 60, "morgenland": 200}
+# Games of the strongest against the next: as many as tell them apart.
+LAST: Final = {"yspahan": 80, "istanbul": 120, "morgenland": 80}
 SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
 
 
@@ -63,8 +65,8 @@ def tests(game: Game, scale: float) -> list[Test]:
     ]
     for level in range(2, len(game.levels) + 1):
         pair = (f"level{level}", f"level{level - 1}")
-        slow = level == len(game.levels)
-        found.append(Test(f"{pair[0]} against {pair[1]}", pair * 2, number(80 if slow else 200), None, work))
+        games = LAST[game.name] if level == len(game.levels) else 200
+        found.append(Test(f"{pair[0]} against {pair[1]}", pair * 2, number(games), None, work))
     return found
 
 

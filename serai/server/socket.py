@@ -12,9 +12,9 @@ Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"}
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds `left` at
-that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text",
-"at"}}; {"reported": message}.
+"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds
+`left` at that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
+{"reported": message}.
 
 The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
 guest, {"changed": topic} when the page should ask again.
