@@ -394,7 +394,7 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
             secrets["words"] = "what was said at the table"
             game = new_table(client, players=2, speed="instant")
             player = Player(client, game)
-            player.send(say=secrets["words"])
+            assert player.refused(say=secrets["words"]) == "no-chat"
             player.play_on(serai.Rng(3))
             player.close()
             record = serai.Record.read(client.get(f"{game}/record").text)
