@@ -314,7 +314,7 @@ def _add_play(api: FastAPI, server: Server) -> None:
         seat = seating.table.seat_of(bearer.guest.id)
         choice = _choice(seating, wanted.choice)
         await server.hub.choose(seating, seat, choice, wanted.number, None)
-        async with seating.lock:
+        async with server.hub.held(seating):
             return position(seating, seat)
 
 
@@ -332,12 +332,12 @@ def _choice(seating: Seating, wanted: int | str) -> int:
 
 async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:
     """The lines of a stream. The program counts as one who is at the table."""
-    seating = await server.hub.join(seating, viewer)
-    table = seating.table
     told: tuple[int, int] | None = None
     try:
+        seating = await server.hub.join(seating, viewer)
         while True:
-            async with seating.lock:
+            async with server.hub.held(seating):
+                table = seating.table
                 now = (table.entry, table.company.acts)
                 line = None if now == told else orjson.dumps(position(seating, viewer.seat).model_dump())
                 told = now
@@ -355,6 +355,8 @@ async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncItera
             if message is None:
                 yield b'{"type":"again"}'
                 return
+    except Refusal:  # the table was dropped
+        yield b'{"type":"again"}'
     finally:
         server.hub.leave(seating, viewer)
 

@@ -440,15 +440,16 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     async def chart(request: Request, key: str) -> Response:
         seating, seat = await server.seen_by(request, key)
         say = game_words(seating.table.game, language_of(request))
-        async with seating.lock:
+        async with server.hub.held(seating):
             return server.json(request, seating.show.chart(seat, say))
 
     @app.get("/tables/{key}/record")
     async def record(request: Request, key: str) -> Response:
         seating, _ = await server.seen_by(request, key)
-        if not seating.table.over:
-            raise Refusal("running")
-        text = seating.table.record().to_text()
+        async with server.hub.held(seating):
+            if not seating.table.over:
+                raise Refusal("running")
+            text = seating.table.record().to_text()
         response = packed(request, text.encode(), "text/plain; charset=utf-8")
         name = f"{seating.table.game.name}-{key}.txt"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_urlsafe
@@ -259,7 +259,7 @@ class Hub:
             raise Refusal(UNAVAILABLE)
 
         async def run() -> None:
-            async with seating.lock:
+            async with self.held(seating):
                 try:
                     await act()
                 except Refusal:
@@ -351,6 +351,15 @@ class Hub:
             raise Refusal(refusal.code) from error
         self.following.tell(seating, fresh)
 
+    @asynccontextmanager
+    async def held(self, seating: Seating) -> AsyncIterator[None]:
+        """Have a table to oneself. One that was dropped while somebody waited for it may have choices in
+        memory that could not be stored: nobody sees them, and nothing is built on them. Raises `Refusal`."""
+        async with seating.lock:
+            if self.seatings.get(seating.table.settings.id) is not seating:
+                raise Refusal(UNAVAILABLE)
+            yield
+
     async def reload(self, key: str) -> None:
         """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
         self.wire.tell("reload", table=key)
@@ -403,7 +412,7 @@ class Hub:
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:
         """A viewer changes his language."""
-        async with seating.lock:
+        async with self.held(seating):
             sight = await seating.show.sight(viewer.seat, language)
             viewer.language = language
             viewer.send(encode(seating.whole(sight)))
@@ -413,19 +422,19 @@ class Hub:
 
     async def explain(self, seating: Seating, viewer: Viewer, thing: str) -> Mapping[str, Any] | None:
         """What a thing on the table is, to the one who asks."""
-        async with seating.lock:
+        async with self.held(seating):
             sight = await seating.show.sight(viewer.seat, viewer.language)
             assert sight.watched is not None
             return seating.show.view.explain(sight.watched.look, thing)
 
     async def present(self, seating: Seating, seat: int | None, language: str) -> dict[str, Any]:
         """The whole of what a seat sees now."""
-        async with seating.lock:
+        async with self.held(seating):
             return seating.whole(await seating.show.sight(seat, language))
 
     async def past(self, seating: Seating, seat: int | None, language: str, number: int) -> dict[str, Any]:
         """What a seat saw after so many choices."""
-        async with seating.lock:
+        async with self.held(seating):
             if not 0 <= number <= seating.table.number:
                 raise Refusal("no-position")
             return seating.show.replayed(await seating.show.sight(seat, language), number)

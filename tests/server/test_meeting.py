@@ -149,9 +149,9 @@ def test_who_concedes_ranks_last(tmp_path: Path) -> None:
         assert table.winners == seating.people()["winners"] == [2]
         assert table.places[2] == 1
         assert table.places[0] == table.places[1] == 2
-        row = (await company.again(seating)).table
-        assert row.winners == [2]
-        await refused("over", company.meeting.concede(seating, 0))
+        again = await company.again(seating)
+        assert again.table.winners == [2]
+        await refused("over", company.meeting.concede(again, 0))
 
     among(tmp_path, test)
 

@@ -188,6 +188,30 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
+@sqlite_only
+def test_who_waits_for_what_cannot_be_stored_does_not_see_it(tmp_path: Path) -> None:
+    """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        table = seating.table
+        due, choice, number = table.person_due, table.state.legal()[0], table.number
+        only_read(company, "ON")
+        lost = asyncio.create_task(company.hub.choose(seating, due, choice, number, None))
+        while not seating.lock.locked():
+            await asyncio.sleep(0)
+        next_one = asyncio.create_task(company.meeting.ask(seating, 1, "pause"))
+        coming = asyncio.create_task(company.page(seating, 1))
+        results = await asyncio.gather(lost, next_one, coming, return_exceptions=True)
+        assert [str(result) for result in results] == ["read-only", "unavailable", "unavailable"]
+        only_read(company, "OFF")
+        again = await company.hub.get(table.settings.id)
+        assert again.table.number == number
+        assert (await company.page(again, 1)).heard()[0]["number"] == number
+
+    among(tmp_path, test)
+
+
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
     running = Postgres(*FAST)
