@@ -34,16 +34,19 @@ class Choices:
 
     def add_set(self, first: i64, members: i64) -> None:
         """Add `first + n` for every member n of a set (see `kernel/bits.py`)."""
+        items = self.items
+        size = self.size
         choice = first
         while members:
             while members & 15 == 0:
                 members >>= 4
                 choice += 4
             if members & 1:
-                self.items[self.size] = choice
-                self.size += 1
+                items[size] = choice
+                size += 1
             members >>= 1
             choice += 1
+        self.size = size
 
 
 class Event:

@@ -61,14 +61,23 @@ def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
         write_i64_le(out, SPREAD[members & 255])
         members >>= 8
         number -= 8
+    if number:
+        add_bytes(out, SPREAD[members & 255], number)
+
+
+def add_bytes(out: BytesWriter, numbers: i64, number: i64) -> None:
+    """So many numbers of eight bits each, at most eight, the first lowest."""
+    if number & 8:
+        write_i64_le(out, numbers)
+        return
     if number & 4:
-        write_i32_le(out, i32(SPREAD[members & 15]))
-        members >>= 4
+        write_i32_le(out, i32(numbers & 0xFFFFFFFF))
+        numbers >>= 32
     if number & 2:
-        write_i16_le(out, i16(SPREAD[members & 3]))
-        members >>= 2
+        write_i16_le(out, i16(numbers & 0xFFFF))
+        numbers >>= 16
     if number & 1:
-        add(out, members & 1)
+        add(out, numbers & 255)
 
 
 def add_fours(out: BytesWriter, numbers: i64, number: i64) -> None:
@@ -76,17 +85,7 @@ def add_fours(out: BytesWriter, numbers: i64, number: i64) -> None:
     spread = (numbers | numbers << 16) & 0x0000FFFF0000FFFF
     spread = (spread | spread << 8) & 0x00FF00FF00FF00FF
     spread = (spread | spread << 4) & 0x0F0F0F0F0F0F0F0F
-    if number & 8:
-        write_i64_le(out, spread)
-        return
-    if number & 4:
-        write_i32_le(out, i32(spread & 0xFFFFFFFF))
-        spread >>= 32
-    if number & 2:
-        write_i16_le(out, i16(spread & 0xFFFF))
-        spread >>= 16
-    if number & 1:
-        add(out, spread & 255)
+    add_bytes(out, spread, number)
 
 
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:

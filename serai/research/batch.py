@@ -71,6 +71,7 @@ def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
     return {
         "observations": ((size, layout_size(game.layout)), number),
         "masks": ((size, game.num_seat_actions), np.bool_),
+        "legal": ((size, game.num_seat_actions), np.bool_),  # the same, where nobody can write
         "seats": ((size,), np.int8),
         "rewards": ((size, players), np.float32),
         "dones": ((size,), np.bool_),
@@ -128,7 +129,9 @@ class Part:
             np.multiply(features, self.scale, out=rows["observations"])
         else:
             np.copyto(rows["observations"], features)
-        np.copyto(rows["masks"], np.frombuffer(loop.masks.getvalue(), np.bool_).reshape(rows["masks"].shape))
+        legal = np.frombuffer(loop.masks.getvalue(), np.bool_).reshape(rows["masks"].shape)
+        np.copyto(rows["masks"], legal)
+        np.copyto(rows["legal"], legal)
         rows["seats"][:] = np.frombuffer(loop.seats.getvalue(), np.int8)
         rows["dones"][:] = np.frombuffer(loop.dones.getvalue(), np.bool_)
         rows["drawn"][:] = np.frombuffer(loop.drawn.getvalue(), np.int32)
@@ -193,7 +196,6 @@ class BatchEnv:
         self._closer = finalize(self, _close, self._helpers)
         self._part = Part(self.setting, self._all, parts[0])
         self._rows = np.arange(size)
-        self._masks: NDArray[np.bool_] = np.empty((size, self.num_actions), np.bool_)
         self.reset(seed)
 
     def reset(self, seed: int | str = 0) -> Batch:
@@ -211,7 +213,7 @@ class BatchEnv:
             raise IllegalAction(
                 game, f"{chosen[game]} is no action: they go from 0 to {self.num_actions - 1}"
             )
-        legal = self._all["masks"][self._rows, chosen]
+        legal = self._all["legal"][self._rows, chosen]
         if not legal.all():
             game = int(legal.argmin())
             raise IllegalAction(game, f"action {chosen[game]} is not legal for seat {self.seats[game]}")
@@ -231,7 +233,7 @@ class BatchEnv:
         """How the games stand."""
         now = self._all
         return Batch(
-            now["observations"], self._masks, now["seats"], now["rewards"], now["dones"], now["scores"]
+            now["observations"], now["masks"], now["seats"], now["rewards"], now["dones"], now["scores"]
         )
 
     def _run(self, order: bytes) -> Batch:
@@ -246,7 +248,6 @@ class BatchEnv:
         except (EOFError, OSError):
             self.close()
             raise BatchClosed("a process of the batch has died") from None
-        np.copyto(self._masks, self._all["masks"])  # whoever writes into masks makes nothing legal
         return self.batch
 
     def close(self) -> None:

@@ -99,13 +99,14 @@ class Loop:
         out.size = 0
         state.choices(out)
         masks = self.masks
+        items = out.items
         first = i * self.actions
         for k in range(out.size):
-            put(masks, first + out.items[k], 1)
+            put(masks, first + items[k], 1)
         state.write_features(self.features, actor)
         add(self.seats, actor)
         add_flag(self.dones, done)
-        write_i32_le(self.drawn, i32(out.items[rng.below(out.size)]))
+        write_i32_le(self.drawn, i32(items[rng.below(out.size)]))
 
     def _opponent(self, state: State, rng: Rng) -> i64:
         """The choice of another seat."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from librt.strings import BytesWriter, write_i32_le, write_i64_le
-from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from serai.games.morgenland import board, cards, observe
@@ -16,6 +15,7 @@ from serai.kernel.tensor import (
     SPREAD,
     Feature,
     add,
+    add_bytes,
     add_count,
     add_flag,
     add_flags,
@@ -23,7 +23,6 @@ from serai.kernel.tensor import (
     add_if,
     add_one,
     layout,
-    put,
     size,
 )
 
@@ -39,6 +38,7 @@ STRONGEST: Final = 120
 MANY: Final = 255
 IN_HAND: Final = 16  # where a figure is, besides the fields 1 to 15
 OUT: Final = 17
+WORD: Final = 8  # bytes
 CARPET: Final = 9  # as the figure of a play, besides 1 to 8
 HIDDEN: Final = 10
 
@@ -123,8 +123,6 @@ NOBODY: Final = bytes(size(SEAT))
 NO_PLAY: Final = bytes(PLAYS + 2 * SEATS + 2 * cards.NUM_ARTIFACTS + 2 * board.NUM_FIELDS + HIDDEN)
 NO_WAITING: Final = bytes(PLAY_SIZE)
 NONE_WAITING: Final = bytes(WAITING * PLAY_SIZE)
-NO_FIGURES: Final = bytes(3 * board.NUM_FIELDS)
-LOWEST: Final[vec[i64]] = vec[i64]([max((figures & -figures).bit_length() - 1, 0) for figures in range(256)])
 
 
 def write(t: Table, out: BytesWriter, looker: i64) -> None:
@@ -155,10 +153,9 @@ def _write_round(t: Table, out: BytesWriter) -> None:
     add_flag(out, t.resolving != 0)
     _write_heap(out, t.bank)
     for cave in range(board.NUM_CAVES):
-        groups = t.groups[cave]
-        for _group in range(GROUPS):
-            add(out, groups & 31)
-            groups >>= 5
+        groups = t.groups[cave]  # five bits each
+        spread = groups & 31 | groups << 3 & 0x1F00 | groups << 6 & 0x1F0000 | groups << 9 & 0x1F000000
+        add_bytes(out, spread | groups << 12 & 0x1F00000000, GROUPS)
 
 
 def _write_heap(out: BytesWriter, heap: i64) -> None:
@@ -177,13 +174,11 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
         add_one(out, shown, cards.NUM_ARTIFACTS)
     pile = t.pile
     for room in range(board.NUM_ROOMS):
-        place = 6 * room + t.sizes[room] - (t.open_piles >> room & 1) - 1
-        for _place in range(PILE):
-            kind: i64 = 0
-            if place >= 6 * room and pile[place] >> 3 + looker & 1 != 0:
-                kind = (pile[place] & 7) + 1
-            add(out, kind)
-            place -= 1
+        below = t.sizes[room] - (t.open_piles >> room & 1)
+        kinds: i64 = 0  # a byte each, the topmost lowest
+        for place in range(PILE * room, PILE * room + below):
+            kinds = kinds << 8 | ((pile[place] & 7) + 1) * (pile[place] >> 3 + looker & 1)
+        add_bytes(out, kinds, PILE)
     add(out, t.guard)
     add_flags(out, t.empty_city >> board.TENT, 4)
     add_flags(out, t.sealed, board.NUM_FIELDS)
@@ -260,7 +255,7 @@ def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
 
 def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     player = t.player[seat]
-    add_flags(out, _standing(t, seat), 8)
+    write_i64_le(out, SPREAD[_standing(t, seat)])
     add_flag(out, player.key != 0)
     _write_heap(out, player.wealth)
     add_fours(out, player.owned, cards.NUM_ARTIFACTS)
@@ -273,27 +268,52 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
     known: i64 = board.ALL_FIGURES
     if seat != looker:
         known &= player.open
-    where: i64 = len(out)
-    write_i64_le(out, IN_HAND * SPREAD[known & player.hand] + OUT * SPREAD[known & ~player.hand])
-    add_flags(out, player.open, board.NUM_FIGURES)
-    add_flags(out, player.doubled, board.NUM_FIGURES)
+    where: i64 = 0  # the words hold a byte for each figure or field, the first lowest
+    placed: i64 = 0
+    strengths: i64 = 0
+    hidden: i64 = 0
+    carpets: i64 = 0
+    first_strengths: i64 = 0
+    first_hidden: i64 = 0
+    first_carpets: i64 = 0
+    all_lying = t.lying
+    spread = SPREAD  # names of this function: those of a module are looked at each time
+    size_of = board.SIZE_OF
+    strength_of = board.STRENGTH_OF
+    doubled = player.doubled
+    unknown = board.ALL_FIGURES & ~known
+    backwards = t.reversed
+    place = seat * board.NUM_FIELDS
+    shift: i64 = 0
+    for field in range(i64(board.NUM_FIELDS)):  # without an `if` for empty ones, which would be slower
+        if field == WORD:
+            first_strengths, first_hidden, first_carpets = strengths, hidden, carpets
+            strengths = hidden = carpets = shift = 0
+        lying = all_lying[place + field]
+        seen = lying & known
+        twice = seen & doubled
+        woven = size_of[lying >> board.FIRST_CARPET]
+        strength = strength_of[seen] + strength_of[twice] + board.CARPET_STRENGTH * woven
+        if backwards != 0 and field != board.GUARD:
+            strength = 10 * (size_of[seen] + size_of[twice] + woven) - strength
+        strengths |= strength << shift
+        hidden |= size_of[lying & unknown] << shift
+        carpets |= woven << shift
+        where |= spread[seen] * (field + 1)
+        placed |= seen
+        shift += 8
+    where |= spread[known & player.hand] * IN_HAND
+    write_i64_le(out, where | spread[known & ~player.hand & ~placed] * OUT)
+    write_i64_le(out, spread[player.open & board.ALL_FIGURES])
+    write_i64_le(out, spread[doubled & board.ALL_FIGURES])
     add(out, count(player.spells))
     add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
-    fields: i64 = len(out)
-    out.write(NO_FIGURES)
-    all_lying = t.lying
-    first = seat * board.NUM_FIELDS
-    field: i64 = 0
-    while field < board.NUM_FIELDS:
-        lying = all_lying[first + field]
-        if lying:
-            reverse = t.reversed != 0 and field != board.GUARD
-            _write_field(out, lying, known, player.doubled, reverse, fields + field)
-            seen = lying & known
-            while seen:
-                put(out, where + LOWEST[seen], field + 1)
-                seen &= seen - 1
-        field += 1
+    write_i64_le(out, first_strengths)
+    add_bytes(out, strengths, board.NUM_FIELDS - WORD)
+    write_i64_le(out, first_hidden)
+    add_bytes(out, hidden, board.NUM_FIELDS - WORD)
+    write_i64_le(out, first_carpets)
+    add_bytes(out, carpets, board.NUM_FIELDS - WORD)
 
 
 def _standing(t: Table, seat: i64) -> i64:
@@ -314,16 +334,3 @@ def _standing(t: Table, seat: i64) -> i64:
     if t.phase == at.PRIZE and t.questioned == seat:
         flags |= 128
     return flags
-
-
-def _write_field(out: BytesWriter, lying: i64, known: i64, doubled: i64, reverse: bool, index: i64) -> None:
-    """What a seat has in a field: strength, hidden figures, Carpets."""
-    seen = lying & known
-    twice = seen & doubled
-    carpets = board.SIZE_OF[lying >> board.FIRST_CARPET]
-    strength = board.STRENGTH_OF[seen] + board.STRENGTH_OF[twice] + board.CARPET_STRENGTH * carpets
-    if reverse:
-        strength = 10 * (board.SIZE_OF[seen] + board.SIZE_OF[twice] + carpets) - strength
-    put(out, index, strength)
-    put(out, index + board.NUM_FIELDS, board.SIZE_OF[lying & board.ALL_FIGURES & ~known])
-    put(out, index + 2 * board.NUM_FIELDS, carpets)
