@@ -29,6 +29,7 @@ MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must
 EXTENSION: Final = "serai.frames"
 MOST_HEARD: Final = 16  # messages that may wait until those before are heard
 BROKEN: Final = 1011
+NO_TEXT: Final = 1007
 TEXT: Final = 0x81  # a whole text message
 PACKED: Final = 0x40
 
@@ -55,6 +56,14 @@ def frame(text: str, packed: bool) -> bytes:
     if size < 1 << 16:
         return struct.pack("!BBH", kind, 126, size) + payload
     return struct.pack("!BBQ", kind, 127, size) + payload
+
+
+def _is_text(message: bytes) -> bool:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 class Frames(WebSocketsSansIOProtocol):
@@ -125,7 +134,11 @@ class Frames(WebSocketsSansIOProtocol):
             return
         whole = b"".join(self.frames)
         self.frames = []
-        if not self.close_sent:
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text" and not _is_text(whole):
+            self.finish(NO_TEXT)
+        else:
             self._take(whole)
 
     def _take(self, message: bytes) -> None:

@@ -383,7 +383,8 @@ def settle(player: Player) -> None:
 @pytest.mark.parametrize("people", [1, 2])
 def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
-    path = ground.new(players=2, **seats)
+    client = ground.house.client()  # one who has not asked for too much before
+    path = new_table(client, players=2, **seats)
     if people == 2:
         with ground.house.client() as other:
             assert other.post(f"{path}/sit").status_code == 303
@@ -391,7 +392,7 @@ def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: in
     @settings(BOUNDED, max_examples=100)
     @given(said=st.lists(messages, max_size=6), text=st.booleans())
     def say(said: list[bytes], text: bool) -> None:
-        player = Player(ground.client, path)
+        player = Player(client, path)
         for message in said:
             if text:
                 player.socket.send(message.decode(errors="replace"))
@@ -401,11 +402,11 @@ def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: in
         player.close()
 
     say()
-    player = Player(ground.client, path)
+    player = Player(client, path)
     player.socket.send(b"\xff\xfe", text=True)  # no UTF-8 ends the connection
     with pytest.raises(ConnectionClosed):
         player.hear_until(lambda _: False)
-    player = Player(ground.client, path)
+    player = Player(client, path)
     if player.heard[0].get("people", {}).get("paused"):
         player.send(ask="resume")
     player.send(back=True)
@@ -413,6 +414,7 @@ def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: in
     if people == 1 and player.wait_for_turn():
         assert "refused" not in player.choose(player.options[0])
     player.close()
+    client.close()
     ground.stands()
 
 
