@@ -72,7 +72,7 @@ class Chat:
         if seat is None or guest is None or not seating.sociable:
             raise Refusal("no-chat")
         text = _clean(words) if phrase is None else None
-        if text is None and phrase not in PHRASES:
+        if text is None and not (isinstance(phrase, str) and phrase in PHRASES):
             raise Refusal("bad-request")
         if not await self.wire.may("chat", self.pace, guest):
             raise Refusal("too-many")
