@@ -23,9 +23,12 @@ class Say:
     def __init__(self, language: str, words: NullTranslations) -> None:
         self.language = language
         self.words = words
+        self.known: dict[str, str] = {}
 
     def __call__(self, text: str, **values: object) -> str:
-        said = self.words.gettext(text)
+        said = self.known.get(text)
+        if said is None:
+            said = self.known[text] = self.words.gettext(text)
         return said.format(**values) if values else said
 
     def plural(self, one: str, many: str, n: int, **values: object) -> str:

@@ -26,8 +26,46 @@ SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waitin
 CHART_POINTS: Final = 120
 
 
+class Ahead:
+    """What the choices of a seat lead to, in a position that it must think possible."""
+
+    def __init__(self, state: State, seat: int | None, legal: list[int]) -> None:
+        self.state = state
+        self.seat = seat
+        self.legal = legal
+        self._deal: State | None = None
+
+    def deal(self) -> State:
+        if self._deal is None:
+            self._deal = self.state.determinize(self.seat, Rng(0))
+        return self._deal.clone()
+
+    def preview(self, choice: int) -> list[Event]:
+        if choice not in self.legal:
+            return []
+        after = self.deal()
+        events: list[Event] = []
+        after.events = events
+        after.apply_unchecked(choice)
+        return [event.seen_by(self.seat) for event in events]
+
+    def final(self) -> list[int]:
+        """The choices that hand the turn on."""
+        found = []
+        rng = Rng(0)
+        for choice in self.legal:
+            after = self.deal()
+            after.apply_unchecked(choice)
+            while after.actor == CHANCE:
+                after.apply_unchecked(after.sample(rng))
+            if after.actor != self.seat:
+                found.append(choice)
+        return found
+
+
 class Watched:
-    """A position as a seat (None: a spectator) may know it."""
+    """A position as a seat (None: a spectator) may know it. Nothing here points back to it, so that it is
+    freed at once when the next position comes."""
 
     def __init__(
         self,
@@ -39,49 +77,19 @@ class Watched:
         history: Callable[[], list[Event]] = list,
         public: Watched | None = None,
     ) -> None:
-        self.state = state
-        self.seat = seat
         self.asked = seat is not None and state.actor == seat
-        self._deal: State | None = None
+        self.ahead = Ahead(state, seat, state.legal() if self.asked else [])
         self.look: Look = Look(
             seen=state.observe(seat),
             say=say,
             names=names,
             bots=bots,
-            legal=state.legal() if self.asked else [],
+            legal=self.ahead.legal,
             text=state.text,
-            preview=self.preview,
+            preview=self.ahead.preview,
             history=history,
             public=public.look if public is not None else None,
         )
-
-    def deal(self) -> State:
-        """A position that the viewer must think possible."""
-        if self._deal is None:
-            self._deal = self.state.determinize(self.seat, Rng(0))
-        return self._deal
-
-    def preview(self, choice: int) -> list[Event]:
-        if choice not in self.look.legal:
-            return []
-        after = self.deal().clone()
-        events: list[Event] = []
-        after.events = events
-        after.apply_unchecked(choice)
-        return [event.seen_by(self.seat) for event in events]
-
-    def final(self) -> list[int]:
-        """The viewer's choices that hand the turn on."""
-        found = []
-        rng = Rng(0)
-        for choice in self.look.legal:
-            after = self.deal().clone()
-            after.apply_unchecked(choice)
-            while after.actor == CHANCE:
-                after.apply_unchecked(after.sample(rng))
-            if after.actor != self.seat:
-                found.append(choice)
-        return found
 
 
 class Sight:
@@ -119,26 +127,28 @@ class Told:
         self.choice = choice
         self.before = state.clone()
         self.text = state.seen_text(choice, None)
+        self.hidden = state.is_secret(choice, None)
         events: list[Event] = []
         state.events = events
         state.apply_unchecked(choice)
         state.events = None
         self.events = events
+        self.knowing = {event.seat for event in events if event.secret}
         self.said: dict[str, list[dict[str, Any]]] = {}
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
 
     def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
         """How the log tells it to a sight that is about to see it."""
         seat = sight.seat
-        text = self.before.seen_text(self.choice, seat)
-        more = text != self.text or any(event.secret and event.seat == seat for event in self.events)
+        more = seat in self.knowing or (self.hidden and not self.before.is_secret(self.choice, seat))
         if look.public is None or more:
+            text = self.before.seen_text(self.choice, seat)
             events = [event.seen_by(seat) for event in self.events]
             return self._lines(view, text, events, sight.seen, look)
         found = self.said.get(sight.language)
         if found is None:
             events = [event.seen_by(None) for event in self.events]
-            found = self._lines(view, text, events, self.before.observe(None), look.public)
+            found = self._lines(view, self.text, events, self.before.observe(None), look.public)
             self.said[sight.language] = found
         return found
 
@@ -248,7 +258,7 @@ class Show:
         message["actor"] = told.actor
         message["log"] = lines
         if now.asked:
-            message["final"] = now.final()
+            message["final"] = now.ahead.final()
         return message
 
     # To any number
@@ -297,7 +307,7 @@ class Show:
         """All that a viewer needs who has nothing yet."""
         message: dict[str, Any] = {"scene": sight.scene, "log": sight.lines, "number": sight.number}
         if sight.watched is not None and sight.watched.asked:
-            message["final"] = sight.watched.final()
+            message["final"] = sight.watched.ahead.final()
         return message
 
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:

@@ -427,10 +427,10 @@ class Table:
 
 def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
-    seen = after.observe(seat)
+    known = after.features(seat)
     for number in range(DEALS):
         other = before.determinize(seat, Rng(number))
         other.apply_unchecked(choice)
-        if other.observe(seat) != seen:
+        if other.features(seat) != known:
             return True
     return False
