@@ -128,14 +128,19 @@ class Sheet(TypedDict):
     winners: list[int]  # empty while the game goes on
 
 
-class Scene(TypedDict):
-    """All that a viewer sees at one moment."""
+class Moment(TypedDict):
+    """When it is in a game."""
 
-    seat: int | None  # who looks
     actor: int
     when: str  # "Week 2 · Day 5"
     steps: list[Step]
     topic: str  # the part of the rules that is in force, for the drawer
+
+
+class Scene(Moment):
+    """All that a viewer sees at one moment."""
+
+    seat: int | None  # who looks
     elements: dict[str, Element]
     panels: dict[str, Panel]  # by seat, "0" first
     hand: dict[str, Section]

@@ -166,19 +166,18 @@ class Told:
             if before is value:
                 continue
             if isinstance(value, dict) and isinstance(before, dict):
-                change = self._change(before, value)
+                over = type(value) is Over or type(before) is Over
+                change = self._change_over(before, value) if over else self._change(before, value)[1]
                 if change is not None:
                     patch[key] = change
             elif before != value:
                 patch[key] = value
         return patch
 
-    def _change(self, old: dict[str, Any], new: dict[str, Any]) -> orjson.Fragment | dict[str, Any] | None:
-        """What changed in a part; what is the same part for many is looked at once."""
-        if not isinstance(old, Over) and not isinstance(new, Over):
-            return self._change_of_all(old, new)[1]
+    def _change_over(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any] | None:
+        """The same for parts of which something is the viewer's own."""
         below = [part.base if isinstance(part, Over) else part for part in (old, new)]
-        found = dict(self._change_of_all(*below)[0])
+        found = dict(self._change(*below)[0]) if below[0] is not below[1] else {}
         for part in (old, new):
             for key in part.own if isinstance(part, Over) else ():
                 before, value = old.get(key), new.get(key)
@@ -191,9 +190,10 @@ class Told:
                     found[key] = value
         return found or None
 
-    def _change_of_all(
+    def _change(
         self, old: Mapping[str, Any], new: Mapping[str, Any]
     ) -> tuple[dict[str, Any], orjson.Fragment | None]:
+        """What changed in a part, as it is and as JSON; the same part of many is looked at once."""
         pair = id(old), id(new)  # both live until all have been told
         found = self.changes.get(pair)
         if found is None:

@@ -87,7 +87,7 @@ def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
             worlds = [Watched(one, seat, say, show.names, show.bots, history) for one in (state, dealt)]
             scenes = [view.scene(world.look) for world in worlds]
             assert scenes[0] == scenes[1] == show.replayed(sight, number)["scene"]
-            assert worlds[0].final() == worlds[1].final()
+            assert worlds[0].ahead.final() == worlds[1].ahead.final()
             assert worlds[0].look.legal == worlds[1].look.legal
             if number in chart:
                 assert chart[number] == view.measure(dealt.observe(seat))

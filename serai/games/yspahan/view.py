@@ -11,7 +11,8 @@ from serai.games.yspahan.page import art as drawings
 from serai.games.yspahan.page import elements, log, notes, panels, prompt
 from serai.games.yspahan.page.words import names
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Standing, Step
+from serai.scene.scene import Art, Happening, Line, Look, Moment, Note, Scene, Standing, Step
+from serai.scene.share import shared
 
 TOPICS = {
     "start": "goal",
@@ -34,15 +35,24 @@ def scene(look: Look) -> Scene:
     seen = cast(Observation, look.seen)
     return {
         "seat": look.seat,
-        "actor": seen["actor"],
-        "when": f"{names(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
-        "steps": _days(look.say, seen["day"]),
-        "topic": TOPICS[seen["phase"]],
+        **_moment(look),
         "elements": elements.elements(look, seen),
         "panels": panels.panels(look, seen),
         "hand": panels.hand(look, seen),
         "prompt": prompt.prompt(look, seen),
-        "sheet": panels.sheet(look, seen),
+        "sheet": panels.sheet(look),
+    }
+
+
+@shared
+def _moment(look: Look) -> Moment:
+    """When it is, for all who look on."""
+    seen = cast(Observation, look.seen)
+    return {
+        "actor": seen["actor"],
+        "when": f"{names(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
+        "steps": _days(look.say, seen["day"]),
+        "topic": TOPICS[seen["phase"]],
     }
 
 

@@ -19,46 +19,58 @@ MOST_BUILT: Final = len(BUILDINGS)
 
 
 def panels(look: Look, seen: Observation) -> dict[str, Panel]:
+    seat = look.seat
     shown = _panels(look)
-    if look.seat is None:
+    if seat is None:
         return shown
-    mine = shown[str(look.seat)]
-    return Over(shown, {str(look.seat): {**mine, "state": f"you {mine['state']}".rstrip()}})
+    return Over(shown, {str(seat): _panel(look, seen, seat, True)})
 
 
 @shared
 def _panels(look: Look) -> dict[str, Panel]:
     """As nobody's own."""
     seen = cast(Observation, look.seen)
-    return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
+    return {str(seat): _panel(look, seen, seat, False) for seat in range(seen["players"])}
 
 
-def _panel(look: Look, seen: Observation, seat: int) -> Panel:
-    say = look.say
+def _panel(look: Look, seen: Observation, seat: int, own: bool) -> Panel:
     facts = seen["seats"][seat]
-    state = ""
-    tags = []
-    if seen["actor"] == OVER:
-        if facts["score"] == max(other["score"] for other in seen["seats"]):
-            state = "winner"
-    elif seat == seen["actor"]:
-        state = "active"
-        tags.append(say("To play"))
-    if look.bots[seat]:
-        tags.append(say("Bot"))
-    marks: dict[str, Item] = {}
-    if seen["order"] and seat == seen["starter"]:
-        marks["start"] = {"icon": "start", "label": say("Start player")}
+    score = facts["score"]
+    states = ["you"] if own else []
+    active = seat == seen["actor"]
+    if active:
+        states.append("active")
+    elif seen["actor"] == OVER and score == max(other["score"] for other in seen["seats"]):
+        states.append("winner")
+    starts = bool(seen["order"]) and seat == seen["starter"]
+    stock = (facts["camels"], facts["gold"], facts["cards"])
+    about = (look.names[seat], look.bots[seat], " ".join(states), active, starts)
+    return _drawn(look.say, *about, score, stock, tuple(facts["buildings"]))
+
+
+@lru_cache(8192)
+def _drawn(
+    say: Say,
+    name: str,
+    bot: bool,
+    state: str,
+    active: bool,
+    starts: bool,
+    score: int,
+    stock: tuple[int, int, int],
+    buildings: tuple[str, ...],
+) -> Panel:
+    marks: dict[str, Item] = {"start": {"icon": "start", "label": say("Start player")}} if starts else {}
     return {
-        "name": look.names[seat],
-        "tags": tags,
+        "name": name,
+        "tags": [*([say("To play")] if active else []), *([say("Bot")] if bot else [])],
         "state": state,
-        "score": str(facts["score"]),
+        "score": str(score),
         "score_label": say("points"),
         "rows": {
             "marks": marks,
-            "stock": _stock(say, facts["camels"], facts["gold"], facts["cards"], len(facts["buildings"])),
-            "buildings": _buildings(say, tuple(facts["buildings"])),
+            "stock": _stock(say, *stock, len(buildings)),
+            "buildings": _buildings(say, buildings),
         },
     }
 
@@ -103,32 +115,50 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     if held is None:
         return {}
     say = look.say
-    name = names(say)
+    piles = (seen["deck"], len(seen["discards"]))
+    why = _not_now(look, seen)
+    if why:
+        return _waiting_hand(say, tuple(held), why, piles)
     shown: dict[str, Card] = {}
     for kind in held:
-        key = kind if kind not in shown else f"{kind}-2"
         first, end = CARD_CHOICES[kind]
         discard = ids.DISCARD + _KINDS[kind]
         choices = [choice for choice in look.legal if first <= choice < end or choice == discard]
-        card: Card = {
-            "icon": f"card-{kind}",
-            "title": name.cards[kind],
-            "text": name.card_effects[kind],
-            "state": "lit" if choices else "off",
-        }
-        if choices:
-            card["choices"] = choices
-        else:
-            card["note"] = why_not_card(look, seen, kind)
-        shown[key] = card
-    return {
-        "hand": {
-            "title": say("Your hand"),
-            "note": "" if shown else say("no cards"),
-            "cards": shown,
-        },
-        "piles": _piles(say, seen["deck"], len(seen["discards"])),
+        card = _card(say, kind, "" if choices else why_not_card(look, seen, kind))
+        shown[_key(shown, kind)] = {**card, "choices": choices} if choices else card
+    return _hand(say, shown, piles)
+
+
+@lru_cache(8192)
+def _waiting_hand(say: Say, held: tuple[str, ...], why: str, piles: tuple[int, int]) -> dict[str, Section]:
+    shown: dict[str, Card] = {}
+    for kind in held:
+        shown[_key(shown, kind)] = _card(say, kind, why)
+    return _hand(say, shown, piles)
+
+
+def _hand(say: Say, shown: dict[str, Card], piles: tuple[int, int]) -> dict[str, Section]:
+    note = "" if shown else say("no cards")
+    return {"hand": {"title": say("Your hand"), "note": note, "cards": shown}, "piles": _piles(say, *piles)}
+
+
+def _key(shown: dict[str, Card], kind: str) -> str:
+    return kind if kind not in shown else f"{kind}-2"
+
+
+@lru_cache(1024)
+def _card(say: Say, kind: str, why: str) -> Card:
+    """A card, and why it cannot be played; without a reason it can."""
+    name = names(say)
+    card: Card = {
+        "icon": f"card-{kind}",
+        "title": name.cards[kind],
+        "text": name.card_effects[kind],
+        "state": "off" if why else "lit",
     }
+    if why:
+        card["note"] = why
+    return card
 
 
 @lru_cache(1024)
@@ -150,13 +180,20 @@ def _piles(say: Say, deck: int, discards: int) -> Section:
 _KINDS: Final = {kind: i for i, kind in enumerate(CARD_CHOICES)}
 
 
+def _not_now(look: Look, seen: Observation) -> str:
+    """Why no card at all can be played; nothing if one could."""
+    if seen["actor"] == OVER:
+        return look.say("The game is over.")
+    if look.seat != seen["turn"] or look.seat != seen["actor"]:
+        return look.say("Cards are played in your own turn.")
+    return ""
+
+
 def why_not_card(look: Look, seen: Observation, kind: str) -> str:
     """Why a card cannot be played now (Y21, Y22)."""
     say = look.say
-    if seen["actor"] == OVER:
-        return say("The game is over.")
-    if look.seat != seen["turn"] or look.seat != seen["actor"]:
-        return say("Cards are played in your own turn.")
+    if why := _not_now(look, seen):
+        return why
     if seen["phase"] not in ("take", "act", "end"):
         return say("Cards wait until this is settled.")
     mine = seen["seats"][seen["turn"]]
@@ -175,8 +212,10 @@ def why_not_card(look: Look, seen: Observation, kind: str) -> str:
     return say("It has no effect now.")
 
 
-def sheet(look: Look, seen: Observation) -> Sheet | None:
+@shared
+def sheet(look: Look) -> Sheet | None:
     """Points by source: at the end of a week and of the game."""
+    seen = cast(Observation, look.seen)
     over = seen["actor"] == OVER
     week_ended = seen["week"] > 1 and seen["day"] == 1 and seen["phase"] in ("dice", "roll")
     if not over and not week_ended:
