@@ -170,11 +170,11 @@ class Frames(WebSocketsSansIOProtocol):
 
     # What is told
 
-    def tell(self, text: str) -> None:
-        """Write a message now. A connection that does not read for long ends."""
+    def tell(self, *texts: str) -> None:
+        """Write messages now. A connection that does not read for long ends."""
         if self.close_sent or self.transport.is_closing():
             return
-        self.transport.write(frame(text, self.packs and len(text) > BIG))
+        self.transport.write(b"".join([frame(text, self.packs and len(text) > BIG) for text in texts]))
         if self.unread > MOST_WAITING:
             self.transport.abort()
 

@@ -32,14 +32,14 @@ class Viewer:
         """What is to be sent; None: the connection must end."""
         return asyncio.Queue()
 
-    def send(self, message: str) -> None:
+    def send(self, *messages: str) -> None:
         if self.ended:
             return
-        if self.waiting.qsize() >= MOST_WAITING:
+        if self.waiting.qsize() + len(messages) > MOST_WAITING:
             while not self.waiting.empty():
                 self.waiting.get_nowait()
             self.end()
-        else:
+        for message in messages if not self.ended else ():
             self.waiting.put_nowait(message)
 
     def end(self) -> None:
@@ -141,9 +141,8 @@ class Seating:
 
     def broadcast(self, sight: Sight, messages: list[str]) -> None:
         for viewer in self.viewers:
-            if (viewer.seat, viewer.language) == (sight.seat, sight.language):
-                for message in messages:
-                    viewer.send(message)
+            if viewer.seat == sight.seat and viewer.language == sight.language:
+                viewer.send(*messages)
 
     async def renew(self, table: Table) -> None:
         """Show the table as it is read from its log again."""

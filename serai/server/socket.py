@@ -60,8 +60,8 @@ class Connected(Viewer):
         super().__init__(seat, language)
         self.frames = frames
 
-    def send(self, message: str) -> None:
-        self.frames.tell(message)
+    def send(self, *messages: str) -> None:
+        self.frames.tell(*messages)
 
     def end(self) -> None:
         self.frames.finish(COME_BACK)

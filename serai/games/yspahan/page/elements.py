@@ -36,7 +36,9 @@ def _board(look: Look) -> dict[str, Element]:
     """For all who look on."""
     seen = cast(Observation, look.seen)
     found = _backdrop(look.say, seen["week"], seen["day"], seen["players"]).copy()
-    _city(found, seen, look)
+    last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
+    on_the_way = (seen["sending"], seen["waiting"])
+    found |= _city(look.say, tuple(look.names), tuple(seen["shops"].items()), last_turn, on_the_way)
     _tower(found, seen, look)
     _caravan(found, seen, look)
     found["supervisor"] = _supervisor(look.say, seen["supervisor"], False, False)
@@ -112,15 +114,21 @@ def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]
     return found
 
 
-def _city(found: dict[str, Element], seen: Observation, look: Look) -> None:
+@lru_cache(1024)
+def _city(
+    say: Say,
+    who: tuple[str, ...],
+    shops: tuple[tuple[str, int], ...],
+    last_turn: bool,
+    on_the_way: tuple[str | None, str | None],
+) -> dict[str, Element]:
     """Cubes, and the stars of complete bazaars. A cube that leaves goes to the caravan if the supervisor
     can send it, and home at the end of a week."""
-    last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
-    on_the_way = (seen["sending"], seen["waiting"])
+    found: dict[str, Element] = {}
     counts: dict[str, int] = {}
-    for shop, owner in seen["shops"].items():
+    for shop, owner in shops:
         leaves = shop in on_the_way or (shop in ON_STREET and not last_turn)
-        found[f"cube-{ZONES[shop]}"] = _cube(look.say, shop, owner, look.names[owner], leaves)
+        found[f"cube-{ZONES[shop]}"] = _cube(say, shop, owner, who[owner], leaves)
         bazaar = shop[:-1]
         counts[bazaar] = counts.get(bazaar, 0) + 1
         if counts[bazaar] == at.SIZES[bazaar]:
@@ -135,6 +143,7 @@ def _city(found: dict[str, Element], seen: Observation, look: Look) -> None:
                 "state": "done",
                 "text": str(at.POINTS[bazaar]),
             }
+    return found
 
 
 @lru_cache(8192)
