@@ -312,8 +312,8 @@ class Table:
             return False
         if len(self.state.legal()) > 1:
             return True
-        deals = (self.state.determinize(None, Rng(number)) for number in range(DEALS))
-        return any(len(deal.legal()) > 1 for deal in deals)
+        rng = Rng(0)
+        return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def take_fresh(self) -> Fresh:
         """What is to be stored now."""
@@ -428,8 +428,9 @@ class Table:
 def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
     known = after.features(seat)
-    for number in range(DEALS):
-        other = before.determinize(seat, Rng(number))
+    rng = Rng(0)
+    for _ in range(DEALS):
+        other = before.determinize(seat, rng)
         other.apply_unchecked(choice)
         if other.features(seat) != known:
             return True
