@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-PATIENCE = 300.0  # seconds for a registry
+PATIENCE = 60.0  # seconds for a registry
 
 
 def asked(command: list[str]) -> Any:
