@@ -226,10 +226,10 @@ def _add_tables(api: FastAPI, server: Server) -> None:
     )
     async def record(bearer: Reads, key: str) -> PlainTextResponse:
         """The record of a game that is over."""
-        seating = await server.hub.get(key)
-        if not seating.table.over:
-            raise Refusal("running")
-        return PlainTextResponse(seating.table.record().to_text())
+        async with server.hub.held(await server.hub.get(key)) as seating:
+            if not seating.table.over:
+                raise Refusal("running")
+            return PlainTextResponse(seating.table.record().to_text())
 
     async def one(bearer: Bearer, key: str) -> TableFacts:
         found = await _facts(server, (tables.c.id == key) & tables.c.closed_at.is_(None), bearer)
@@ -314,7 +314,7 @@ def _add_play(api: FastAPI, server: Server) -> None:
         seat = seating.table.seat_of(bearer.guest.id)
         choice = _choice(seating, wanted.choice)
         await server.hub.choose(seating, seat, choice, wanted.number, None)
-        async with server.hub.held(seating):
+        async with server.hub.held(seating) as seating:
             return position(seating, seat)
 
 
@@ -336,7 +336,7 @@ async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncItera
     try:
         seating = await server.hub.join(seating, viewer)
         while True:
-            async with server.hub.held(seating):
+            async with server.hub.held(seating) as seating:
                 table = seating.table
                 now = (table.entry, table.company.acts)
                 line = None if now == told else orjson.dumps(position(seating, viewer.seat).model_dump())

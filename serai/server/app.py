@@ -440,13 +440,13 @@ def _add_tables(app: FastAPI, server: Server) -> None:
     async def chart(request: Request, key: str) -> Response:
         seating, seat = await server.seen_by(request, key)
         say = game_words(seating.table.game, language_of(request))
-        async with server.hub.held(seating):
+        async with server.hub.held(seating) as seating:
             return server.json(request, seating.show.chart(seat, say))
 
     @app.get("/tables/{key}/record")
     async def record(request: Request, key: str) -> Response:
         seating, _ = await server.seen_by(request, key)
-        async with server.hub.held(seating):
+        async with server.hub.held(seating) as seating:
             if not seating.table.over:
                 raise Refusal("running")
             text = seating.table.record().to_text()

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
+from serai.server.frames import EXTENSION
 from serai.server.guests import neighbours_of
 from serai.server.limits import Buckets
 from serai.server.rooms import server_words
@@ -45,12 +46,19 @@ class Crowd:
             await refuse(Refusal("too-many"), scope, receive, send)
             return
         self.open[who] += 1
+        frames = scope.get("extensions", {}).get(EXTENSION)
         try:
             await self.app(scope, receive, send)
         finally:
-            self.open[who] -= 1
-            if not self.open[who]:
-                del self.open[who]
+            if frames is not None and frames.hear is not None:  # it lives on without the application
+                frames.when_lost(lambda: self._left(who))
+            else:
+                self._left(who)
+
+    def _left(self, who: str) -> None:
+        self.open[who] -= 1
+        if not self.open[who]:
+            del self.open[who]
 
 
 async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:

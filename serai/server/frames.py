@@ -165,8 +165,20 @@ class Frames(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        if self.hear is not None:
-            self.left()
+        self.left()
+
+    def when_lost(self, tell: Callable[[], None]) -> None:
+        """Have one more know when the connection has ended."""
+        if self.disconnected:
+            tell()
+            return
+        before = self.left
+
+        def both() -> None:
+            before()
+            tell()
+
+        self.left = both
 
     # What is told
 

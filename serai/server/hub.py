@@ -116,10 +116,22 @@ class Hub:
 
     async def found(self, guest: int, settings: Settings) -> None:
         """Make a table that begins at once."""
-        table = Table(replace(settings, started_at=self.now()), self.now)
-        table.follow()
+        table = self._begun(settings)
         await self.store.write(shelf.found(table, guest))
         await self._keep(Seating(table, self.presence))
+
+    async def found_after(self, seating: Seating, guest: int, settings: Settings) -> None:
+        """The same for the table that follows on one; both are stored together. The lock is held."""
+        table = self._begun(settings)
+        seating.table.act("again", value=settings.id)
+        await self.carry_on(seating, more=shelf.found(table, guest))
+        await self._keep(Seating(table, self.presence))
+        seating.tell_people()
+
+    def _begun(self, settings: Settings) -> Table:
+        table = Table(replace(settings, started_at=self.now()), self.now)
+        table.follow()
+        return table
 
     # Finding a table
 
@@ -164,7 +176,7 @@ class Hub:
             try:
                 seating = await self.get(row.id)
                 if row.deadline is not None and seating.live:
-                    await self.unbroken(seating, partial(self.act, seating, "restart"))
+                    await self.unbroken(seating, partial(self.act, kind="restart"))
             except Refusal as refusal:
                 if refusal.trouble:
                     raise
@@ -207,7 +219,7 @@ class Hub:
         """A player's choice, and all that follows from it."""
         begun = perf_counter()
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             seating.table.choose(seat, choice, number, entry)
             await self.carry_on(seating, begun)
 
@@ -216,7 +228,7 @@ class Hub:
     async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
         """A player takes a choice back."""
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             table = seating.table
             await self.taken_back(seating, table.undo(seat, number, entry))
 
@@ -245,7 +257,7 @@ class Hub:
     async def stand(self, seating: Seating, seat: int | None, wanted: Mapping[str, bool]) -> None:
         """A player gives or withdraws standing answers."""
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             table = seating.table
             table.stand(seat, wanted)
             await self.carry_on(seating)
@@ -253,21 +265,24 @@ class Hub:
 
         await self.unbroken(seating, act)
 
-    async def unbroken(self, seating: Seating, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something at a table to its end, under its lock, even if the one who asked is gone."""
+    async def unbroken(self, seating: Seating, act: Callable[[Seating], Coroutine[Any, Any, None]]) -> None:
+        """Do something at a table to its end, under its lock, even if the one who asked is gone. What was
+        begun and then refused is taken back."""
         if self.closed:
             raise Refusal(UNAVAILABLE)
 
         async def run() -> None:
-            async with self.held(seating):
+            async with self.held(seating) as found:
                 try:
-                    await act()
-                except Refusal:
+                    await act(found)
+                except Refusal as why:
+                    if found.table.take_fresh():
+                        self.forget(found, why)
                     raise
                 except Exception as error:
-                    log.exception("table %s was dropped", seating.table.settings.id)
+                    log.exception("table %s was dropped", found.table.settings.id)
                     refusal = Refusal("broken")
-                    self.forget(seating, refusal)
+                    self.forget(found, refusal)
                     raise refusal from error
 
         task = asyncio.create_task(run())
@@ -275,7 +290,9 @@ class Hub:
         task.add_done_callback(self.acts.discard)
         await asyncio.shield(task)
 
-    async def carry_on(self, seating: Seating, begun: float | None = None) -> None:
+    async def carry_on(
+        self, seating: Seating, begun: float | None = None, more: shelf.Job | None = None
+    ) -> None:
         """Make what follows from the last choice, store it all, tell it all. The lock is held."""
         table = seating.table
         table.follow()
@@ -283,7 +300,7 @@ class Hub:
         if not fresh:
             self.playing.wake(seating)
             return
-        stored = self._append(table, fresh)
+        stored = self._append(table, fresh, more)
         try:
             messages = seating.patches([entry.value for entry in fresh.entries]) if fresh.entries else []
         except Exception:
@@ -305,8 +322,8 @@ class Hub:
         if table.over and fresh.entries:
             await self._call(*(hook(seating) for hook in self.finished))
 
-    def _append(self, table: Table, fresh: Fresh) -> asyncio.Future[None]:
-        return self.store.append(shelf.append(table, fresh), table.settings.id)
+    def _append(self, table: Table, fresh: Fresh, more: shelf.Job | None = None) -> asyncio.Future[None]:
+        return self.store.append(shelf.append(table, fresh, more), table.settings.id)
 
     async def notice(self, seating: Seating) -> None:
         """See who is asked now; ring for those for whom that is new."""
@@ -352,13 +369,17 @@ class Hub:
         self.following.tell(seating, fresh)
 
     @asynccontextmanager
-    async def held(self, seating: Seating) -> AsyncIterator[None]:
-        """Have a table to oneself. One that was dropped while somebody waited for it may have choices in
-        memory that could not be stored: nobody sees them, and nothing is built on them. Raises `Refusal`."""
-        async with seating.lock:
-            if self.seatings.get(seating.table.settings.id) is not seating:
-                raise Refusal(UNAVAILABLE)
-            yield
+    async def held(self, seating: Seating) -> AsyncIterator[Seating]:
+        """Have a table to oneself: the one that is in memory now. One that was dropped while somebody waited
+        for it may have choices that could not be stored: nobody sees them, and nothing is built on them.
+        Raises `Refusal`."""
+        key = seating.table.settings.id
+        while True:
+            async with seating.lock:
+                if self.seatings.get(key) is seating:
+                    yield seating
+                    return
+            seating = await self.get(key)
 
     async def reload(self, key: str) -> None:
         """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
@@ -395,24 +416,22 @@ class Hub:
         return await thinking.hint(self.workers, seating.table, seat, number, language)
 
     async def join(self, seating: Seating, viewer: Viewer) -> Seating:
-        """A viewer comes; the first message holds everything. Where he is: a table that nobody looked at may
-        have been dropped from memory, and read again, since it was found. Raises `Refusal`."""
-        key = seating.table.settings.id
-        while True:
-            found = await self.get(key)
-            async with found.lock:
-                if self.seatings.get(key) is not found:
-                    continue
-                sight = await found.show.sight(viewer.seat, viewer.language)
-                found.came(viewer)
+        """A viewer comes; the first message holds everything. Where he is. Raises `Refusal`."""
+        async with self.held(seating) as found:
+            sight = await found.show.sight(viewer.seat, viewer.language)
+            found.came(viewer)
+            try:
                 viewer.send(encode(found.whole(sight)))
-                if found.table.bot_due is not None:
-                    viewer.send(encode({"thinking": found.table.state.actor}))
-                return found
+            except BaseException:
+                found.left(viewer)
+                raise
+            if found.table.bot_due is not None:
+                viewer.send(encode({"thinking": found.table.state.actor}))
+            return found
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:
         """A viewer changes his language."""
-        async with self.held(seating):
+        async with self.held(seating) as seating:
             sight = await seating.show.sight(viewer.seat, language)
             viewer.language = language
             viewer.send(encode(seating.whole(sight)))
@@ -422,19 +441,19 @@ class Hub:
 
     async def explain(self, seating: Seating, viewer: Viewer, thing: str) -> Mapping[str, Any] | None:
         """What a thing on the table is, to the one who asks."""
-        async with self.held(seating):
+        async with self.held(seating) as seating:
             sight = await seating.show.sight(viewer.seat, viewer.language)
             assert sight.watched is not None
             return seating.show.view.explain(sight.watched.look, thing)
 
     async def present(self, seating: Seating, seat: int | None, language: str) -> dict[str, Any]:
         """The whole of what a seat sees now."""
-        async with self.held(seating):
+        async with self.held(seating) as seating:
             return seating.whole(await seating.show.sight(seat, language))
 
     async def past(self, seating: Seating, seat: int | None, language: str, number: int) -> dict[str, Any]:
         """What a seat saw after so many choices."""
-        async with self.held(seating):
+        async with self.held(seating) as seating:
             if not 0 <= number <= seating.table.number:
                 raise Refusal("no-position")
             return seating.show.replayed(await seating.show.sight(seat, language), number)

@@ -37,7 +37,7 @@ class Meeting:
     async def leave(self, seating: Seating, seat: int | None) -> None:
         """A bot plays on, until its person comes back."""
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             own = self._playing(seating, seat)
             if own in seating.table.company.away:
                 raise Refusal("away")
@@ -46,7 +46,7 @@ class Meeting:
         await self.hub.unbroken(seating, act)
 
     async def back(self, seating: Seating, seat: int | None) -> None:
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             own = self._playing(seating, seat)
             company = seating.table.company
             if own in company.conceded:
@@ -57,7 +57,7 @@ class Meeting:
         await self.hub.unbroken(seating, act)
 
     async def concede(self, seating: Seating, seat: int | None) -> None:
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             own = self._playing(seating, seat)
             if own in seating.table.company.conceded:
                 raise Refusal("conceded")
@@ -78,7 +78,7 @@ class Meeting:
     async def ask(self, seating: Seating, seat: int | None, what: str) -> None:
         """Ask all others who are there. When there is nobody to ask it is done at once."""
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             table = seating.table
             company = table.company
             if seat is None:
@@ -118,7 +118,7 @@ class Meeting:
     async def answer(self, seating: Seating, seat: int | None, agrees: bool) -> None:
         """Agree or refuse; the one who asked may take it back."""
 
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             ask = seating.table.company.open_ask(seating.table.entry)
             if ask is None or seat is None:
                 raise Refusal("nothing-asked" if seat is not None else "not-yours")
@@ -156,8 +156,7 @@ class Meeting:
         settings = moved_on(replace(old, chairs=tuple(chairs)), self.hub.now())
         maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
         assert maker is not None
-        await self.hub.found(maker, settings)
-        await self.hub.act(seating, "again", value=settings.id)
+        await self.hub.found_after(seating, maker, settings)
 
     # Time
 
@@ -190,7 +189,7 @@ class Meeting:
                     await self._expire(seating, now)
 
     async def _expire(self, seating: Seating, now: float) -> None:
-        async def act() -> None:
+        async def act(seating: Seating) -> None:
             table = seating.table
             times = table.company.times
             if times is None or times.due is None or times.stopped:

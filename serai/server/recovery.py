@@ -48,11 +48,11 @@ class Recovery:
         try:
             await self.hub.store.write(try_out)
             if await self.hub.wire.lead("clocks", LEAD):
-                await catch_up(self.hub.store)
                 await self.hub.resume()
+                await catch_up(self.hub.store)
         except Refusal:
             return
-        except Exception:
+        except Exception:  # of ratings: tables go on
             log.exception("not all goes on")
         if troubles == self.hub.store.troubles:
             self.known = troubles

@@ -178,7 +178,11 @@ class Shared:
                 self.ready.set()
                 await self._call("connected", self.name, {})
             elif message["type"] == "message":
-                who, kind, what = orjson.loads(message["data"])
+                try:
+                    who, kind, what = orjson.loads(message["data"])
+                except (ValueError, TypeError):
+                    log.warning("somebody else speaks on %s", self.channel)
+                    continue
                 if who != self.name:
                     await self._call(kind, who, what)
 

@@ -123,8 +123,8 @@ def standing_of(table: Table) -> dict[str, Any]:
     }
 
 
-def append(table: Table, fresh: Fresh) -> Lines:
-    """What is new at a table, as it is stored."""
+def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
+    """What is new at a table, as it is stored, with what is to be stored beside it."""
     key = table.settings.id
     given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
     gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
@@ -140,12 +140,14 @@ def append(table: Table, fresh: Fresh) -> Lines:
             connection.execute(answers.delete().where(answers.c.table_id == key, answers.c.seat == seat))
             if chosen:
                 connection.execute(answers.insert().values(table_id=key, seat=seat, chosen=chosen))
+        if beside is not None:
+            beside(connection)
 
     return Lines(
         [entry.row(key) for entry in fresh.entries],
         [act.row(key) for act in fresh.acts],
-        {"key": key, **standing_of(table)},
-        more if given or gone or conceded else None,
+        {"key": key, "at": table.number, **standing_of(table)},
+        more if given or gone or conceded or beside else None,
     )
 
 

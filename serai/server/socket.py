@@ -119,7 +119,9 @@ class Line:
             await self._do(_read(raw))
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
-                whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
+                whole = None
+                with suppress(Refusal):  # the table was dropped, and its viewers come back
+                    whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
                 self._refuse(refusal, whole)
             else:
                 self._refuse(refusal)

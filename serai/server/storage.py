@@ -11,6 +11,7 @@ pair of table and number decides.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import queue
 import threading
@@ -19,6 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -219,17 +221,8 @@ class Lines:
 
     entries: list[dict[str, object]]
     acts: list[dict[str, object]]
-    now: dict[str, object]  # columns of `tables`; its id is `key`
+    now: dict[str, object]  # columns of `tables`; its id is `key`, its number is `at`, too
     more: Job | None  # what else belongs to it
-
-    @property
-    def plain(self) -> bool:
-        """Whether choices were made and nothing else, and the game goes on."""
-        return (
-            not self.acts
-            and self.now["scores"] is None
-            and all(row["kind"] == CHOICE for row in self.entries)
-        )
 
     @staticmethod
     def store(connection: sql.Connection, all_lines: list[Lines]) -> None:
@@ -237,21 +230,35 @@ class Lines:
         done = [row for lines in all_lines for row in lines.acts]
         if done:
             connection.execute(_ADD_ACTS, done)
-        _run(connection, _GO_ON, [lines.now for lines in all_lines if lines.entries and lines.plain])
-        now = [lines.now for lines in all_lines if (lines.entries or lines.acts) and not lines.plain]
-        if now:
-            connection.execute(_SET_TABLE, now)
+        for update, some in groupby(all_lines, key=lambda lines: lines.update):  # in the order of the tables
+            if update is not None:
+                _run(connection, update, [lines.now for lines in some])
         for lines in all_lines:
             if lines.more is not None:
                 lines.more(connection)
 
+    @property
+    def update(self) -> sql.Update | None:
+        """What it says of the table in lists. An act changes no position: another process may know a later
+        one. Scores are there when a game is over, and go with an undo."""
+        if not self.entries:
+            return _ACTED if self.acts else None
+        over = self.now["scores"] is not None
+        return _FULL if over or any(row["kind"] == UNDO for row in self.entries) else _GO_ON
+
 
 _ADD_ENTRIES: Final = entries.insert()
 _ADD_ACTS: Final = acts.insert()
-_THIS_TABLE: Final = tables.update().where(tables.c.id == sql.bindparam("key"))
-_MOVED: Final = ("changed_at", "number", "actor", "deadline")
-_GO_ON: Final = _THIS_TABLE.values({name: sql.bindparam(name) for name in _MOVED})
-_SET_TABLE: Final = _THIS_TABLE.values({name: sql.bindparam(name) for name in (*_MOVED, "scores", "winners")})
+_OPEN: Final = tables.update().where(tables.c.id == sql.bindparam("key"), tables.c.closed_at.is_(None))
+
+
+def _set(statement: sql.Update, *names: str) -> sql.Update:
+    return statement.values({name: sql.bindparam(name) for name in names})
+
+
+_GO_ON: Final = _set(_OPEN, "changed_at", "number", "actor", "deadline")
+_FULL: Final = _set(_OPEN, "changed_at", "number", "actor", "deadline", "scores", "winners")
+_ACTED: Final = _set(_OPEN.where(tables.c.number == sql.bindparam("at")), "changed_at", "deadline")
 
 
 @cache
@@ -264,14 +271,20 @@ def _driven(statement: sql.Insert | sql.Update, dialect: sql.Dialect) -> tuple[s
 def _run(
     connection: sql.Connection, statement: sql.Insert | sql.Update, rows: list[dict[str, object]]
 ) -> None:
-    """Write rows of plain numbers and words, straight to the driver: SQLAlchemy looks at each value of each
-    row, which takes longer than to write it."""
+    """Write rows straight to the driver: SQLAlchemy looks at each value of each row, which takes longer than
+    to write it."""
     if rows:
         text, names = _driven(statement, connection.dialect)
+        found = [[_plain(row[name]) for name in names] for row in rows]
         if connection.dialect.positional:
-            connection.exec_driver_sql(text, [tuple(row[name] for name in names) for row in rows])
+            connection.exec_driver_sql(text, [tuple(values) for values in found])
         else:
-            connection.exec_driver_sql(text, [{name: row[name] for name in names} for row in rows])
+            connection.exec_driver_sql(text, [dict(zip(names, values, strict=True)) for values in found])
+
+
+def _plain(value: object) -> object:
+    """A value as the driver takes it: lists are columns of JSON."""
+    return json.dumps(value) if isinstance(value, list) else value
 
 
 @dataclass(frozen=True)

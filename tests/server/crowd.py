@@ -123,7 +123,8 @@ class Page:
             self.hear(message)
             if self.asked and self.sent is None and self.crowd.playing:
                 await asyncio.sleep(self.rng.uniform(*self.crowd.pace))
-                await self._decide(line)
+                if self.crowd.playing:
+                    await self._decide(line)
 
     async def _decide(self, line: ClientConnection) -> None:
         if self.undo and self.rng.random() < UNDONE:
@@ -264,7 +265,7 @@ class Crowd:
                     with suppress(*GONE):
                         async with page.connect() as line:
                             fresh = json.loads(await line.recv())
-                        if fresh["entry"] == page.entry:
+                        if page.sent is None and fresh["entry"] == page.entry:
                             break
                     assert monotonic() < until, f"a page of {table.path} does not show what is there"
                     await asyncio.sleep(0.2)

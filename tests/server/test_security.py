@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 
 import httpx
 import pytest
@@ -251,16 +251,34 @@ def test_passwords_of_one_address(narrow: House) -> None:
     assert codes[-1] == 429
 
 
-def test_requests_and_sockets_of_one_address(narrow: House) -> None:
-    head = {"X-Forwarded-For": "192.0.2.5"}
-    url = narrow.url.replace("http", "ws", 1) + "/bell"
+@pytest.mark.parametrize("place", ["bell", "table"])
+def test_sockets_of_one_address(narrow: House, place: str) -> None:
+    head = {"X-Forwarded-For": f"192.0.2.{len(place)}"}
+    path = "/bell"
+    if place == "table":
+        with from_address(narrow, "192.0.2.77") as client:
+            path = f"{new_table(client)}/socket"
+            head["Cookie"] = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    url = narrow.url.replace("http", "ws", 1) + path
     with ExitStack() as stack:
         for _ in range(int(FEW * OPEN)):
-            stack.enter_context(connect(url, additional_headers=head, open_timeout=PATIENCE))
+            line = stack.enter_context(connect(url, additional_headers=head, open_timeout=PATIENCE))
+            line.recv(PATIENCE) if place == "table" else None
         with pytest.raises(InvalidStatus) as refused:
             connect(url, additional_headers=head, open_timeout=PATIENCE)
         assert refused.value.response.status_code == 429
         assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
+        stack.pop_all().close()
+    until = monotonic() + PATIENCE
+    while True:  # a server learns a little later that a connection has ended
+        try:
+            connect(url, additional_headers=head, open_timeout=PATIENCE).close()
+            break
+        except InvalidStatus:
+            assert monotonic() < until
+
+
+def test_requests_of_one_address(narrow: House) -> None:
     with from_address(narrow, "192.0.2.6") as client:
         answers = [client.get("/login") for _ in range(int(FEW * REQUESTS_AT_ONCE) + 60)]
         assert answers[0].status_code == 200
