@@ -12,6 +12,7 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from serai.kernel.state import OVER
 from serai.server import shelf
 from serai.server.ledger import sessions
 from serai.server.settings import Chair, Settings
@@ -210,3 +211,39 @@ def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
     # The keys still lead to it, and are followed again.
     with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
         connection.execute(guests.delete())
+
+
+def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: Store) -> None:
+    """Two processes have a table. At one of them the game ends; at the other, which has not heard of it,
+    somebody leaves."""
+    store.open()
+    chairs = (Chair("Ann", 1), Chair("Ben", 2))
+    settings = Settings("table", "yspahan", 2, {}, "normal", bytes(32), chairs, 0.0, started_at=0.0)
+    with store.transaction() as connection:
+        add("Ann")(connection)
+        add("Ben")(connection)
+        first = Table(settings)
+        shelf.found(first, 1)(connection)
+
+    def row() -> sql.Row[tuple[object, ...]]:
+        with store.reading.connect() as connection:
+            return connection.execute(tables.select()).one()
+
+    async def append(table: Table) -> None:
+        await store.append(shelf.append(table, table.take_fresh()), "table")
+
+    async def test() -> None:
+        here, there = [await shelf.fetch(store, "table", lambda: 1.0) for _ in range(2)]
+        while not here.over:
+            here.follow()
+            if not here.over:
+                here.make(here.state.legal()[0], asked=True)
+        await append(here)
+        ended = row()
+        assert (ended.actor, ended.scores) == (OVER, here.state.scores())
+        there.act("away", 1, "left")
+        await append(there)
+        assert row() == ended
+
+    run_alone(test())
+    store.close()
