@@ -284,8 +284,9 @@ def many(processes: int, how: Figures, split: bool = False) -> Figures:
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases(Path(folder)))
         tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
-        more = ("--database", url, "--redis", redis, "--workers", "0")
-        servers = [stack.enter_context(ours(Path(folder) / "data", None, *more)) for _ in range(processes)]
+        shared = ("--database", url, "--redis", redis)
+        data = Path(folder) / "data"
+        servers = [stack.enter_context(ours(data, None, *shared, "--workers", "0")) for _ in range(processes)]
         found = played("serai", servers, tables, BESIDE, None, how, split=split)
         if split:  # who has missed a message of another process gets the whole scene instead of a patch
             found["uneven"] = 0

@@ -1,7 +1,8 @@
 """Bots at their tables, and what is made for persons.
 
 A server that is one process has its bots think as soon as they are due. Among many processes the table is
-posted as work, and one that has processes for bots plays there (`serai.server.errands`).
+posted as work, and one that has processes for bots plays there (`serai.server.errands`). What is made for a
+person needs no bot: the process where it became due makes it.
 """
 
 from __future__ import annotations
@@ -49,26 +50,27 @@ class Playing:
         table = seating.table
         if seating.thinking is not None or self.hub.closed or not self.due(table):
             return
-        if self.hub.wire.many:
+        if self.hub.wire.many and table.bot_due is not None:
             task = asyncio.create_task(self.hub.wire.post(table.settings.id))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
-            self.begin(seating)
+            self.begin(seating, bots=not self.hub.wire.many)
 
-    def begin(self, seating: Seating, seconds: float = math.inf) -> asyncio.Task[None]:
-        """Play at a table until a person is asked, or for so long; the task that does so."""
+    def begin(self, seating: Seating, seconds: float = math.inf, bots: bool = True) -> asyncio.Task[None]:
+        """Play at a table until a person is asked, or for so long; without `bots` until one is due. The task
+        that does so."""
         if seating.thinking is None:
-            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds))
+            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds, bots))
             self.tasks.add(seating.thinking)
             seating.thinking.add_done_callback(self.tasks.discard)
         return seating.thinking
 
-    async def _play_on(self, seating: Seating, until: float) -> None:
+    async def _play_on(self, seating: Seating, until: float, bots: bool) -> None:
         key = seating.table.settings.id
         try:
             while self.hub.seatings.get(key) is seating and await self._step(seating):
-                if monotonic() > until:
+                if monotonic() > until or (not bots and seating.table.bot_due is not None):
                     break
         except Refusal:
             pass  # the table was dropped, and has said why
@@ -77,6 +79,8 @@ class Playing:
             self.hub.forget(seating)
         finally:
             seating.thinking = None
+        if not bots and seating.table.bot_due is not None:
+            self.wake(seating)
 
     async def _step(self, seating: Seating) -> bool:
         """What a bot or the server has to choose next; False: a person is asked."""
