@@ -12,6 +12,7 @@ import serai
 from serai.server.company import places_among, winners_among
 from serai.server.errors import Refusal
 from serai.server.seating import Seating
+from serai.server.wire import Alone
 from tests.server.people import Company, among
 
 
@@ -228,6 +229,22 @@ def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> Non
             await company.choose(seating)
         quiet = [number for number, decider in enumerate(table.deciders) if decider is None]
         assert len(quiet) > company.moments  # chance, and what all could know, came at once
+
+    among(tmp_path, test)
+
+
+class Idle(Alone):
+    """One of many processes, of which none takes work."""
+
+    many = True
+
+
+def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, game="morgenland")
+        company.hub.wire = Idle()
+        while company.moments < 5:
+            await company.choose(seating)
 
     among(tmp_path, test)
 
