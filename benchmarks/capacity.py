@@ -49,7 +49,7 @@ from serai.server.hub import Hub
 from serai.server.seating import Viewer
 from serai.server.settings import Chair, Settings
 from serai.server.shared import Shared
-from serai.server.storage import Entry, Store, entries, sqlite_url, tables
+from serai.server.storage import Entry, Lines, Store, entries, sqlite_url, tables
 from serai.server.table import Fresh, Table
 from serai.server.workers import Workers
 from tests.server import databases
@@ -345,7 +345,7 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
                 for table, lines in some:
                     if at < len(lines):
                         fresh = Fresh(lines[at : at + STEP], [], set())
-                        shelf.append(table, fresh)(connection)
+                        Lines.store(connection, [shelf.append(table, fresh)])
                         stored += len(fresh.entries)
     spent = processor_seconds(process) - begun
     with store.engine.connect() as connection:
