@@ -22,7 +22,8 @@ SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
 
-test: lint browser databases
+test: .venv/all.done .venv/test.done node_modules browser databases
+	@$(MAKE) -j 2 lint .venv/build.done
 	$(BIN)/pytest -n 2 --dist worksteal
 	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
 
@@ -42,10 +43,10 @@ fuzz: .venv/fuzz.done .venv/build.done
 	.venv-audit/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-lint: .venv/test.done .venv/build.done node_modules
+lint: .venv/test.done node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --cache-dir .mypy_cache/lint
 	@! command -v npm >/dev/null || node_modules/.bin/tsc -p jsconfig.json
 
 bench: .venv/bench.done .venv/build.done
