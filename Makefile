@@ -61,7 +61,7 @@ bench-capacity: .venv/test.done .venv/build.done databases
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
 
-bench-load: .venv/bench.done .venv/build.done benchmarks/boardgameio/node_modules databases
+bench-load: .venv/test.done .venv/build.done benchmarks/boardgameio/node_modules databases
 	$(BIN)/python benchmarks/load.py
 
 benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json

@@ -17,7 +17,6 @@ import json
 import os
 import platform
 import resource
-import shutil
 import signal
 import socket
 import subprocess
@@ -28,10 +27,12 @@ from contextlib import ExitStack, contextmanager
 from datetime import date
 from pathlib import Path
 from secrets import token_urlsafe
-from time import monotonic, sleep, time
+from time import monotonic, time
 from typing import Any
 
 import sqlalchemy as sql
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import serai
 from serai.kernel.fair import new_seed
@@ -41,6 +42,7 @@ from serai.server.guests import new_session
 from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, guests, sqlite_url
 from serai.server.table import Table
+from tests.server.databases import Postgres, Redis
 
 ROOT = Path(__file__).parent.parent
 OTHERS = ROOT / "benchmarks" / "boardgameio"
@@ -219,7 +221,9 @@ def check(found: Figures, on_disk: int) -> None:
 
 def their_play(durable: bool, playing: int, how: Figures) -> Figures:
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
-        tables = [(number, f"match{number}", []) for number in range(spare(playing, how["seconds"]) * 4)]
+        tables: list[Any] = [
+            (number, f"match{number}", []) for number in range(spare(playing, how["seconds"]) * 4)
+        ]
         with theirs(Path(folder) if durable else None, SERVER_CORE) as server:
             found = played("boardgame.io", [server], tables, playing, CLIENT_CORE, how)
     found.pop("uneven")
@@ -244,45 +248,22 @@ def their_viewers(how: Figures) -> Figures:
 
 
 @contextmanager
-def databases(folder: Path) -> Iterator[tuple[str, str]]:
-    """A PostgreSQL, which flushes to the disk, and a Redis of our own; nothing outside can reach them."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))[-1].parent
-    redis = shutil.which("redis-server") or shutil.which("valkey-server")
-    assert redis is not None
-    home = folder / "pg"
-    home.mkdir()
-    other = (
-        ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-    )  # PostgreSQL does not run as root
-    if other:
-        folder.chmod(0o755)
-        shutil.chown(home, "postgres")
-
-    def run(program: str, *arguments: str) -> None:
-        command = [*other, str(programs / program), "-D", str(home / "data"), *arguments]
-        subprocess.run(command, check=True, cwd=home, stdout=subprocess.DEVNULL)
-
-    run("initdb", "--no-sync", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale", "C.UTF-8")
-    settings = f"-c listen_addresses= -c unix_socket_directories={home} -c max_connections=100"
-    run("pg_ctl", "-w", "-l", str(home / "log"), "-o", settings, "start")
-    line = folder / "redis"
-    command = [redis, "--port", "0", "--unixsocket", str(line), "--save", "", "--dir", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        until = monotonic() + STARTING
-        while not line.exists() and monotonic() < until:
-            sleep(0.05)
-        yield f"postgresql+psycopg://postgres@/postgres?host={home}", f"unix://{line}"
-    finally:
-        process.terminate()
-        process.wait()
-        run("pg_ctl", "-w", "-m", "fast", "stop")
+def databases() -> Iterator[tuple[str, str]]:
+    """A PostgreSQL, which flushes to the disk, and a Redis; their addresses."""
+    with ExitStack() as stack:
+        postgres = Postgres()
+        stack.callback(postgres.remove)
+        stack.callback(postgres.stop)
+        redis = Redis()
+        stack.callback(redis.remove)
+        stack.callback(redis.stop)
+        yield postgres.address("postgres"), redis.address
 
 
 def many(processes: int, how: Figures, split: bool = False) -> Figures:
     """So many web processes, nothing pinned. With `split` the seats of each table are at all of them."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
-        url, redis = stack.enter_context(databases(Path(folder)))
+        url, redis = stack.enter_context(databases())
         tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
         shared = ("--database", url, "--redis", redis)
         data = Path(folder) / "data"

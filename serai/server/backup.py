@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,17 +17,27 @@ def back_up(folder: Path, target: Path, replace: bool = False) -> None:
     source = folder / DATABASE
     if not source.exists():
         raise BadOption(f"there is no database in {folder}")
+    with new_file(target, replace) as part:
+        with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
+        check(part)
+
+
+@contextmanager
+def new_file(target: Path, replace: bool) -> Iterator[Path]:
+    """Where to write a backup, which gets its name when it is whole. Raises `BadOption`."""
     if target.exists() and not replace:
         raise BadOption(f"{target} is there already")
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(0o600)  # it holds who logs in and how
-    with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
-        live.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
-    check(part)
-    part.replace(target)
+    try:
+        yield part
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def check(file: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 import sqlalchemy as sql
 
 from serai.kernel.errors import BadOption
+from serai.server.backup import new_file
 from serai.server.storage import Store, check_url, migrate
 
 NEEDED: Final = ("alembic_version", "tables", "entries")  # what every backup of ours holds
@@ -28,18 +29,9 @@ def dump(url: str, target: Path, replace: bool = False) -> None:
     """Copy a database to a file, whole and of one moment, while others write. Raises `BadOption`."""
     if is_empty(url):
         raise BadOption("the database is empty")
-    if target.exists() and not replace:
-        raise BadOption(f"{target} is there already")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    part.unlink(missing_ok=True)
-    part.touch(0o600)  # it holds who logs in and how
-    try:
+    with new_file(target, replace) as part:
         _run(["pg_dump", "--format=custom", *PLAIN, f"--file={part}", *_where(url)], _secret(url))
         check_dump(part)
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def check_dump(file: Path) -> None:

@@ -121,7 +121,6 @@ class Told:
     made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
 
     def __init__(self, state: State, choice: int, number: int) -> None:
-        self.state = state
         self.number = number
         self.actor = state.actor
         self.choice = choice

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
@@ -217,7 +217,7 @@ class Act:
 @dataclass(frozen=True)
 class Lines:
     """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
-    written; so a transaction writes those of all tables with one statement each."""
+    written; so a transaction writes those of many tables with one statement."""
 
     entries: list[dict[str, object]]
     acts: list[dict[str, object]]
@@ -227,9 +227,7 @@ class Lines:
     @staticmethod
     def store(connection: sql.Connection, all_lines: list[Lines]) -> None:
         _run(connection, _ADD_ENTRIES, [row for lines in all_lines for row in lines.entries])
-        done = [row for lines in all_lines for row in lines.acts]
-        if done:
-            connection.execute(_ADD_ACTS, done)
+        _run(connection, _ADD_ACTS, [row for lines in all_lines for row in lines.acts])
         for update, some in groupby(all_lines, key=lambda lines: lines.update):  # in the order of the tables
             if update is not None:
                 _run(connection, update, [lines.now for lines in some])
@@ -261,7 +259,7 @@ _FULL: Final = _set(_OPEN, "changed_at", "number", "actor", "deadline", "scores"
 _ACTED: Final = _set(_OPEN.where(tables.c.number == sql.bindparam("at")), "changed_at", "deadline")
 
 
-@cache
+@lru_cache(64)
 def _driven(statement: sql.Insert | sql.Update, dialect: sql.Dialect) -> tuple[str, tuple[str, ...]]:
     """A statement as the driver takes it, and the names of its values in their order."""
     compiled = statement.compile(dialect=dialect)
