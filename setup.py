@@ -1,4 +1,4 @@
-"""Compiles the kernel and the rules with mypyc. Without a C compiler the install goes on in Python."""
+"""Compiles the rules, and what shows them, with mypyc. Without a C compiler the install goes on in Python."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from glob import glob
 
 from setuptools import Extension, setup
 
-# Of a game everything is compiled but what turns it into words and pictures.
+# Of a game's rules everything is compiled but what turns them into words and pictures.
 INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
-COMPILED = [
+RULES = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
@@ -21,6 +21,17 @@ COMPILED = [
     "serai/research/loop.py",
     *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
+# Of its page what is made anew after every choice.
+PAGE = ("elements", "hand", "log", "outlook", "panels", "picks", "prompt", "reading", "standing", "words")
+SCENES = [
+    "serai/scene/patch.py",
+    "serai/scene/say.py",
+    "serai/scene/scene.py",
+    "serai/scene/share.py",
+    "serai/server/sight.py",
+    *sorted(glob("serai/games/*/view.py")),
+    *sorted(path for name in PAGE for path in glob(f"serai/games/*/page/{name}.py")),
+]
 
 
 def extensions() -> list[Extension]:
@@ -28,7 +39,9 @@ def extensions() -> list[Extension]:
         return []
     from mypyc.build import mypycify
 
-    found: list[Extension] = mypycify(["--strict", *COMPILED], opt_level="3", group_name="serai")
+    found: list[Extension] = mypycify(["--strict", *RULES], opt_level="3", group_name="serai")
+    # Scenes are made of dicts and strings: more would take longer to compile and run no faster.
+    found += mypycify(["--strict", *SCENES], opt_level="1", group_name="scenes")
     for extension in found:
         extension.optional = True
         if sys.platform != "win32":  # calls inside the library may be direct, and inlined

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from serai.scene.share import Layers
+
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """The patch that makes `new` out of `old`.
@@ -18,6 +20,11 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     {'a': {'y': 3}, 'b': None}
     """
     patch: dict[str, Any] = {}
+    if isinstance(old, Layers) and isinstance(new, Layers):
+        for layer, now in zip(old.layers, new.layers, strict=True):
+            if layer is not now:
+                patch |= difference(layer, now)
+        return patch
     added = 0
     # Most of a scene is the very same as before, and there is much of it.
     for key, value, before in zip(new, new.values(), map(old.get, new), strict=True):
@@ -39,7 +46,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     return patch
 
 
-def merge(old: dict[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
+def merge(old: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
     """The scene after a patch; `old` stays as it is.
 
     >>> merge({"a": {"x": 1, "y": 2}, "b": 1}, {"a": {"y": 3}, "b": None})
@@ -49,7 +56,7 @@ def merge(old: dict[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in patch.items():
         if value is None:
             merged.pop(key, None)
-        elif isinstance(value, Mapping) and isinstance(merged.get(key), dict):
+        elif isinstance(value, Mapping) and isinstance(merged.get(key), Mapping):
             merged[key] = merge(merged[key], value)
         else:
             merged[key] = value

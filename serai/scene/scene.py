@@ -52,7 +52,7 @@ class Panel(TypedDict):
 
     name: str
     tags: list[str]  # short words beside the name: "bot", "starts"
-    state: str  # words for the style sheet: "active", "you", "winner"
+    state: str  # words for the style sheet: "active", "winner"
     score: str
     score_label: str
     rows: dict[str, dict[str, Item]]  # by names that the style sheet knows
@@ -128,24 +128,23 @@ class Sheet(TypedDict):
     winners: list[int]  # empty while the game goes on
 
 
-class Moment(TypedDict):
-    """When it is in a game."""
+class Open(TypedDict):
+    """All that a viewer sees at one moment; what all who look on see alike."""
 
+    seat: int | None  # who looks
     actor: int
     when: str  # "Week 2 · Day 5"
     steps: list[Step]
     topic: str  # the part of the rules that is in force, for the drawer
-
-
-class Scene(Moment):
-    """All that a viewer sees at one moment."""
-
-    seat: int | None  # who looks
-    elements: dict[str, Element]
-    panels: dict[str, Panel]  # by seat, "0" first
+    elements: Mapping[str, Element]
+    panels: Mapping[str, Panel]  # by seat, "0" first
     hand: dict[str, Section]
     prompt: Prompt
     sheet: Sheet | None
+
+
+# The same for any viewer. It may be laid together of what all see and what is his own (`serai.scene.share`).
+Scene = Mapping[str, Any]
 
 
 class Line(TypedDict):

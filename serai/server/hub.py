@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from secrets import token_urlsafe
 from time import perf_counter, time
 from typing import Any, Final
 
@@ -33,7 +32,7 @@ from serai.server.presence import Presence
 from serai.server.recovery import Recovery
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
-from serai.server.settings import Settings, make_settings
+from serai.server.settings import Settings, make_settings, new_key
 from serai.server.sight import encode
 from serai.server.storage import Store, tables
 from serai.server.table import Fresh, Table
@@ -462,4 +461,4 @@ class Hub:
 def moved_on(old: Settings, made_at: float | None = None) -> Settings:
     """The same table again: everybody moves one seat on."""
     chairs = (old.chairs[-1], *old.chairs[:-1])
-    return replace(old, id=token_urlsafe(9), seed=new_seed(), chairs=chairs, made_at=made_at or time())
+    return replace(old, id=new_key(), seed=new_seed(), chairs=chairs, made_at=made_at or time())

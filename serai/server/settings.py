@@ -72,6 +72,13 @@ class Settings:
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest is not None]
 
 
+def new_key() -> str:
+    """A name for a table that nobody guesses. It does not begin like an option of a command."""
+    while (key := token_urlsafe(9)).startswith("-"):
+        pass
+    return key
+
+
 def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settings:
     """What a form asks for, checked and completed. Raises `Refusal`."""
     options = {
@@ -103,7 +110,7 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
             chairs.append(bot_chair(level, game, chairs))
     public = wanted.get("public") == "1"
     return Settings(
-        token_urlsafe(9),
+        new_key(),
         game.name,
         players,
         settled,

@@ -19,11 +19,12 @@ from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Scene, View
-from serai.scene.share import Over
+from serai.scene.share import Layers, Over, plain
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
 CHART_POINTS: Final = 120
+PARTS: Final = (dict, Layers)
 
 
 class Ahead:
@@ -120,11 +121,12 @@ class Told:
     """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
     made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
 
-    def __init__(self, state: State, choice: int, number: int) -> None:
+    def __init__(self, state: State, choice: int, number: int, seen: Mapping[str, Any] | None = None) -> None:
         self.number = number
         self.actor = state.actor
         self.choice = choice
         self.before = state.clone()
+        self.seen = seen  # what spectators saw before, if that is at hand
         self.text = state.seen_text(choice, None)
         self.hidden = state.is_secret(choice, None)
         events: list[Event] = []
@@ -134,6 +136,7 @@ class Told:
         self.events = events
         self.knowing = {event.seat for event in events if event.secret}
         self.said: dict[str, list[dict[str, Any]]] = {}
+        self.patches: dict[tuple[int, int], dict[str, Any]] = {}
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
 
     def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
@@ -147,7 +150,8 @@ class Told:
         found = self.said.get(sight.language)
         if found is None:
             events = [event.seen_by(None) for event in self.events]
-            found = self._lines(view, self.text, events, self.before.observe(None), look.public)
+            before = self.seen if self.seen is not None else self.before.observe(None)
+            found = self._lines(view, self.text, events, before, look.public)
             self.said[sight.language] = found
         return found
 
@@ -157,49 +161,82 @@ class Told:
         happening = Happening(self.number, self.actor, text, events, before=before, after=look.seen)
         return [{**line, "number": self.number} for line in view.lines(happening, look)]
 
-    def patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    def patch(self, old: Scene, new: Scene) -> dict[str, Any]:
         """What changed between two scenes."""
-        patch: dict[str, Any] = {}
-        for key, value in new.items():
-            before = old[key]
-            if before is value:
-                continue
-            if isinstance(value, dict) and isinstance(before, dict):
-                over = type(value) is Over or type(before) is Over
-                change = self._change_over(before, value) if over else self._change(before, value)[1]
-                if change is not None:
-                    patch[key] = change
-            elif before != value:
-                patch[key] = value
+        below, above = _layered(old)
+        base, own = _layered(new)
+        patch = self._open_patch(below, base).copy()
+        for key, value in own.items():
+            patch.pop(key, None)
+            self._take(patch, key, above[key] if key in above else below[key], value)
+        for key, before in above.items():
+            if key not in own:
+                patch.pop(key, None)
+                self._take(patch, key, before, base[key])
         return patch
 
-    def _change_over(self, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any] | None:
+    def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+        """The same for the parts that all see alike; found once for all."""
+        pair = id(old), id(new)  # both live until all have been told
+        found = self.patches.get(pair)
+        if found is None:
+            found = self.patches[pair] = {}
+            for key, value in new.items():
+                self._take(found, key, old[key], value)
+        return found
+
+    def _take(self, patch: dict[str, Any], key: str, before: Any, value: Any) -> None:
+        """Put into a patch what changed in one part."""
+        if before is value:
+            return
+        if type(value) is Over or type(before) is Over:
+            change: object = self._change_over(before, value)
+        elif isinstance(value, PARTS) and isinstance(before, PARTS):
+            change = self._change(before, value)[1]
+        else:
+            change = value if before != value else None
+        if change is not None or (value is None and before is not None):
+            patch[key] = change
+
+    def _change_over(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | None:
         """The same for parts of which something is the viewer's own."""
-        below = [part.base if isinstance(part, Over) else part for part in (old, new)]
-        found = dict(self._change(*below)[0]) if below[0] is not below[1] else {}
-        for part in (old, new):
-            for key in part.own if isinstance(part, Over) else ():
-                before, value = old.get(key), new.get(key)
+        below, above = _layered(old)
+        base, own = _layered(new)
+        found = dict(self._change(below, base)[0]) if below is not base else {}
+        for key, value in own.items():
+            before = above[key] if key in above else below.get(key)
+            found.pop(key, None)
+            if before is not value and before != value:
+                found[key] = _changed(before, value)
+        for key, before in above.items():
+            if key not in own:
+                value = base.get(key)
                 found.pop(key, None)
-                if before is value or before == value:
-                    continue
-                if isinstance(before, dict) and isinstance(value, dict):
-                    found[key] = difference(before, value)
-                else:
-                    found[key] = value
+                if before is not value and before != value:
+                    found[key] = _changed(before, value)
         return found or None
 
     def _change(
         self, old: Mapping[str, Any], new: Mapping[str, Any]
     ) -> tuple[dict[str, Any], orjson.Fragment | None]:
         """What changed in a part, as it is and as JSON; the same part of many is looked at once."""
-        pair = id(old), id(new)  # both live until all have been told
+        pair = id(old), id(new)
         found = self.changes.get(pair)
         if found is None:
             change = difference(old, new)
             found = change, orjson.Fragment(orjson.dumps(change)) if change else None
             self.changes[pair] = found
         return found
+
+
+def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """What all see of a part, and what is the viewer's own."""
+    return (part.base, part.own) if type(part) is Over else (part, {})
+
+
+def _changed(before: Any, value: Any) -> Any:
+    both = isinstance(before, dict) and isinstance(value, dict)
+    return difference(before, value) if both else value
 
 
 class Show:
@@ -216,6 +253,7 @@ class Show:
         self.bots = bots
         self.choices: list[int] = []
         self.state = game.new(players, options)
+        self.seen: Mapping[str, Any] | None = None  # what spectators see, if that is at hand
         self.sights: dict[tuple[int | None, str], Sight] = {}
 
     def watch(self, state: State, sight: Sight, number: int, public: Watched | None = None) -> Watched:
@@ -237,13 +275,16 @@ class Show:
     def forward(self, choice: int, sights: list[Sight]) -> list[dict[str, Any]]:
         """Make a choice; for each sight, what is new: the start of its message."""
         number = len(self.choices) + 1
-        told = Told(self.state, choice, number)
+        told = Told(self.state, choice, number, self.seen)
         self.choices.append(choice)
+        self.seen = None
         publics: dict[str, Watched] = {}
         for sight in sights:
             if sight.language not in publics:
                 history = partial(self.history, None, number)
-                publics[sight.language] = Watched(self.state, None, sight.say, self.names, self.bots, history)
+                public = Watched(self.state, None, sight.say, self.names, self.bots, history)
+                publics[sight.language] = public
+                self.seen = public.look.seen
         return [self._moved(sight, told, publics[sight.language]) for sight in sights]
 
     def _moved(self, sight: Sight, told: Told, public: Watched) -> dict[str, Any]:
@@ -266,6 +307,7 @@ class Show:
         """Forget all but the first choices."""
         del self.choices[number:]
         self.state = self.at(number)
+        self.seen = None
         for sight in self.sights.values():
             sight.number = min(sight.number, number)
             while sight.lines and sight.lines[-1]["number"] > number:
@@ -304,7 +346,12 @@ class Show:
 
     def whole(self, sight: Sight) -> dict[str, Any]:
         """All that a viewer needs who has nothing yet."""
-        message: dict[str, Any] = {"scene": sight.scene, "log": sight.lines, "number": sight.number}
+        assert sight.scene is not None
+        message: dict[str, Any] = {
+            "scene": plain(sight.scene),
+            "log": sight.lines,
+            "number": sight.number,
+        }
         if sight.watched is not None and sight.watched.asked:
             message["final"] = sight.watched.ahead.final()
         return message
@@ -312,7 +359,7 @@ class Show:
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""
         return {
-            "scene": self.view.scene(self.watch(self.at(number), sight, number).look),
+            "scene": plain(self.view.scene(self.watch(self.at(number), sight, number).look)),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }

@@ -106,7 +106,7 @@ def test_every_legal_choice_is_offered_and_no_other(players: int, options: dict[
 def test_patches_lead_from_scene_to_scene(players: int) -> None:
     old: dict[str, object] = {}
     for state, _, _ in positions(players, {}, players, 300):
-        new = json.loads(json.dumps(view.scene(look_of(state, 0))))
+        new = json.loads(json.dumps(view.scene(look_of(state, 0)), default=dict))
         assert {key: value for key, value in new.items() if value is not None} == {
             key: value for key, value in merge(old, difference(old, new)).items() if value is not None
         }
@@ -118,9 +118,9 @@ def test_scenes_are_not_changed_after_they_are_made() -> None:
     made: list[tuple[Scene, str]] = []
     for state, _, _ in positions(3, {}, 5, 300):
         scene = view.scene(look_of(state, 1))
-        made.append((scene, json.dumps(scene)))
+        made.append((scene, json.dumps(scene, default=dict)))
     for scene, text in made:
-        assert json.dumps(scene) == text
+        assert json.dumps(scene, default=dict) == text
 
 
 def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
@@ -135,7 +135,7 @@ def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
                 part = art.parts[element["part"]]
                 assert 0 <= element["x"] <= part.width
                 assert 0 <= element["y"] <= part.height
-            words = json.dumps(scene["prompt"]) + json.dumps(scene["panels"])
+            words = json.dumps(scene["prompt"]) + json.dumps(scene["panels"], default=dict)
             if happening is not None:
                 words += json.dumps(view.lines(happening, look))
             icons = {

@@ -71,9 +71,9 @@ def test_scenes_are_plain_data_and_patches_lead_from_one_to_the_next(name: str) 
     for _ in playing(state, f"patch {name}", 150):
         for seat in viewers(state):
             scene = view.scene(look(state, seat))
-            again = json.loads(json.dumps(scene))
+            again = json.loads(json.dumps(scene, default=dict))
             if seat in before:
-                old = json.loads(json.dumps(before[seat]))
+                old = json.loads(json.dumps(before[seat], default=dict))
                 merged = merge(old, difference(old, again))
                 assert {**merged, "seat": seat, "sheet": merged.get("sheet")} == again
             before[seat] = scene
@@ -137,7 +137,7 @@ def named(scene: Scene) -> set[str]:
             icons |= {item["icon"] for item in row.values() if "icon" in item}
     for section in scene["hand"].values():
         icons |= {card["icon"] for card in section["cards"].values()}
-    texts = json.dumps(scene)
+    texts = json.dumps(scene, default=dict)
     icons |= set(re.findall(r":([a-z][a-z-]*):", texts))
     return found | {f"icon-{icon}" for icon in icons}
 

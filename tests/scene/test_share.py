@@ -45,7 +45,7 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    read: dict[str, Any] = orjson.loads(orjson.dumps(value))
+    read: dict[str, Any] = orjson.loads(orjson.dumps(value, dict))
     return read
 
 

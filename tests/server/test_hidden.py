@@ -91,7 +91,7 @@ def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
             assert worlds[0].look.legal == worlds[1].look.legal
             if number in chart:
                 assert chart[number] == view.measure(dealt.observe(seat))
-            for thing in sorted(words_in(json.loads(json.dumps(scenes[0])))):
+            for thing in sorted(words_in(json.loads(json.dumps(scenes[0], default=dict)))):
                 assert view.explain(worlds[0].look, thing) == view.explain(worlds[1].look, thing)
             if seat is not None:
                 given = [view.standing(world.look, frozenset()) for world in worlds]

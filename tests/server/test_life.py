@@ -485,7 +485,7 @@ class Life(RuleBasedStateMachine):
                 continue
             whole = await self.ground.hub.present(seating, page.seat, "en")
             assert page.number == table.number
-            assert page.scene == json.loads(json.dumps(shown(whole["scene"])))
+            assert page.scene == json.loads(json.dumps(shown(whole["scene"]), default=dict))
 
     async def sees_no_more(self) -> None:
         """What a seat is shown is the same if all that it cannot know is dealt again."""

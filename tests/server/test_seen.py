@@ -20,7 +20,7 @@ from serai.server.guests import Guest
 from serai.server.hub import Hub
 from serai.server.rooms import game_words, view_of
 from serai.server.seating import Viewer
-from serai.server.settings import make_settings
+from serai.server.settings import make_settings, new_key
 from serai.server.sight import Show, Watched
 from serai.server.table import Table
 from tests.loops import run_alone
@@ -56,7 +56,7 @@ def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Clie
                 scene = view_of(game).scene(
                     Watched(dealt, seat, say, names, bots_at, partial(show.history, seat, number)).look
                 )
-                assert told.scenes[number] == json.loads(json.dumps(shown(scene)))
+                assert told.scenes[number] == json.loads(json.dumps(shown(scene), default=dict))
                 compared += 1
     assert compared > 10
     if game != "istanbul":  # where the seats' own scenes differ from a spectator's
@@ -281,3 +281,7 @@ def test_standing_answers_of_the_games_are_heard_by_their_player_alone(
         assert all(message.get("standing", {}) == {} for message in watching.heard)
         watching.close()
     player.close()
+
+
+def test_names_of_tables_can_be_given_to_commands() -> None:
+    assert not any(new_key().startswith("-") for _ in range(2000))  # one in 64 would, by chance

@@ -58,7 +58,7 @@ def test_every_choice_is_offered_and_nothing_else(players: int, seed: int) -> No
 def test_scenes_are_plain_data_and_patches_join_them(players: int) -> None:
     old: dict[str, object] = {}
     for state in positions(players, 3):
-        scene = json.loads(json.dumps(view.scene(look(state, 0, "de"))))
+        scene = json.loads(json.dumps(view.scene(look(state, 0, "de")), default=dict))
         told = merge(old, difference(old, scene))
         assert told == {key: value for key, value in scene.items() if value is not None}
         old = told

@@ -10,27 +10,41 @@ from serai.games.istanbul.page import art as drawings
 from serai.games.istanbul.page import explain as notes
 from serai.games.istanbul.page import log
 from serai.games.istanbul.page.elements import elements
-from serai.games.istanbul.page.panels import hand, panels, winners
+from serai.games.istanbul.page.panels import hand, open_panels, panels, winners
 from serai.games.istanbul.page.picks import picks
-from serai.games.istanbul.page.prompt import prompt, steps, topic, when
+from serai.games.istanbul.page.prompt import asked, steps, topic, unasked, when
 from serai.games.istanbul.page.words import words
 from serai.kernel.state import OVER
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Sheet, Standing
+from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Sheet, Standing
+from serai.scene.share import Over, shared
 
 
 def scene(look: Look) -> Scene:
+    if look.seat is None:
+        return _open(look)
+    own: dict[str, object] = {"seat": look.seat, "elements": elements(look, picks(look)), "hand": hand(look)}
+    if known := panels(look):
+        own["panels"] = known
+    if look.legal:
+        own["prompt"] = asked(look)
+    return Over(_open(look), own)
+
+
+@shared
+def _open(look: Look) -> Open:
+    """For all who look on."""
     seen = look.seen
     return {
-        "seat": look.seat,
+        "seat": None,
         "actor": seen["actor"],
         "when": when(look),
         "steps": steps(look),
         "topic": topic(seen),
-        "elements": elements(look, picks(look)),
-        "panels": panels(look),
-        "hand": hand(look),
-        "prompt": prompt(look),
+        "elements": elements(look, {}),
+        "panels": open_panels(look),
+        "hand": {},
+        "prompt": unasked(look),
         "sheet": _sheet(look) if seen["actor"] == OVER else None,
     }
 

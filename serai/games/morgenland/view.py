@@ -13,36 +13,51 @@ from serai.games.morgenland.page import log
 from serai.games.morgenland.page import standing as answers
 from serai.games.morgenland.page.elements import elements
 from serai.games.morgenland.page.hand import hand
-from serai.games.morgenland.page.panels import artifacts, panels, sheet
-from serai.games.morgenland.page.prompt import prompt
-from serai.games.morgenland.page.reading import Offers, current, observation, stage
+from serai.games.morgenland.page.panels import artifacts, open_panels, panels, sheet
+from serai.games.morgenland.page.prompt import asked, unasked
+from serai.games.morgenland.page.reading import NO_OFFERS, Offers, current, observation, stage
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Scene, Standing, Step
-from serai.scene.share import shared
+from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
+from serai.scene.share import Over, shared
 
 FOLDER = Path(__file__).parent
 
 
 def scene(look: Look, /) -> Scene:
-    offers = Offers(look)
+    if look.seat is None:
+        return _open(look)
+    offers = Offers(look.legal)
+    own: dict[str, object] = {
+        "seat": look.seat,
+        "elements": elements(look, offers),
+        "hand": hand(look, offers),
+    }
+    if known := panels(look):
+        own["panels"] = known
+    if look.legal:
+        own["prompt"] = asked(look)
+    return Over(_open(look), own)
+
+
+@shared
+def _open(look: Look) -> Open:
+    """For all who look on."""
+    say = look.say
     seen = observation(look.seen)
     return {
-        "seat": look.seat,
+        "seat": None,
         "actor": seen["actor"],
-        "when": look.say("Round {n}", n=seen["round"])
-        if seen["round"]
-        else look.say("Before the first round"),
+        "when": say("Round {n}", n=seen["round"]) if seen["round"] else say("Before the first round"),
         "steps": _steps(look),
         "topic": _topic(look),
-        "elements": elements(look, offers),
-        "panels": panels(look),
-        "hand": hand(look, offers),
-        "prompt": prompt(look),
+        "elements": elements(look, NO_OFFERS),
+        "panels": open_panels(look),
+        "hand": {},
+        "prompt": unasked(look),
         "sheet": sheet(look),
     }
 
 
-@shared
 def _steps(look: Look) -> list[Step]:
     """Vizier, placing, resolution with the number of the field."""
     say = look.say

@@ -11,8 +11,8 @@ from serai.games.yspahan.page import art as drawings
 from serai.games.yspahan.page import elements, log, notes, panels, prompt
 from serai.games.yspahan.page.words import names
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Moment, Note, Scene, Standing, Step
-from serai.scene.share import shared
+from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
+from serai.scene.share import Over, shared
 
 TOPICS = {
     "start": "goal",
@@ -32,27 +32,31 @@ TOPICS = {
 
 
 def scene(look: Look) -> Scene:
+    if look.seat is None:
+        return _open(look)
     seen = cast(Observation, look.seen)
-    return {
-        "seat": look.seat,
-        **_moment(look),
-        "elements": elements.elements(look, seen),
-        "panels": panels.panels(look, seen),
-        "hand": panels.hand(look, seen),
-        "prompt": prompt.prompt(look, seen),
-        "sheet": panels.sheet(look),
-    }
+    own: dict[str, object] = {"seat": look.seat, "hand": panels.hand(look, seen)}
+    if look.legal:
+        own["elements"] = elements.choosable(look, seen)
+        own["prompt"] = prompt.asked(look, seen)
+    return Over(_open(look), own)
 
 
 @shared
-def _moment(look: Look) -> Moment:
-    """When it is, for all who look on."""
+def _open(look: Look) -> Open:
+    """For all who look on."""
     seen = cast(Observation, look.seen)
     return {
+        "seat": None,
         "actor": seen["actor"],
         "when": f"{names(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
         "steps": _days(look.say, seen["day"]),
         "topic": TOPICS[seen["phase"]],
+        "elements": elements.elements(look),
+        "panels": panels.panels(look, seen),
+        "hand": {},
+        "prompt": prompt.unasked(look, seen),
+        "sheet": panels.sheet(look, seen),
     }
 
 

@@ -6,16 +6,16 @@ by what it depends on, and is never changed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Final
 
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page import measures, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import Over, shared
+from serai.scene.share import Layers, Over, shared
 
 Elements = dict[str, Element]
 Fields = tuple[str | None, ...]
@@ -31,9 +31,10 @@ FRONT = 5
 MANY = 4096
 PLACE_KEY = {name: f"place-{number + 1}" for name, number in PLACE.items()}
 GOOD_NAMES = tuple(board.GOODS)
+NOTHING: Elements = {}
 
 
-def elements(look: Look, picks: Picks) -> Elements:
+def elements(look: Look, picks: Picks) -> Mapping[str, Element]:
     """All that lies on board and cart; `picks` has the choices that a thing makes."""
     lying = _lying(look)
     own: Elements = {}
@@ -47,17 +48,16 @@ def elements(look: Look, picks: Picks) -> Elements:
 
 
 @shared
-def _lying(look: Look) -> Elements:
+def _lying(look: Look) -> Layers:
     """The tiles, and what lies and stands on them, for everybody to see."""
     seen = look.seen
+    say = look.say
     fields: Fields = tuple(seen["fields"])
     corners = corner_of(fields)
-    drawn = dict(printed(fields, seen["players"], look.say))
-    for place, make in _BANDS.items():
-        if place in corners:
-            drawn.update(make(seen, look.say, *corners[place]))
-    _people(drawn, seen, look, corners)
-    return drawn
+    shown = [
+        make(seen, say, *corners[place]) if place in corners else NOTHING for place, make in _BANDS.items()
+    ]
+    return Layers(printed(fields, seen["players"], say), *shown, _people(seen, look, corners))
 
 
 @lru_cache(MANY)
@@ -143,7 +143,7 @@ def _tight(text: str, most: int) -> str:
 # Tiles that can be chosen
 
 
-def _mark_tiles(drawn: Elements, below: Elements, look: Look, picks: Picks) -> None:
+def _mark_tiles(drawn: Elements, below: Mapping[str, Element], look: Look, picks: Picks) -> None:
     """Targets glow, with the steps that they are away; the others lie in a thin shade."""
     seat = look.seat
     if seat is None or not look.legal:
@@ -278,7 +278,7 @@ def _dice(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
     """A throw that its player can still change lies in the street of the place where it was made."""
     thrown = seen["dice"]
     if thrown is None:
-        return {}
+        return NOTHING
     return _dice_show(x, y, *thrown)
 
 
@@ -294,11 +294,11 @@ def _dice_show(x: int, y: int, low: int, high: int) -> Elements:
 
 
 def _black_market(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-    return _dice(seen, say, x, y) if seen["site"] == "black-market" else {}
+    return _dice(seen, say, x, y) if seen["site"] == "black-market" else NOTHING
 
 
 def _tea_house(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-    drawn = _dice(seen, say, x, y) if seen["site"] == "tea-house" else {}
+    drawn = _dice(seen, say, x, y) if seen["site"] == "tea-house" else NOTHING
     named = seen["named"]
     if named is None:
         return drawn
@@ -308,19 +308,22 @@ def _tea_house(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
     return {**drawn, "called": called}
 
 
-def _market(name: str, market: int) -> Any:
-    tickets = [dict(zip(GOOD_NAMES, goods, strict=True)) for goods in board.DEMANDS[market]]
+DEMANDED: Final = [
+    [dict(zip(GOOD_NAMES, goods, strict=True)) for goods in tickets] for tickets in board.DEMANDS
+]
 
-    @lru_cache(MANY)
-    def shows(x: int, y: int, number: int) -> Elements:
-        symbol = f"demand-{board.MARKETS[market]}-{number}"
-        return {symbol: _piece(symbol, x + measures.DEMAND[0], y + measures.DEMAND[1])}
 
-    def make(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-        demand = seen[name]["demand"]
-        return shows(x, y, tickets.index(demand)) if demand is not None else {}
+def _market(name: str, market: int, seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    demand = seen[name]["demand"]
+    if demand is None:
+        return NOTHING
+    return _market_shows(board.MARKETS[market], x, y, DEMANDED[market].index(demand))
 
-    return make
+
+@lru_cache(MANY)
+def _market_shows(market: str, x: int, y: int, number: int) -> Elements:
+    symbol = f"demand-{market}-{number}"
+    return {symbol: _piece(symbol, x + measures.DEMAND[0], y + measures.DEMAND[1])}
 
 
 def _sultan(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
@@ -340,44 +343,46 @@ def _sultan_shows(x: int, y: int, price: int, taker: int) -> Elements:
     return drawn
 
 
-def _mosque(name: str, number: int) -> Any:
-    colours = tiles.MOSQUES[number]
+def _mosque(name: str, number: int, seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+    mosque = seen[name]
     key = name.replace("_", "-")
+    tiles_left = tuple(mosque["tiles"][colour] for colour in tiles.MOSQUES[number])
+    taker = _goal(seen, key)
+    return _mosque_shows(key, number, x, y, seen["players"], mosque["rubies"], tiles_left, taker)
 
-    @lru_cache(MANY)
-    def shows(
-        x: int, y: int, players: int, rubies: int, first: int | None, second: int | None, taker: int
-    ) -> Elements:
-        drawn: Elements = {}
-        for i, (colour, asked) in enumerate(zip(colours, (first, second), strict=True)):
-            if asked is None:
-                continue
-            dx, dy = measures.MOSQUE_STACKS[i]
-            for under in range(_tiles_under(players, asked), 0, -1):
-                drawn[f"edge-{colour}-{under}"] = _piece(
-                    f"edge-{colour}", x + dx + 2.5 * under, y + dy + 2.5 * under, "near"
-                )
-            tile = _taken(_piece(f"mosque-{colour}", x + dx, y + dy, "near ask"), taker)
-            tile["text"] = f"×{asked}"
-            drawn[f"tile-{colour}-{asked}"] = tile
-            far = _piece(f"asked-{colour}", x + 42 + 82 * i, y + 232, "far asked")
-            far["text"] = str(asked)
-            drawn[f"far-{colour}"] = far
-        for i, (rx, ry) in enumerate(measures.MOSQUE_RUBIES[:rubies]):
-            ruby = _piece("ruby", x + rx, y + ry, "near", 0.9)
-            drawn[f"ruby-{key}-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
-        drawn[f"ruby-{key}-far"] = _piece("ruby", x + 204, y + 231, "far", 1.38)
-        drawn[f"rubies-{key}"] = _word(x + 242, y + 244, str(rubies), "far middle number")
-        return drawn
 
-    def make(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-        mosque = seen[name]
-        asked = mosque["tiles"]
-        return shows(
-            x, y, seen["players"], mosque["rubies"], asked[colours[0]], asked[colours[1]], _goal(seen, key)
-        )
-
-    return make
+@lru_cache(MANY)
+def _mosque_shows(
+    key: str,
+    number: int,
+    x: int,
+    y: int,
+    players: int,
+    rubies: int,
+    tiles_left: tuple[int | None, ...],
+    taker: int,
+) -> Elements:
+    drawn: Elements = {}
+    for i, (colour, asked) in enumerate(zip(tiles.MOSQUES[number], tiles_left, strict=True)):
+        if asked is None:
+            continue
+        dx, dy = measures.MOSQUE_STACKS[i]
+        for under in range(_tiles_under(players, asked), 0, -1):
+            drawn[f"edge-{colour}-{under}"] = _piece(
+                f"edge-{colour}", x + dx + 2.5 * under, y + dy + 2.5 * under, "near"
+            )
+        tile = _taken(_piece(f"mosque-{colour}", x + dx, y + dy, "near ask"), taker)
+        tile["text"] = f"×{asked}"
+        drawn[f"tile-{colour}-{asked}"] = tile
+        far = _piece(f"asked-{colour}", x + 42 + 82 * i, y + 232, "far asked")
+        far["text"] = str(asked)
+        drawn[f"far-{colour}"] = far
+    for i, (rx, ry) in enumerate(measures.MOSQUE_RUBIES[:rubies]):
+        ruby = _piece("ruby", x + rx, y + ry, "near", 0.9)
+        drawn[f"ruby-{key}-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
+    drawn[f"ruby-{key}-far"] = _piece("ruby", x + 204, y + 231, "far", 1.38)
+    drawn[f"rubies-{key}"] = _word(x + 242, y + 244, str(rubies), "far middle number")
+    return drawn
 
 
 @lru_cache(MANY)
@@ -419,17 +424,17 @@ def _gemstone_shows(x: int, y: int, players: int, price: int, taker: int) -> Ele
     return drawn
 
 
-_BANDS = {
+_BANDS: Final[dict[str, Callable[[Mapping[str, Any], Say, int, int], Elements]]] = {
     "wainwright": _wainwright,
     "post-office": _post,
     "caravanserai": _caravanserai,
     "black-market": _black_market,
     "tea-house": _tea_house,
-    "large-market": _market("large_market", board.LARGE),
-    "small-market": _market("small_market", board.SMALL),
+    "large-market": partial(_market, "large_market", board.LARGE),
+    "small-market": partial(_market, "small_market", board.SMALL),
     "sultans-palace": _sultan,
-    "small-mosque": _mosque("small_mosque", 14),
-    "great-mosque": _mosque("great_mosque", 15),
+    "small-mosque": partial(_mosque, "small_mosque", 14),
+    "great-mosque": partial(_mosque, "great_mosque", 15),
     "gemstone-dealer": _gemstone,
 }
 
@@ -437,11 +442,10 @@ _BANDS = {
 # Merchants, assistants, family members, governor, smuggler
 
 
-def _people(
-    drawn: Elements, seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int, int]]
-) -> None:
+def _people(seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int, int]]) -> Elements:
     if len(corners) < board.NUM_PLACES:
-        return
+        return NOTHING
+    drawn: Elements = {}
     merchants: dict[str, list[str]] = {}
     others: dict[str, list[str]] = {}
     lying: dict[str, list[tuple[str, str]]] = {}
@@ -475,6 +479,7 @@ def _people(
     for seat, player in enumerate(seen["seats"]):
         is_home = player["family"] == "police-station"
         drawn.update(_niche(look.say, look.names[seat], x, y, seat, is_home))
+    return drawn
 
 
 @lru_cache(MANY)

@@ -29,33 +29,24 @@ WHEN = {
 _KINDS = tuple(CARD)
 
 
-def panels(look: Look) -> dict[str, Panel]:
-    seats = look.seen["seats"]
+def panels(look: Look) -> Over | None:
+    """Where the viewer knows more of others than everybody does."""
     if look.public is None:
-        return _all_panels(look)
-    # What the viewer knows of others is mostly what everybody does.
-    open_to_all = look.public.seen["seats"]
-    own = {
-        str(seat): _panel(look, seat)
-        for seat in range(len(seats))
-        if seat == look.seat or seats[seat] != open_to_all[seat]
-    }
-    return Over(_open_panels(look), own)
+        return None
+    seats, open_to_all = look.seen["seats"], look.public.seen["seats"]
+    own = {str(seat): _panel(look, seat) for seat in range(len(seats)) if seats[seat] != open_to_all[seat]}
+    return Over(open_panels(look), own) if own else None
 
 
-def _all_panels(look: Look) -> dict[str, Panel]:
+@shared
+def open_panels(look: Look) -> dict[str, Panel]:
     return {str(seat): _panel(look, seat) for seat in range(len(look.seen["seats"]))}
-
-
-_open_panels = shared(_all_panels)
 
 
 def _panel(look: Look, seat: int) -> Panel:
     seen = look.seen
     player = seen["seats"][seat]
     state = "active" if seat == seen["actor"] else ""
-    if seat == seen["seat"]:
-        state += " you"
     tags = [look.say("bot")] if look.bots[seat] else []
     if seat == seen["starter"] and seen["round"]:
         tags.append(look.say("1st"))

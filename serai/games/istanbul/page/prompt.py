@@ -14,7 +14,6 @@ from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
 from serai.kernel.state import OVER
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt, Step
-from serai.scene.share import shared
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
 STEP_OF = {"move": 0, "arrive": 0, "pay": 1, "neutral-roll": 1, "after": 3, "reward-deal": 3}
@@ -89,12 +88,13 @@ def _steps(say: Say, now: int) -> list[Step]:
     ]
 
 
-def prompt(look: Look) -> Prompt:
-    seen = look.seen
-    if seen["actor"] == OVER:
-        return _over(look)
-    if not look.legal:
-        return _wait(look)
+def unasked(look: Look) -> Prompt:
+    """For all who look on."""
+    return _over(look) if look.seen["actor"] == OVER else _wait(look)
+
+
+def asked(look: Look) -> Prompt:
+    """For the one who is asked."""
     title, detail = _question(look)
     groups: dict[str, Group] = {}
     options = _options(look, groups)
@@ -102,7 +102,7 @@ def prompt(look: Look) -> Prompt:
         "title": title,
         "detail": detail,
         "tone": "ask",
-        "icons": _icons(seen),
+        "icons": _icons(look.seen),
         "options": options,
         "groups": groups,
     }
@@ -115,7 +115,6 @@ def _icons(seen: Mapping[str, Any]) -> list[str]:
     return [f"bust-{seen['turn']}"]
 
 
-@shared
 def _wait(look: Look) -> Prompt:
     seen, say = look.seen, look.say
     name = f"**{look.names[seen['turn']]}**"

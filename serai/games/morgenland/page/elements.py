@@ -6,7 +6,9 @@ and one that can be chosen is a copy.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from serai.games.morgenland import board, ids
 from serai.games.morgenland.observe import Group, Observation, Play
@@ -15,6 +17,7 @@ from serai.games.morgenland.page.places import PLACES, RADIUS
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
+    NO_OFFERS,
     Offers,
     current,
     in_order,
@@ -25,7 +28,9 @@ from serai.games.morgenland.page.reading import (
 from serai.games.morgenland.page.words import Words, words_in
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import shared
+from serai.scene.share import Layers, shared
+
+Elements = dict[str, Element]
 
 BOARD = "board"
 CAVES = board.FIELDS[: board.NUM_CAVES]
@@ -35,27 +40,60 @@ ROOMS = board.FIELDS[board.FIRST_ROOM :]
 ON_WALL, ON_SHELF, FIGURE, MARK = 1, 2, 3, 4
 
 
-def elements(look: Look, offers: Offers) -> dict[str, Element]:
+def elements(look: Look, offers: Offers) -> Mapping[str, Element]:
     seen = observation(look.seen)
     words = words_in(look.say)
-    shown: dict[str, Element] = dict(_always(look.say))
-    now = current(seen)
-    _fields(shown, seen, words, offers, now)
-    _caves(shown, seen, words, now)
-    _bank(shown, seen, words, offers)
+    still = _still(look)
+    aimed = bool(offers.fields)
+    return Layers(
+        _always(look.say),
+        _fields(seen, words, offers) if aimed else still.fields,
+        still.caves,
+        _bank(seen, words, offers) if offers.kinds else still.bank,
+        _figures(look, seen, offers),
+        _palace(seen, words, offers) if offers.others else still.palace,
+        still.spells,
+        _marks(seen, words, offers) if aimed else still.marks,
+    )
+
+
+class Still(NamedTuple):
+    """What lies on the board for everybody alike, while none of it can be chosen."""
+
+    fields: Elements
+    caves: Elements
+    bank: Elements
+    palace: Elements
+    spells: Elements
+    marks: Elements
+
+
+@shared
+def _still(look: Look) -> Still:
+    seen = observation(look.seen)
+    words = words_in(look.say)
+    return Still(
+        _fields(seen, words, NO_OFFERS),
+        _caves(seen, words),
+        _bank(seen, words, NO_OFFERS),
+        _palace(seen, words, NO_OFFERS),
+        _spells(seen, words) if seen["mode"] == "pro" else {},
+        _marks(seen, words, NO_OFFERS),
+    )
+
+
+def _figures(look: Look, seen: Observation, offers: Offers) -> Elements:
+    shown: Elements = {}
     choosing = bool(look.legal) and seen["phase"] in ("target", "answer")
+    now = current(seen)
     for name in board.FIELDS:
         groups = seen["fields"][name]
         if not groups:
             continue
         if choosing or _is_own(look, name, groups):
-            _figures(shown, seen, look, name, offers, now)
+            _stand(shown, seen, look, name, offers, now)
         else:
             shown.update(_open_figures(look)[name])
-    _palace(shown, seen, words, offers)
-    if seen["mode"] == "pro":
-        _spells(shown, seen, words)
-    _marks(shown, seen, words, offers)
     return shown
 
 
@@ -67,23 +105,23 @@ def _is_own(look: Look, name: str, groups: list[Group]) -> bool:
 
 
 @shared
-def _open_figures(look: Look) -> dict[str, dict[str, Element]]:
+def _open_figures(look: Look) -> dict[str, Elements]:
     """The figures of each field, as spectators see them."""
     seen = observation(look.seen)
-    offers, now = Offers(look), current(seen)
-    found: dict[str, dict[str, Element]] = {}
+    now = current(seen)
+    found: dict[str, Elements] = {}
     for name in board.FIELDS:
         found[name] = {}
         if seen["fields"][name]:
-            _figures(found[name], seen, look, name, offers, now)
+            _stand(found[name], seen, look, name, NO_OFFERS, now)
     return found
 
 
 @cache
-def _always(say: Say) -> dict[str, Element]:
+def _always(say: Say) -> Elements:
     """What never changes: the captions of the city, and what the bank is."""
     words = words_in(say)
-    shown: dict[str, Element] = {}
+    shown: Elements = {}
     for name, text in words.caption.items():
         x = PLACES[name].centre[0]
         shown[f"caption-{name}"] = {
@@ -108,8 +146,10 @@ def _always(say: Say) -> dict[str, Element]:
     return shown
 
 
-def _fields(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers, now: int) -> None:
+def _fields(seen: Observation, words: Words, offers: Offers) -> Elements:
     """Zones, plaques, and the road so far."""
+    shown: Elements = {}
+    now = current(seen)
     say = words.say
     resolving = seen["resolving"]
     for index, name in enumerate(board.FIELDS):
@@ -136,6 +176,7 @@ def _fields(shown: dict[str, Element], seen: Observation, words: Words, offers: 
         shown[f"plaque-{name}"] = sign
     if now:
         shown["road"] = _road(board.FIELDS[min(now, board.NUM_FIELDS - 1)])
+    return shown
 
 
 @cache
@@ -173,8 +214,10 @@ def _road(name: str) -> Element:
     return {"symbol": f"road-{name}", "part": BOARD, "x": 0, "y": 0, "layer": ON_WALL, "state": "still"}
 
 
-def _caves(shown: dict[str, Element], seen: Observation, words: Words, now: int) -> None:
+def _caves(seen: Observation, words: Words) -> Elements:
     """Treasures on their shelves, or the dragon at home."""
+    shown: Elements = {}
+    now = current(seen)
     five = seen["players"] == 5
     for index, name in enumerate(CAVES):
         kind = KIND_OF_CAVE[name]
@@ -190,6 +233,7 @@ def _caves(shown: dict[str, Element], seen: Observation, words: Words, now: int)
         for i, number in enumerate(groups):
             goal = f"seat-{takers[i]}" if i < len(takers) else f"bank-{kind}"
             shown[f"hoard-{name}-{taken + i}"] = _hoard(words.say, name, taken + i, number, five, goal)
+    return shown
 
 
 @cache
@@ -226,12 +270,14 @@ def _hoard(say: Say, name: str, place: int, number: int, five: bool, goal: str) 
     }
 
 
-def _bank(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
+def _bank(seen: Observation, words: Words, offers: Offers) -> Elements:
+    shown: Elements = {}
     gaining = seen["phase"] == "gain"
     for kind, number in seen["bank"].items():
         plate = _plate(words.say, kind, number)
         choices = offers.kinds.get(kind) if gaining else None
         shown[f"bank-{kind}"] = {**plate, "choices": choices, "state": "bank target"} if choices else plate
+    return shown
 
 
 @cache
@@ -252,9 +298,7 @@ def _plate(say: Say, kind: str, number: int) -> Element:
 # Figures
 
 
-def _figures(
-    shown: dict[str, Element], seen: Observation, look: Look, name: str, offers: Offers, now: int
-) -> None:
+def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Offers, now: int) -> None:
     """The figures of a field: rows in a cave, slots elsewhere."""
     index = INDEX[name]
     is_open = index < now or (index == now and seen["resolving"])
@@ -299,7 +343,7 @@ def _is_read(pieces: list[tuple[str, int | None]]) -> bool:
 
 
 def _group(
-    shown: dict[str, Element],
+    shown: Elements,
     seen: Observation,
     look: Look,
     name: str,
@@ -407,7 +451,7 @@ def _figure_label(say: Say, face: str, strength: int, owner: str, field: str) ->
 
 
 def _sum(
-    shown: dict[str, Element], name: str, group: Group, viewer: int | None, x: float, y: float, size: float
+    shown: Elements, name: str, group: Group, viewer: int | None, x: float, y: float, size: float
 ) -> None:
     box: Element = {
         "symbol": "sum",
@@ -426,10 +470,11 @@ def _sum(
 # The palace
 
 
-def _palace(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
-    shown["guard"] = _guard(words.say, seen["guard"])
+def _palace(seen: Observation, words: Words, offers: Offers) -> Elements:
+    shown = {"guard": _guard(words.say, seen["guard"])}
     for number, name in enumerate(ROOMS):
         _pile(shown, seen, words, offers, number, name)
+    return shown
 
 
 @cache
@@ -449,9 +494,7 @@ def _guard(say: Say, guard: int | None) -> Element:
     }
 
 
-def _pile(
-    shown: dict[str, Element], seen: Observation, words: Words, offers: Offers, number: int, name: str
-) -> None:
+def _pile(shown: Elements, seen: Observation, words: Words, offers: Offers, number: int, name: str) -> None:
     pile = seen["piles"][number]
     size, kind = pile["size"], pile["open"]
     if not size:
@@ -472,7 +515,7 @@ def _pile(
 
 
 @cache
-def _shut(say: Say, name: str, players: int) -> dict[str, Element]:
+def _shut(say: Say, name: str, players: int) -> Elements:
     """A room in which nothing is left, or that is not used by so many players."""
     x, y = PLACES[name].centre
     return {
@@ -497,11 +540,11 @@ def _shut(say: Say, name: str, players: int) -> dict[str, Element]:
 
 
 @cache
-def _artifacts(say: Say, name: str, size: int, kind: str | None, buyer: int | None) -> dict[str, Element]:
+def _artifacts(say: Say, name: str, size: int, kind: str | None, buyer: int | None) -> Elements:
     """A pile: its backs, the open artifact, the plate with its name, how many there are."""
     x, _ = PLACES[name].centre
     label = _pile_label(say, size, kind)
-    shown: dict[str, Element] = {
+    shown: Elements = {
         f"pile-{name}": {
             "symbol": f"pile-{size - (kind is not None)}",
             "part": BOARD,
@@ -559,7 +602,8 @@ def _pile_label(say: Say, size: int, kind: str | None) -> str:
 # Cards and marks
 
 
-def _spells(shown: dict[str, Element], seen: Observation, words: Words) -> None:
+def _spells(seen: Observation, words: Words) -> Elements:
+    shown: Elements = {}
     x, y = places.DRAW_PILE
     number = seen["draw_pile"]
     if number:
@@ -587,9 +631,10 @@ def _spells(shown: dict[str, Element], seen: Observation, words: Words) -> None:
             "label": words.say("Discarded: {spells}", spells=", ".join(words.name[card] for card in thrown)),
         }
         _small_badge(shown, "discard-count", x, y + 42, str(len(thrown)))
+    return shown
 
 
-def _small_badge(shown: dict[str, Element], key: str, x: float, y: float, text: str) -> None:
+def _small_badge(shown: Elements, key: str, x: float, y: float, text: str) -> None:
     shown[key] = {
         "symbol": "badge",
         "part": BOARD,
@@ -602,8 +647,9 @@ def _small_badge(shown: dict[str, Element], key: str, x: float, y: float, text: 
     }
 
 
-def _marks(shown: dict[str, Element], seen: Observation, words: Words, offers: Offers) -> None:
+def _marks(seen: Observation, words: Words, offers: Offers) -> Elements:
     """Fields closed, fields one is smuggled into, plays announced, effects of the round."""
+    shown: Elements = {}
     if seen["mode"] == "basic":
         for name in ("tent", "djinn"):
             x, y = PLACES[name].centre
@@ -643,6 +689,7 @@ def _marks(shown: dict[str, Element], seen: Observation, words: Words, offers: O
         ribbons.append(words.say("Open secret"))
     for i, text in enumerate(ribbons):
         shown[f"ribbon-{i}"] = _ribbon("ribbon", 800 + 360 * i - 180 * (len(ribbons) - 1), 127, text)
+    return shown
 
 
 def _ribbon(symbol: str, x: float, y: float, text: str) -> Element:
@@ -673,7 +720,7 @@ def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Eleme
     }
 
 
-def _announced(shown: dict[str, Element], words: Words, play: Play, key: str, beside: dict[str, int]) -> None:
+def _announced(shown: Elements, words: Words, play: Play, key: str, beside: dict[str, int]) -> None:
     """A play that waits for its resolution, at the field it is aimed at."""
     field = play["goal"] or play["field"]
     if field is None:

@@ -105,7 +105,7 @@ def _what(look: Look, seen: Observation, name: str) -> str:
 def why_not(look: Look, seen: Observation, name: str) -> str:
     """Why a field cannot be chosen now; nothing where it can."""
     say = look.say
-    if name in Offers(look).fields:
+    if name in Offers(look.legal).fields:
         return ""
     index = INDEX[name]
     if seen["actor"] == OVER:
@@ -152,7 +152,7 @@ def _bank(look: Look, kind: str) -> Note | None:
         treasures=words.heap(kind, seen["bank"][kind]),
         all=board.UNITS,
     )
-    if kind not in Offers(look).kinds:
+    if kind not in Offers(look.legal).kinds:
         text += " " + look.say("You take from the bank only when something gives you treasure.")
     return {"title": words.kind[kind], "text": text}
 
@@ -196,7 +196,7 @@ def _artifact(look: Look, kind: str) -> Note:
     words = words_in(say)
     seen = observation(look.seen)
     parts = [words.effect[kind]]
-    if look.seat is not None and kind not in Offers(look).artifacts:
+    if look.seat is not None and kind not in Offers(look.legal).artifacts:
         seat = seen["seats"][look.seat]
         if kind in seat["played"] and seat["artifacts"].get(kind, 0) == seat["played"][kind]:
             parts.append(say("It is played and returns at the end of the round."))
@@ -216,7 +216,7 @@ def _spell(look: Look, name: str) -> Note:
     words = words_in(say)
     seen = observation(look.seen)
     parts = [words.effect[name]]
-    if look.seat is not None and name not in Offers(look).spells:
+    if look.seat is not None and name not in Offers(look.legal).spells:
         if name not in (seen["spells"] or []):
             parts.append(say("You do not hold it."))
         elif "lamp" not in seen["seats"][look.seat]["played"]:
@@ -237,7 +237,7 @@ def _own_figure(look: Look, name: str) -> Note | None:
         return None
     strength = int(name)
     text = say("Your figure of strength {n}. Others see where it lies, not how strong it is.", n=strength)
-    if strength not in Offers(look).figures:
+    if strength not in Offers(look.legal).figures:
         if strength in (seen["hand"] or []):
             text += " " + say("It is not your turn to place.")
         elif strength in (seen["out"] or []):

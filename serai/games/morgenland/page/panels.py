@@ -13,25 +13,23 @@ from serai.scene.scene import Item, Look, Panel, Sheet
 from serai.scene.share import Over, shared
 
 
-def panels(look: Look) -> dict[str, Panel]:
+def panels(look: Look) -> Over | None:
+    """Where the viewer knows more of others than everybody does."""
     if look.public is None:
-        return _all_panels(look)
-    # What the viewer knows of others is mostly what everybody does.
+        return None
     seen, public = observation(look.seen), observation(look.public.seen)
     own = {
         str(seat): _panel(look, seen, seat)
         for seat in range(seen["players"])
-        if seat == look.seat or seen["seats"][seat] != public["seats"][seat]
+        if seen["seats"][seat] != public["seats"][seat]
     }
-    return Over(_open_panels(look), own)
+    return Over(open_panels(look), own) if own else None
 
 
-def _all_panels(look: Look) -> dict[str, Panel]:
+@shared
+def open_panels(look: Look) -> dict[str, Panel]:
     seen = observation(look.seen)
     return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
-
-
-_open_panels = shared(_all_panels)
 
 
 def _panel(look: Look, seen: Observation, number: int) -> Panel:
@@ -39,9 +37,7 @@ def _panel(look: Look, seen: Observation, number: int) -> Panel:
     seat = seen["seats"][number]
     state = []
     tags = []
-    if number == look.seat:
-        state.append("you")
-    elif look.bots[number]:
+    if look.bots[number]:
         tags.append(say("bot"))
     if number == seen["start"] and seen["phase"] != "start":
         state.append("camel")

@@ -27,12 +27,15 @@ from serai.scene.scene import Group, Look, Option, Prompt
 FOLD = 10  # more amounts than this are folded by kind
 
 
-def prompt(look: Look) -> Prompt:
+def unasked(look: Look) -> Prompt:
+    """For all who look on."""
     seen = observation(look.seen)
-    if seen["actor"] == OVER:
-        return _over(look, seen)
-    if not look.legal:
-        return _wait(look, seen)
+    return _over(look, seen) if seen["actor"] == OVER else _wait(look, seen)
+
+
+def asked(look: Look) -> Prompt:
+    """For the one who is asked."""
+    seen = observation(look.seen)
     title, detail = QUESTIONS[seen["phase"]](look, seen)
     asked: Prompt = {
         "title": title,

@@ -7,7 +7,6 @@ from typing import Any, Final, cast
 
 from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland.observe import Group, Observation
-from serai.scene.scene import Look
 
 INDEX: Final = {name: index for index, name in enumerate(board.FIELDS)}
 KIND_OF_CAVE: Final = dict(zip(board.FIELDS, board.KINDS, strict=False))
@@ -88,7 +87,7 @@ def pieces_in(group: Group) -> list[tuple[str, int | None]]:
 class Offers:
     """The viewer's choices, by the things that make them."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, legal: list[int]) -> None:
         self.fields: dict[str, list[int]] = {}
         self.figures: dict[int, list[int]] = {}  # by strength
         self.doubles: dict[int, list[int]] = {}
@@ -99,7 +98,7 @@ class Offers:
         self.carpet: list[int] = []
         self.hidden: list[int] = []
         self.others: dict[int, int] = {}  # pass, buy, …
-        for choice in look.legal:
+        for choice in legal:
             if choice < ids.PLACE:
                 self.others[choice] = choice
             elif choice < ids.ARTIFACT:
@@ -125,6 +124,9 @@ class Offers:
             else:
                 kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
                 self.kinds.setdefault(kind, []).append(choice)
+
+
+NO_OFFERS: Final = Offers([])
 
 
 def units(choice: int) -> int:

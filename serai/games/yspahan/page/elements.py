@@ -6,13 +6,15 @@ from functools import lru_cache
 from typing import Final, cast
 
 from serai.games.yspahan import board, ids
-from serai.games.yspahan.observe import Observation
+from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.words import Names, dice, names
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import Over, shared
+from serai.scene.share import Layers, Over, shared
+
+Dice = tuple[str, int, int, int]  # field, value, white, yellow
 
 # Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
 UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
@@ -20,29 +22,42 @@ ZONES: Final = {shop: zone(shop) for shop in board.SHOPS}
 ON_STREET: Final = frozenset(at.DOORS)
 
 
-def elements(look: Look, seen: Observation) -> dict[str, Element]:
-    if not look.legal:
-        return _board(look)
+def choosable(look: Look, seen: Observation) -> Over:
+    """For the one who is asked."""
     found: dict[str, Element] = {}
     _choices(found, seen, look, names(look.say))
     asked = any(element["part"] == "city" and "choices" in element for element in found.values())
     aside = f"target-{seen['supervisor']}" in found
     found["supervisor"] = _supervisor(look.say, seen["supervisor"], asked, aside)
-    return Over(_board(look), found)
+    return Over(elements(look), found)
 
 
 @shared
-def _board(look: Look) -> dict[str, Element]:
+def elements(look: Look) -> Layers:
     """For all who look on."""
     seen = cast(Observation, look.seen)
-    found = _backdrop(look.say, seen["week"], seen["day"], seen["players"]).copy()
+    say, turn, taken = look.say, seen["turn"], seen["taken"]
     last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
     on_the_way = (seen["sending"], seen["waiting"])
-    found |= _city(look.say, tuple(look.names), tuple(seen["shops"].items()), last_turn, on_the_way)
-    _tower(found, seen, look)
-    _caravan(found, seen, look)
-    found["supervisor"] = _supervisor(look.say, seen["supervisor"], False, False)
-    return found
+    rolled = seen["phase"] not in ("start", "dice", "roll", "done")
+    tower = tuple([_dice(group) for group in seen["tower"]])
+    return Layers(
+        _backdrop(say, seen["week"], seen["day"], seen["players"]),
+        _city(say, tuple(look.names), tuple(seen["shops"].items()), last_turn, on_the_way),
+        _tower(say, tower, _dice(taken) if taken is not None else None, turn, look.names[turn], rolled),
+        _caravan(say, seen["players"], tuple(seen["caravan"])),
+        _alone(say, seen["supervisor"]),
+    )
+
+
+def _dice(group: Group) -> Dice:
+    return group["field"], group["value"], group["white"], group["yellow"]
+
+
+@lru_cache(64)
+def _alone(say: Say, field: str) -> dict[str, Element]:
+    """The supervisor, while nothing in the city can be chosen."""
+    return {"supervisor": _supervisor(say, field, False, False)}
 
 
 @lru_cache(1024)
@@ -93,7 +108,10 @@ def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]
         "text": str(day),
         "label": say("Day {n} of 7", n=day),
     }
-    for key, y, text in (("title", 25, say("Caravan")), ("note", 42, say("+ on arrival, × at week’s end"))):
+    for key, y, text in (
+        ("title", 25.0, say("Caravan")),
+        ("note", 42.0, say("+ on arrival, × at week’s end")),
+    ):
         found[f"caravan-{key}"] = {
             "symbol": "words",
             "part": "caravan",
@@ -165,49 +183,46 @@ def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
     }
 
 
-def _tower(found: dict[str, Element], seen: Observation, look: Look) -> None:
-    taken = seen["taken"]
-    full = {group["field"] for group in seen["tower"]}
-    for group in seen["tower"]:
-        field = group["field"]
-        value = group["value"]
-        white = group["white"]
-        places = at.DICE_PLACES[field][white + group["yellow"]]
+@lru_cache(4096)
+def _tower(
+    say: Say, groups: tuple[Dice, ...], taken: Dice | None, turn: int, who: str, rolled: bool
+) -> dict[str, Element]:
+    found: dict[str, Element] = {}
+    full = {group[0] for group in groups}
+    for field, value, white, yellow in groups:
+        places = at.DICE_PLACES[field][white + yellow]
         for i, place in enumerate(places):
             face = f"die-{'w' if i < white else 'y'}{value}"
-            found[f"die-{field}-{i}"] = _die(face, field, place, seen["turn"])
+            found[f"die-{field}-{i}"] = _die(face, field, place, turn)
     if taken is not None:
-        field = taken["field"]
+        field, value, white, _ = taken
         full.add(field)
-        for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(taken["white"], 12)]):
+        for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(white, 12)]):
             found[f"hole-{i}"] = {
                 "symbol": "hole",
                 "part": "tower",
                 "x": x,
                 "y": y,
                 "size": size,
-                "owner": seen["turn"],
+                "owner": turn,
                 "state": f"on-{field}",
             }
         x, y = at.DICE[field]
         found["taker"] = {
-            "symbol": f"face-{seen['turn']}",
+            "symbol": f"face-{turn}",
             "part": "tower",
             "x": x,
             "y": y,
             "layer": OVER,
-            "owner": seen["turn"],
+            "owner": turn,
             "state": f"on-{field}",
-            "label": look.say(
-                "{name} took {dice}",
-                name=look.names[seen["turn"]],
-                dice=dice(look.say, taken["white"], taken["value"]),
-            ),
+            "label": say("{name} took {dice}", name=who, dice=dice(say, white, value)),
         }
-    if seen["phase"] not in ("start", "dice", "roll", "done"):
+    if rolled:
         for field in board.FIELDS:
             if field not in full:
-                found[f"empty-{field}"] = _empty(look.say, field)
+                found[f"empty-{field}"] = _empty(say, field)
+    return found
 
 
 @lru_cache(4096)
@@ -232,23 +247,24 @@ def _empty(say: Say, field: str) -> Element:
     return {"symbol": "words", "part": "tower", "x": x, "y": y, "state": f"empty on-{field}", "text": text}
 
 
-def _caravan(found: dict[str, Element], seen: Observation, look: Look) -> None:
-    players = seen["players"]
-    loaded = len(seen["caravan"])
-    saddles = at.SADDLES[players]
-    for slot, owner in enumerate(seen["caravan"]):
+@lru_cache(4096)
+def _caravan(say: Say, players: int, riders: tuple[int, ...]) -> dict[str, Element]:
+    found: dict[str, Element] = {}
+    for slot, owner in enumerate(riders):
         found[f"rider-{slot}"] = _rider(players, slot, owner)
-    if loaded < len(saddles):
-        x, y = saddles[loaded]
-        row = loaded // players + 1
+    saddles = at.SADDLES[players]
+    if len(riders) < len(saddles):
+        x, y = saddles[len(riders)]
+        row = len(riders) // players + 1
         found["next"] = {
             "symbol": "next",
             "part": "caravan",
             "x": x,
             "y": y,
             "state": f"row-{row}",
-            "label": look.say("Next camel: row {row}", row=row),
+            "label": say("Next camel: row {row}", row=row),
         }
+    return found
 
 
 @lru_cache(1024)

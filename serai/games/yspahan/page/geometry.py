@@ -114,14 +114,14 @@ GARDENS: Final = {
     "sack": (-9.78, 6.26, -4.52, 8.40),
     "barrel": (4.68, 4.50, 8.30, 6.36),
 }
-BANNERS: Final = {
+BANNERS: Final[dict[str, Point]] = {
     quarter: (place((left + right) / 2, 0)[0], place(0, bottom)[1] - 15.5)
     for quarter, (left, _, right, bottom) in GARDENS.items()
 }
 WALLS: Final = (-12.0, -5.62, 8.62, 8.66)  # of the city, inside the border
 
-WEEKS: Final = {week: (120 + 116 * (week - 1), 22.5) for week in (1, 2, 3)}
-DAYS: Final = {day: (592 + 42 * (day - 1), 22.5) for day in range(1, 8)}
+WEEKS: Final[dict[int, Point]] = {week: (120 + 116 * (week - 1), 22.5) for week in (1, 2, 3)}
+DAYS: Final[dict[int, Point]] = {day: (592 + 42 * (day - 1), 22.5) for day in range(1, 8)}
 
 
 def door(shop: Point, field: Point) -> tuple[float, float, bool]:

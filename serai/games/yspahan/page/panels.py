@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, cast
+from typing import Final
 
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
@@ -12,39 +12,24 @@ from serai.games.yspahan.page.words import SOURCES, building_price, names
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Card, Item, Look, Panel, Section, Sheet
-from serai.scene.share import Over, shared
 
 BUILDINGS: Final = tuple(board.BUILDINGS)
 MOST_BUILT: Final = len(BUILDINGS)
 
 
 def panels(look: Look, seen: Observation) -> dict[str, Panel]:
-    seat = look.seat
-    shown = _panels(look)
-    if seat is None:
-        return shown
-    return Over(shown, {str(seat): _panel(look, seen, seat, True)})
+    return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
 
 
-@shared
-def _panels(look: Look) -> dict[str, Panel]:
-    """As nobody's own."""
-    seen = cast(Observation, look.seen)
-    return {str(seat): _panel(look, seen, seat, False) for seat in range(seen["players"])}
-
-
-def _panel(look: Look, seen: Observation, seat: int, own: bool) -> Panel:
+def _panel(look: Look, seen: Observation, seat: int) -> Panel:
     facts = seen["seats"][seat]
     score = facts["score"]
-    states = ["you"] if own else []
     active = seat == seen["actor"]
-    if active:
-        states.append("active")
-    elif seen["actor"] == OVER and score == max(other["score"] for other in seen["seats"]):
-        states.append("winner")
+    won = seen["actor"] == OVER and score == max(other["score"] for other in seen["seats"])
+    state = "active" if active else "winner" if won else ""
     starts = bool(seen["order"]) and seat == seen["starter"]
     stock = (facts["camels"], facts["gold"], facts["cards"])
-    about = (look.names[seat], look.bots[seat], " ".join(states), active, starts)
+    about = (look.names[seat], look.bots[seat], state, active, starts)
     return _drawn(look.say, *about, score, stock, tuple(facts["buildings"]))
 
 
@@ -212,10 +197,8 @@ def why_not_card(look: Look, seen: Observation, kind: str) -> str:
     return say("It has no effect now.")
 
 
-@shared
-def sheet(look: Look) -> Sheet | None:
+def sheet(look: Look, seen: Observation) -> Sheet | None:
     """Points by source: at the end of a week and of the game."""
-    seen = cast(Observation, look.seen)
     over = seen["actor"] == OVER
     week_ended = seen["week"] > 1 and seen["day"] == 1 and seen["phase"] in ("dice", "roll")
     if not over and not week_ended:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Final
 
 from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan.observe import Group as Dice
@@ -23,7 +23,6 @@ from serai.games.yspahan.page.words import (
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
-from serai.scene.share import shared
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
 SHOWN_DICE: Final = 3
@@ -427,26 +426,23 @@ class Asked:
         return {"camel": ["camel"], "order": ["supervisor"]}.get(phase, [])
 
 
-def prompt(look: Look, seen: Observation) -> Prompt:
-    if look.legal:
-        asked = Asked(look, seen)
-        asked.rows()
-        title, detail = asked.title()
-        return {
-            "title": title,
-            "detail": detail,
-            "tone": "ask",
-            "icons": asked.icons(),
-            "options": asked.options,
-            "groups": asked.groups,
-        }
-    return _unasked(look)
+def asked(look: Look, seen: Observation) -> Prompt:
+    """For the one who is asked."""
+    asked = Asked(look, seen)
+    asked.rows()
+    title, detail = asked.title()
+    return {
+        "title": title,
+        "detail": detail,
+        "tone": "ask",
+        "icons": asked.icons(),
+        "options": asked.options,
+        "groups": asked.groups,
+    }
 
 
-@shared
-def _unasked(look: Look) -> Prompt:
+def unasked(look: Look, seen: Observation) -> Prompt:
     """For all who look on."""
-    seen = cast(Observation, look.seen)
     if seen["actor"] == OVER:
         return _over(look, seen)
     title, detail = _waiting(look, seen)
