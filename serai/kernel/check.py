@@ -166,8 +166,12 @@ def check_copies(game: Game, state: State, rng: Rng) -> None:
 def check_knowledge(state: State, rng: Rng) -> None:
     """What a seat sees is plain data, and does not change when what it cannot see is dealt again."""
     players = len(state.scores())
+    public = state.observe(None)
     for seat in (None, *range(players)):
         seen = state.observe(seat)
+        if seat is not None:
+            whole = {**public, **state.observe_own(seat)} == seen
+            _hold(whole, f"observe_own leaves out what seat {seat} sees otherwise than others")
         json.dumps(seen)
         other = state.determinize(seat, rng)
         _hold(other.observe(seat) == seen, f"determinize changed what seat {seat} sees")

@@ -126,6 +126,11 @@ class State:
         """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
         raise NotImplementedError
 
+    def observe_own(self, seat: int) -> Mapping[str, Any]:
+        """What `observe(seat)` says otherwise than `observe(None)`, or more. A game may give less than all of
+        it: who shows a position to many asks for what they share once."""
+        return self.observe(seat)
+
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         """Add all that a seat may know, as the small numbers of `Game.layout`."""
         raise NotImplementedError

@@ -64,7 +64,8 @@ class Hub:
         self.playing = Playing(self)
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
-        self.acts: set[asyncio.Task[None]] = set()  # choices that are being made
+        # What is being done and must not be broken off: choices, and what sockets have said.
+        self.acts: set[asyncio.Task[Any]] = set()
         # Awaited when a game ends, and when a person becomes the one who is asked.
         self.finished: list[Hook] = []
         self.turn: list[TurnHook] = []
@@ -269,25 +270,29 @@ class Hub:
         begun and then refused is taken back."""
         if self.closed:
             raise Refusal(UNAVAILABLE)
-
-        async def run() -> None:
-            async with self.held(seating) as found:
-                try:
-                    await act(found)
-                except Refusal as why:
-                    if found.table.take_fresh():
-                        self.forget(found, why)
-                    raise
-                except Exception as error:
-                    log.exception("table %s was dropped", found.table.settings.id)
-                    refusal = Refusal("broken")
-                    self.forget(found, refusal)
-                    raise refusal from error
-
-        task = asyncio.create_task(run())
+        if asyncio.current_task() in self.acts:
+            await self._at_once(seating, act)
+            return
+        task = asyncio.create_task(self._at_once(seating, act))
         self.acts.add(task)
         task.add_done_callback(self.acts.discard)
         await asyncio.shield(task)
+
+    async def _at_once(self, seating: Seating, act: Callable[[Seating], Coroutine[Any, Any, None]]) -> None:
+        found = await self._hold(seating)
+        try:
+            await act(found)
+        except Refusal as why:
+            if found.table.take_fresh():
+                self.forget(found, why)
+            raise
+        except Exception as error:
+            log.exception("table %s was dropped", found.table.settings.id)
+            refusal = Refusal("broken")
+            self.forget(found, refusal)
+            raise refusal from error
+        finally:
+            found.lock.release()
 
     async def carry_on(
         self, seating: Seating, begun: float | None = None, more: shelf.Job | None = None
@@ -369,15 +374,22 @@ class Hub:
 
     @asynccontextmanager
     async def held(self, seating: Seating) -> AsyncIterator[Seating]:
-        """Have a table to oneself: the one that is in memory now. One that was dropped while somebody waited
-        for it may have choices that could not be stored: nobody sees them, and nothing is built on them.
-        Raises `Refusal`."""
+        """Have a table to oneself: the one that is in memory now. Raises `Refusal`."""
+        found = await self._hold(seating)
+        try:
+            yield found
+        finally:
+            found.lock.release()
+
+    async def _hold(self, seating: Seating) -> Seating:
+        """Take the lock of a table. One that was dropped while somebody waited for it may have choices that
+        could not be stored: nobody sees them, and nothing is built on them."""
         key = seating.table.settings.id
         while True:
-            async with seating.lock:
-                if self.seatings.get(key) is seating:
-                    yield seating
-                    return
+            await seating.lock.acquire()
+            if self.seatings.get(key) is seating:
+                return seating
+            seating.lock.release()
             seating = await self.get(key)
 
     async def reload(self, key: str) -> None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from serai.server.presence import Presence, table_place
-from serai.server.sight import Show, Sight, encode
+from serai.server.sight import Beside, Show, Sight, encode
 from serai.server.table import Table
 from serai.server.wire import Alone
 
@@ -157,10 +157,7 @@ class Seating:
 
     def standing(self, sight: Sight) -> dict[str, Any]:
         """The standing answers of the one who looks."""
-        if sight.seat is None or sight.watched is None:
-            return {}
-        chosen = self.table.standing.get(sight.seat, frozenset())
-        return dict(self.show.view.standing(sight.watched.look, chosen))
+        return self.show.standing(sight, self.table.standing)
 
     def tell_standing(self, seat: int | None = None) -> None:
         """Tell a seat, or each, the standing answers that it has given."""
@@ -182,21 +179,17 @@ class Seating:
 
     def patches(self, choices: list[int]) -> list[tuple[Sight, list[str]]]:
         """Move the show on; for every sight that somebody looks at, one message a choice."""
+        table = self.table
         sights = self.watched_sights()
-        messages: list[list[str]] = [[] for _ in sights]
-        first = self.table.entry - len(choices)
-        for number, choice in enumerate(choices, 1):
-            last = number == len(choices)
-            told = self.show.forward(choice, sights)
-            for sight, message, row in zip(sights, told, messages, strict=True):
-                message["entry"] = first + number
-                message["undo"] = last and self.table.can_undo(sight.seat)
-                if last:
-                    standing = self.standing(sight)
-                    if standing != sight.standing:
-                        sight.standing = message["standing"] = standing
-                row.append(encode(message))
-        return list(zip(sights, messages, strict=True))
+        first = table.entry - len(choices) + 1
+        rows = [
+            self.show.forward(choice, sights, Beside(entry))
+            for entry, choice in enumerate(choices[:-1], first)
+        ]
+        undo = table.open_undo[-1][1] if table.open_undo else None
+        last = Beside(table.entry, undo if table.can_undo(undo) else None, table.standing)
+        rows.append(self.show.forward(choices[-1], sights, last))
+        return [(sight, list(texts)) for sight, *texts in zip(sights, *rows, strict=True)]
 
 
 def _show(table: Table) -> Show:

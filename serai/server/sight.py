@@ -81,7 +81,9 @@ class Watched:
         self.asked = seat is not None and state.actor == seat
         self.ahead = Ahead(state, seat, state.legal() if self.asked else [])
         self.look: Look = Look(
-            seen=state.observe(seat),
+            seen=state.observe(seat)
+            if public is None or seat is None
+            else {**public.look.seen, **state.observe_own(seat)},
             say=say,
             names=names,
             bots=bots,
@@ -137,6 +139,8 @@ class Told:
         self.knowing = {event.seat for event in events if event.secret}
         self.said: dict[str, list[dict[str, Any]]] = {}
         self.patches: dict[tuple[int, int], dict[str, Any]] = {}
+        # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
+        self.texts: list[tuple[str, dict[str, Any], list[dict[str, Any]], bool]] = []
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
 
     def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
@@ -165,14 +169,16 @@ class Told:
         """What changed between two scenes."""
         below, above = _layered(old)
         base, own = _layered(new)
-        patch = self._open_patch(below, base).copy()
-        for key, value in own.items():
-            patch.pop(key, None)
-            self._take(patch, key, above[key] if key in above else below[key], value)
-        for key, before in above.items():
-            if key not in own:
+        open_patch = self._open_patch(below, base)
+        patch = open_patch
+        for key in own if own.keys() == above.keys() else {**above, **own}:
+            before = above[key] if key in above else below[key]
+            value = own[key] if key in own else base[key]
+            if key in open_patch or before is not value:
+                if patch is open_patch:
+                    patch = open_patch.copy()
                 patch.pop(key, None)
-                self._take(patch, key, before, base[key])
+                self._take(patch, key, before, value)
         return patch
 
     def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -239,6 +245,18 @@ def _changed(before: Any, value: Any) -> Any:
     return difference(before, value) if both else value
 
 
+class Beside:
+    """What a message says beside the scene: how long the log is; who may take the last choice back; the
+    standing answers of the seats, which are told anew after the last choice alone."""
+
+    def __init__(
+        self, entry: int, undo: int | None = None, standing: Mapping[int, frozenset[str]] | None = None
+    ) -> None:
+        self.entry = entry
+        self.undo = undo
+        self.standing = standing
+
+
 class Show:
     """All sights of one table. Its position follows the table's, choice by choice."""
 
@@ -272,8 +290,8 @@ class Show:
 
     # Forward, choice by choice, for those who look on
 
-    def forward(self, choice: int, sights: list[Sight]) -> list[dict[str, Any]]:
-        """Make a choice; for each sight, what is new: the start of its message."""
+    def forward(self, choice: int, sights: list[Sight], beside: Beside) -> list[str]:
+        """Make a choice; what is told of it to each sight."""
         number = len(self.choices) + 1
         told = Told(self.state, choice, number, self.seen)
         self.choices.append(choice)
@@ -285,21 +303,43 @@ class Show:
                 public = Watched(self.state, None, sight.say, self.names, self.bots, history)
                 publics[sight.language] = public
                 self.seen = public.look.seen
-        return [self._moved(sight, told, publics[sight.language]) for sight in sights]
+        return [self._moved(sight, told, publics[sight.language], beside) for sight in sights]
 
-    def _moved(self, sight: Sight, told: Told, public: Watched) -> dict[str, Any]:
+    def _moved(self, sight: Sight, told: Told, public: Watched, beside: Beside) -> str:
         assert sight.scene is not None
         now = self.watch(self.state, sight, told.number, public)
         lines = sight.step(self, now, told)
         scene = self.view.scene(now.look)
-        message: dict[str, Any] = {"patch": told.patch(sight.scene, scene)}
+        patch = told.patch(sight.scene, scene)
         sight.scene = scene
-        message["number"] = told.number
-        message["actor"] = told.actor
-        message["log"] = lines
-        if now.asked:
-            message["final"] = now.ahead.final()
-        return message
+        undo = sight.seat is not None and sight.seat == beside.undo
+        more: dict[str, Any] = {"final": now.ahead.final()} if now.asked else {}
+        if beside.standing is not None:
+            standing = self.standing(sight, beside.standing)
+            if standing != sight.standing:
+                sight.standing = more["standing"] = standing
+        if not more:  # as for others who look on
+            for text, same_patch, same_lines, may in told.texts:
+                if same_patch is patch and same_lines is lines and may == undo:
+                    return text
+        message = {
+            "patch": patch,
+            "number": told.number,
+            "actor": told.actor,
+            "log": lines,
+            "entry": beside.entry,
+            "undo": undo,
+        }
+        text = encode({**message, **more} if more else message)
+        if not more:
+            told.texts.append((text, patch, lines, undo))
+        return text
+
+    def standing(self, sight: Sight, answers: Mapping[int, frozenset[str]]) -> dict[str, Any]:
+        """The standing answers of the one who looks."""
+        if sight.seat is None or sight.watched is None:
+            return {}
+        return dict(self.view.standing(sight.watched.look, answers.get(sight.seat, frozenset())))
 
     # To any number
 

@@ -105,7 +105,13 @@ class Line:
         if len(raw) > MOST_BYTES:
             frames.finish(TOO_BIG)
         elif self.bucket.take() and frames.unread <= UNREAD:
-            await self._follow(raw)
+            task = asyncio.current_task()  # of this connection alone; nobody breaks it off
+            assert task is not None
+            self.hub.acts.add(task)
+            try:
+                await self._follow(raw)
+            finally:
+                self.hub.acts.discard(task)
         else:
             self.patience -= 1
             if self.patience > 0:

@@ -493,6 +493,7 @@ def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
             f"synchronous={synchronous}",
             "foreign_keys=ON",
             "busy_timeout=10000",
+            "wal_autocheckpoint=8000",  # pages, of which most are written again and again: 32 MB
         ):
             connection.execute(f"PRAGMA {setting}")
 

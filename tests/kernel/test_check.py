@@ -232,6 +232,11 @@ class Leaks(Count):
         return {"secrets": self.secret}
 
 
+class ForgetsOwn(Count):
+    def observe_own(self, seat: int) -> Mapping[str, Any]:
+        return {}
+
+
 class HiddenRights(Count):
     def choices(self, out: Choices) -> None:
         if self.secret[1] == 2:
@@ -275,6 +280,7 @@ class EarlyWinner(Count):
     ("broken", "reason"),
     [
         (Leaks, "changed what seat None sees"),
+        (ForgetsOwn, "observe_own leaves out"),
         (HiddenRights, "hidden facts decide"),
         (AnySeat, "seat -1, which does not exist"),
         (AnySeatDetermines, "seat -1, which does not exist"),

@@ -42,12 +42,18 @@ class Mosque(TypedDict):
     tiles: dict[str, int | None]  # goods that the next tile of a colour asks for; None: no tile left
 
 
-class Observation(TypedDict):
+class Own(TypedDict):
+    """What seats know differently."""
+
+    seat: int | None  # who looks
+    hand: list[str] | None  # the looker's cards
+
+
+class Observation(Own):
     game: str
     players: int
     layout: str
     variant: str
-    seat: int | None  # who looks
     actor: int
     phase: str
     round: int
@@ -67,7 +73,6 @@ class Observation(TypedDict):
     gemstone: dict[str, int]  # price in lira, and rubies left
     small_mosque: Mosque
     great_mosque: Mosque
-    hand: list[str] | None  # the looker's cards
     discards: list[str]  # top first
     deck: int
     # The turn, as far as it has come.
@@ -82,15 +87,19 @@ class Observation(TypedDict):
     due: int | None  # goods still to be given, cards still to be taken
 
 
+def own(p: Position, seat: int | None) -> Own:
+    return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
+
+
 def observe(p: Position, seat: int | None) -> Observation:
     phase = p.phase
     rolled = phase == at.DICE
     return {
+        **own(p, seat),
         "game": "istanbul",
         "players": p.players,
         "layout": board.LAYOUTS[p.layout],
         "variant": "neutral-assistants" if p.variant else "none",
-        "seat": seat,
         "actor": p.actor,
         "phase": at.PHASES[phase],
         "round": p.round,
@@ -114,7 +123,6 @@ def observe(p: Position, seat: int | None) -> Observation:
         "gemstone": {"price": p.gemstone, "rubies": board.LAST_GEMSTONE + 1 - p.gemstone},
         "small_mosque": _mosque(p, p.small_rubies, board.RED, board.GREEN),
         "great_mosque": _mosque(p, p.great_rubies, board.YELLOW, board.BLUE),
-        "hand": names(p.player[seat].hand) if seat is not None else None,
         "discards": [cards.CARDS[kind] for kind in cards.in_order(p.discards, p.deep)],
         "deck": cards.size(p.deck),
         "site": _place(p.site),

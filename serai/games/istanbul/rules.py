@@ -206,6 +206,10 @@ class Istanbul(Bonus):
         self.check_seat(seat)
         return observe.observe(self, seat)
 
+    def observe_own(self, seat: int) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return observe.own(self, seat)
+
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
 

@@ -75,11 +75,25 @@ class Bill(TypedDict):
     kinds: int | None  # in exactly so many kinds more
 
 
-class Observation(TypedDict):
+class Own(TypedDict):
+    """What seats know differently."""
+
+    seat: int | None  # who looks
+    fields: dict[str, list[Group]]
+    piles: list[Pile]
+    seats: list[Seat]
+    hand: list[int] | None  # the looker's figures
+    out: list[int] | None
+    spells: list[str] | None
+    drawn: list[str | None]  # at the Tent
+    announced: list[Play]
+    play: Play | None  # the one in hand
+
+
+class Observation(Own):
     game: str
     mode: str
     players: int
-    seat: int | None  # who looks
     actor: int
     phase: str
     moment: str
@@ -90,8 +104,6 @@ class Observation(TypedDict):
     resolving: bool  # whether it is being resolved
     bank: dict[str, int]
     caves: dict[str, list[int]]
-    fields: dict[str, list[Group]]
-    piles: list[Pile]
     guard: int | None
     admitted: list[int]
     djinn: int | None
@@ -101,29 +113,42 @@ class Observation(TypedDict):
     emptied: list[str]  # caves the dragon returned to
     reversed: bool
     openly: list[int]  # who places openly
-    seats: list[Seat]
-    hand: list[int] | None  # the looker's figures
-    out: list[int] | None
-    spells: list[str] | None
-    drawn: list[str | None]  # at the Tent
     draw_pile: int
     discards: list[str]
     cards_left: list[int]  # numbers of treasure cards
-    announced: list[Play]
-    play: Play | None  # the one in hand
     rider: int | None  # who counters it with a Free Rider
     bill: Bill | None
     buyer: int | None  # of an artifact not yet seen
 
 
-def observe(t: Table, seat: int | None) -> Observation:
+def own(t: Table, seat: int | None) -> Own:
     looker: Player | None = None if seat is None else t.player[seat]
+    return {
+        "seat": seat,
+        "fields": {
+            board.FIELDS[field]: [
+                _group(t, other, field, seat) for other in range(t.players) if t.figures(other, field)
+            ]
+            for field in range(board.NUM_FIELDS)
+        },
+        "piles": [_pile(t, room, seat) for room in range(board.NUM_ROOMS)],
+        "seats": [_seat(t, other, looker) for other in range(t.players)],
+        "hand": _strengths(looker.hand) if looker is not None else None,
+        "out": _strengths(_out(t, seat)) if seat is not None else None,
+        "spells": _names(looker.spells) if looker is not None else None,
+        "drawn": _drawn(t, seat),
+        "announced": [_play(t, play, seat) for play in t.announced],
+        "play": _play(t, t.pack(), seat) if t.what >= 0 else None,
+    }
+
+
+def observe(t: Table, seat: int | None) -> Observation:
     paying = t.phase == at.PAY or t.phase == at.GAIN
     return {
+        **own(t, seat),
         "game": "morgenland",
         "mode": "pro" if t.magic else "basic",
         "players": t.players,
-        "seat": seat,
         "actor": t.actor,
         "phase": at.PHASES[t.phase],
         "moment": at.MOMENTS[t.moment],
@@ -134,13 +159,6 @@ def observe(t: Table, seat: int | None) -> Observation:
         "resolving": t.resolving != 0,
         "bank": treasures(t.bank),
         "caves": {board.FIELDS[cave]: _groups(t.groups[cave]) for cave in range(board.NUM_CAVES)},
-        "fields": {
-            board.FIELDS[field]: [
-                _group(t, other, field, seat) for other in range(t.players) if t.figures(other, field)
-            ]
-            for field in range(board.NUM_FIELDS)
-        },
-        "piles": [_pile(t, room, seat) for room in range(board.NUM_ROOMS)],
         "guard": t.guard or None,
         "admitted": _members(t.admitted),
         "djinn": t.djinn if t.djinn >= 0 else None,
@@ -150,16 +168,9 @@ def observe(t: Table, seat: int | None) -> Observation:
         "emptied": _fields(t.emptied),
         "reversed": t.reversed != 0,
         "openly": _members(t.openly),
-        "seats": [_seat(t, other, looker) for other in range(t.players)],
-        "hand": _strengths(looker.hand) if looker is not None else None,
-        "out": _strengths(_out(t, seat)) if seat is not None else None,
-        "spells": _names(looker.spells) if looker is not None else None,
-        "drawn": _drawn(t, seat),
         "draw_pile": count(t.draw_pile),
         "discards": _names(t.discards),
         "cards_left": [card + 1 for card in _members(t.cards_left)],
-        "announced": [_play(t, play, seat) for play in t.announced],
-        "play": _play(t, t.pack(), seat) if t.what >= 0 else None,
         "rider": t.rider if t.rider >= 0 else None,
         "bill": {"units": t.owed, "kinds": t.kinds if t.kinds >= 0 else None} if paying else None,
         "buyer": t.questioned if t.phase == at.PRIZE else None,

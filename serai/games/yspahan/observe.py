@@ -34,10 +34,16 @@ class Seat(TypedDict):
     caravan: int
 
 
-class Observation(TypedDict):
+class Own(TypedDict):
+    """What seats know differently."""
+
+    seat: int | None  # who looks
+    hand: list[str] | None  # the looker's cards
+
+
+class Observation(Own):
     game: str
     players: int
-    seat: int | None  # who looks
     actor: int
     phase: str
     week: int
@@ -59,9 +65,12 @@ class Observation(TypedDict):
     seats: list[Seat]
     shops: dict[str, int]  # shop to owner
     caravan: list[int]  # owners, in the order of the camels
-    hand: list[str] | None  # the looker's cards
     discards: list[str]
     deck: int
+
+
+def own(p: Position, seat: int | None) -> Own:
+    return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
 
 
 def observe(p: Position, seat: int | None) -> Observation:
@@ -70,9 +79,9 @@ def observe(p: Position, seat: int | None) -> Observation:
     if p.group >= 0:
         taken = {"field": board.FIELDS[p.group], "value": p.value, "white": p.dice, "yellow": 0}
     return {
+        **own(p, seat),
         "game": "yspahan",
         "players": p.players,
-        "seat": seat,
         "actor": p.actor,
         "phase": at.PHASES[p.phase],
         "week": p.week,
@@ -98,7 +107,6 @@ def observe(p: Position, seat: int | None) -> Observation:
         "seats": [_seat(player) for player in p.player],
         "shops": owners,
         "caravan": [_rider(p, slot) for slot in range(p.loaded)],
-        "hand": names(p.player[seat].hand) if seat is not None else None,
         "discards": names(p.discards),
         "deck": cards.size(p.deck),
     }
