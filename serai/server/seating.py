@@ -177,18 +177,21 @@ class Seating:
             **({"people": self.people()} if self.sociable else {}),
         }
 
-    def patches(self, choices: list[int]) -> list[tuple[Sight, list[str]]]:
-        """Move the show on; for every sight that somebody looks at, one message a choice."""
-        table = self.table
+    def patches(self, choices: list[int], at_once: bool = False) -> list[tuple[Sight, list[str]]]:
+        """Move the show on; for every sight that somebody looks at, one message a choice, or `at_once` one
+        for all."""
+        table, show = self.table, self.show
         sights = self.watched_sights()
-        first = table.entry - len(choices) + 1
-        rows = [
-            self.show.forward(choice, sights, Beside(entry))
-            for entry, choice in enumerate(choices[:-1], first)
-        ]
+        rows = []
+        if not at_once:
+            first = table.entry - len(choices) + 1
+            for entry, choice in enumerate(choices[:-1], first):
+                rows.append(show.forward([choice], sights, Beside(show.state.actor, entry)))
+            choices = choices[-1:]
         undo = table.open_undo[-1][1] if table.open_undo else None
-        last = Beside(table.entry, undo if table.can_undo(undo) else None, table.standing)
-        rows.append(self.show.forward(choices[-1], sights, last))
+        undo = undo if table.can_undo(undo) else None
+        last = Beside(show.state.actor, table.entry, undo, table.standing)
+        rows.append(show.forward(choices, sights, last))
         return [(sight, list(texts)) for sight, *texts in zip(sights, *rows, strict=True)]
 
 

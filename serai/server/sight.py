@@ -246,12 +246,17 @@ def _changed(before: Any, value: Any) -> Any:
 
 
 class Beside:
-    """What a message says beside the scene: how long the log is; who may take the last choice back; the
-    standing answers of the seats, which are told anew after the last choice alone."""
+    """What a message says beside the scene: who chose; how long the log is; who may take the last choice
+    back; the standing answers of the seats, which are told anew after the last choice alone."""
 
     def __init__(
-        self, entry: int, undo: int | None = None, standing: Mapping[int, frozenset[str]] | None = None
+        self,
+        actor: int,
+        entry: int,
+        undo: int | None = None,
+        standing: Mapping[int, frozenset[str]] | None = None,
     ) -> None:
+        self.actor = actor
         self.entry = entry
         self.undo = undo
         self.standing = standing
@@ -290,8 +295,22 @@ class Show:
 
     # Forward, choice by choice, for those who look on
 
-    def forward(self, choice: int, sights: list[Sight], beside: Beside) -> list[str]:
-        """Make a choice; what is told of it to each sight."""
+    def forward(self, choices: list[int], sights: list[Sight], beside: Beside) -> list[str]:
+        """Make choices; what is told of them to each sight, in one message."""
+        lines: list[list[dict[str, Any]]] = [[] for _ in sights]
+        for choice in choices[:-1]:
+            told, publics = self._tell(choice, sights)
+            for sight, before in zip(sights, lines, strict=True):
+                now = self.watch(self.state, sight, told.number, publics[sight.language])
+                before += sight.step(self, now, told)
+        told, publics = self._tell(choices[-1], sights)
+        return [
+            self._moved(sight, before, told, publics[sight.language], beside)
+            for sight, before in zip(sights, lines, strict=True)
+        ]
+
+    def _tell(self, choice: int, sights: list[Sight]) -> tuple[Told, dict[str, Watched]]:
+        """Make a choice; how spectators see the position after it, by language."""
         number = len(self.choices) + 1
         told = Told(self.state, choice, number, self.seen)
         self.choices.append(choice)
@@ -303,12 +322,16 @@ class Show:
                 public = Watched(self.state, None, sight.say, self.names, self.bots, history)
                 publics[sight.language] = public
                 self.seen = public.look.seen
-        return [self._moved(sight, told, publics[sight.language], beside) for sight in sights]
+        return told, publics
 
-    def _moved(self, sight: Sight, told: Told, public: Watched, beside: Beside) -> str:
+    def _moved(
+        self, sight: Sight, before: list[dict[str, Any]], told: Told, public: Watched, beside: Beside
+    ) -> str:
         assert sight.scene is not None
         now = self.watch(self.state, sight, told.number, public)
         lines = sight.step(self, now, told)
+        if before:
+            lines = before + lines
         scene = self.view.scene(now.look)
         patch = told.patch(sight.scene, scene)
         sight.scene = scene
@@ -320,12 +343,12 @@ class Show:
                 sight.standing = more["standing"] = standing
         if not more:  # as for others who look on
             for text, same_patch, same_lines, may in told.texts:
-                if same_patch is patch and same_lines is lines and may == undo:
+                if same_patch is patch and same_lines == lines and may == undo:
                     return text
         message = {
             "patch": patch,
             "number": told.number,
-            "actor": told.actor,
+            "actor": beside.actor,
             "log": lines,
             "entry": beside.entry,
             "undo": undo,

@@ -22,6 +22,7 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
+from time import sleep
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sql
@@ -41,6 +42,8 @@ SQLITE: Final = "sqlite"
 WRITERS: Final = 7241  # PostgreSQL's lock of those who look first
 # A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet.
 LINE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
+MANY: Final = 12  # jobs in a transaction, from which on the next one waits so many seconds for more
+GATHER: Final = 0.01
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
 
@@ -335,13 +338,17 @@ class Store:
         return done
 
     def _write_all(self) -> None:
+        many = False
         while True:
             waiting = [self.jobs.get()]
+            if many:
+                sleep(GATHER)
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self.jobs.get_nowait())
             # From here on it is too late to call a job off; what was called off before is not written.
             batch = [item for item in waiting if item is not None and not item.done.cancelled()]
+            many = len(batch) >= MANY
             # Processes that write to the same tables do so in the same order: none waits for another in turn.
             batch.sort(key=lambda item: item.table or "")
             self._write(batch)

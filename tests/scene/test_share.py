@@ -28,7 +28,7 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
         held = [_plain(sight.scene) for sight in sights]
         rng = serai.Rng(f"alike {game}")
         while show.state.actor != serai.OVER and len(show.choices) < 400:
-            told = show.forward(random_choice(show.state, rng), sights, Beside(0))
+            told = show.forward([random_choice(show.state, rng)], sights, Beside(0, 0))
             held = [merge(old, orjson.loads(text)["patch"]) for old, text in zip(held, told, strict=True)]
             if len(show.choices) % 20 == 0 or show.state.actor == serai.OVER:
                 for sight, scene in zip(sights, held, strict=True):
