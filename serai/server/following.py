@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping
-from dataclasses import astuple
 from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sql
@@ -50,8 +49,8 @@ class Following:
             self.hub.wire.tell(
                 "table",
                 table=table.settings.id,
-                entries=[astuple(entry) for entry in fresh.entries],
-                acts=[astuple(act) for act in fresh.acts],
+                entries=[tuple(entry) for entry in fresh.entries],
+                acts=[tuple(act) for act in fresh.acts],
                 standing=[[seat, sorted(table.standing.get(seat, ()))] for seat in fresh.touched],
             )
 

@@ -65,8 +65,7 @@ class Hub:
         self.playing = Playing(self)
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
-        # What is being done and must not be broken off: choices, and what sockets have said.
-        self.acts: set[asyncio.Task[Any]] = set()
+        self.acts: set[asyncio.Task[Any]] = set()  # choices that are being made
         # Awaited when a game ends, and when a person becomes the one who is asked.
         self.finished: list[Hook] = []
         self.turn: list[TurnHook] = []
@@ -215,7 +214,13 @@ class Hub:
     # Playing
 
     async def choose(
-        self, seating: Seating, seat: int | None, choice: int, number: int, entry: int | None
+        self,
+        seating: Seating,
+        seat: int | None,
+        choice: int,
+        number: int,
+        entry: int | None,
+        task: asyncio.Task[Any] | None = None,
     ) -> None:
         """A player's choice, and all that follows from it."""
         begun = perf_counter()
@@ -224,7 +229,7 @@ class Hub:
             seating.table.choose(seat, choice, number, entry)
             await self.carry_on(seating, begun)
 
-        await self.unbroken(seating, act)
+        await self.unbroken(seating, act, task)
 
     async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
         """A player takes a choice back."""
@@ -266,13 +271,22 @@ class Hub:
 
         await self.unbroken(seating, act)
 
-    async def unbroken(self, seating: Seating, act: Callable[[Seating], Coroutine[Any, Any, None]]) -> None:
+    async def unbroken(
+        self,
+        seating: Seating,
+        act: Callable[[Seating], Coroutine[Any, Any, None]],
+        task: asyncio.Task[Any] | None = None,
+    ) -> None:
         """Do something at a table to its end, under its lock, even if the one who asked is gone. What was
-        begun and then refused is taken back."""
+        begun and then refused is taken back. `task`: the caller's own, where nobody can break that off."""
         if self.closed:
             raise Refusal(UNAVAILABLE)
-        if asyncio.current_task() in self.acts:
-            await self._at_once(seating, act)
+        if task is not None:
+            self.acts.add(task)
+            try:
+                await self._at_once(seating, act)
+            finally:
+                self.acts.discard(task)
             return
         task = asyncio.create_task(self._at_once(seating, act))
         self.acts.add(task)

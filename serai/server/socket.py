@@ -105,13 +105,7 @@ class Line:
         if len(raw) > MOST_BYTES:
             frames.finish(TOO_BIG)
         elif self.bucket.take() and frames.unread <= UNREAD:
-            task = asyncio.current_task()  # of this connection alone; nobody breaks it off
-            assert task is not None
-            self.hub.acts.add(task)
-            try:
-                await self._follow(raw)
-            finally:
-                self.hub.acts.discard(task)
+            await self._follow(raw)
         else:
             self.patience -= 1
             if self.patience > 0:
@@ -143,8 +137,9 @@ class Line:
         seat = self.viewer.seat
         entry = _number(message, "entry") if "entry" in message else None
         if "choose" in message:
-            choice = _number(message, "choose")
-            await self.hub.choose(self.seating, seat, choice, _number(message, "number"), entry)
+            choice, number = _number(message, "choose"), _number(message, "number")
+            task = self.viewer.frames.hearing
+            await self.hub.choose(self.seating, seat, choice, number, entry, task)
         elif "undo" in message:
             await self.hub.undo(self.seating, seat, _number(message, "undo"), entry)
         elif "explain" in message:

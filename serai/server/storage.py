@@ -17,13 +17,12 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from time import sleep
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import sqlalchemy as sql
 from alembic import command
@@ -188,8 +187,7 @@ reports = sql.Table(
 )
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of a table's log."""
 
     number: int
@@ -199,11 +197,10 @@ class Entry:
     made_at: float
 
     def row(self, table: str) -> dict[str, object]:
-        return {"table_id": table, **vars(self)}
+        return {"table_id": table, **self._asdict()}
 
 
-@dataclass(frozen=True)
-class Act:
+class Act(NamedTuple):
     """A line of the second log."""
 
     number: int
@@ -214,11 +211,10 @@ class Act:
     made_at: float
 
     def row(self, table: str) -> dict[str, object]:
-        return {"table_id": table, **vars(self)}
+        return {"table_id": table, **self._asdict()}
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
     written; so a transaction writes those of many tables with one statement."""
 
@@ -288,8 +284,7 @@ def _plain(value: object) -> object:
     return json.dumps(value) if isinstance(value, list) else value
 
 
-@dataclass(frozen=True)
-class Waiting:
+class Waiting(NamedTuple):
     """A job that is to be written; `table`: it only appends to the log of that one."""
 
     job: Job | Lines

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from time import time
-from typing import Final
+from typing import Final, NamedTuple
 
 import serai
 from serai.kernel.fair import COMMITMENT, SEED, commitment, derived, draw
@@ -28,8 +28,7 @@ log = logging.getLogger("serai.server")
 DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
 
 
-@dataclass(frozen=True)
-class Fresh:
+class Fresh(NamedTuple):
     """What a table has that is not stored yet; `touched`: seats whose standing answers changed."""
 
     entries: list[Entry]
