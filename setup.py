@@ -29,6 +29,7 @@ SCENES = [
     "serai/scene/scene.py",
     "serai/scene/share.py",
     "serai/server/sight.py",
+    "serai/server/table.py",
     *sorted(glob("serai/games/*/view.py")),
     *sorted(path for name in PAGE for path in glob(f"serai/games/*/page/{name}.py")),
 ]

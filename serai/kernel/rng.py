@@ -19,14 +19,18 @@ class Rng:
     True
     """
 
-    def __init__(self, seed: int | str = 0) -> None:
-        digest = blake2b(str(seed).encode(), digest_size=12).digest()
-        self.a: i64 = int.from_bytes(digest[:4], "little")
-        self.b: i64 = int.from_bytes(digest[4:8], "little")
-        self.c: i64 = int.from_bytes(digest[8:], "little")
+    def __init__(self, seed: int | str | None = 0) -> None:
+        self.a: i64 = 0
+        self.b: i64 = 0
+        self.c: i64 = 0
         self.counter: i64 = 1
-        for _ in range(12):
-            self.next()
+        if seed is not None:  # else one that takes another's place
+            digest = blake2b(str(seed).encode(), digest_size=12).digest()
+            self.a = int.from_bytes(digest[:4], "little")
+            self.b = int.from_bytes(digest[4:8], "little")
+            self.c = int.from_bytes(digest[8:], "little")
+            for _ in range(12):
+                self.next()
 
     def next(self) -> i64:
         """The next 32 bits."""
@@ -53,7 +57,7 @@ class Rng:
 
     def clone(self) -> Rng:
         """A second generator that will give the same numbers."""
-        twin = Rng()
+        twin = Rng(None)
         twin.a = self.a
         twin.b = self.b
         twin.c = self.c

@@ -33,11 +33,11 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
         if before is None:
             added += 1
             patch[key] = value
-        elif before == value:
-            continue
         elif isinstance(value, dict) and isinstance(before, dict):
-            patch[key] = difference(before, value)
-        else:
+            change = difference(before, value)
+            if change:
+                patch[key] = change
+        elif before != value:
             patch[key] = value
     if len(old) + added > len(new):
         for key in old:

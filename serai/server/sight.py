@@ -24,6 +24,7 @@ from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
 CHART_POINTS: Final = 120
+START: Final = Rng(0)  # of all deals
 PARTS: Final = (dict, Layers)
 
 
@@ -38,7 +39,7 @@ class Ahead:
 
     def deal(self) -> State:
         if self._deal is None:
-            self._deal = self.state.determinize(self.seat, Rng(0))
+            self._deal = self.state.determinize(self.seat, START.clone())
         return self._deal.clone()
 
     def preview(self, choice: int) -> list[Event]:
@@ -53,7 +54,7 @@ class Ahead:
     def final(self) -> list[int]:
         """The choices that hand the turn on."""
         found = []
-        rng = Rng(0)
+        rng = START.clone()
         for choice in self.legal:
             after = self.deal()
             after.apply_unchecked(choice)

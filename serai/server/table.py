@@ -25,6 +25,7 @@ from serai.server.storage import CHOICE, UNDO, Act, Entry
 
 log = logging.getLogger("serai.server")
 
+START: Final = Rng(0)  # of all deals
 DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
 
 
@@ -311,7 +312,7 @@ class Table:
             return False
         if len(self.state.legal()) > 1:
             return True
-        rng = Rng(0)
+        rng = START.clone()
         return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def take_fresh(self) -> Fresh:
@@ -427,7 +428,7 @@ class Table:
 def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
     known = after.features(seat)
-    rng = Rng(0)
+    rng = START.clone()
     for _ in range(DEALS):
         other = before.determinize(seat, rng)
         other.apply_unchecked(choice)
