@@ -25,6 +25,7 @@ import serai
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look
+from serai.scene.share import plain
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.web.house import WEB, house_defs
 
@@ -82,7 +83,7 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
         log += [{**line, "number": number} for line in game.view.lines(happening, look)]
     look = look_at(state, seat, args.lang, args.game)
     return {
-        "scene": game.view.scene(look),
+        "scene": plain(game.view.scene(look)),
         "log": log,
         "number": number,
         "undo": True,
