@@ -5,9 +5,9 @@ Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"
 "entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
 
 Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"} at first and after an undo;
-{"patch", "log", "number", "actor", "entry", "undo", …} for each choice, or for one with all that followed from
-it at once; {"standing", "number"};
-{"explain": {"thing", "title", "text"}}; {"hint": [{"choice", "share", "reason"}], "number"};
+{"patch", "log", "number", "actor", "entry", "undo", …} for each choice, or for one with all that followed
+from it at once; {"standing", "number"}; {"explain": {"thing", "title", "text"}};
+{"hint": [{"choice", "share", "reason"}], "number"};
 {"thinking": seat}; and {"refused": {"code", "text"}, …whole}.
 
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
