@@ -22,9 +22,14 @@ class SourceFinder:
         return None
 
 
+LIBRARIES = ("serai__mypyc", "scenes__mypyc")
+
+
 def prefer_source_if_asked() -> None:
-    """With SERAI_INTERPRETED=1 the Python files run, for a debugger or to compare the two."""
-    if os.environ.get("SERAI_INTERPRETED") == "1":
+    """With SERAI_INTERPRETED=1 the Python files run, for a debugger or to compare the two. They also do where
+    a library is missing because the compiler gave up half-way."""
+    missing = any(find_spec(library) is None for library in LIBRARIES)
+    if missing or os.environ.get("SERAI_INTERPRETED") == "1":
         sys.meta_path.insert(0, SourceFinder)  # type: ignore[arg-type]
 
 

@@ -23,9 +23,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import serai
 from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.scene.layers import plain
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look
-from serai.scene.share import plain
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.web.house import WEB, house_defs
 

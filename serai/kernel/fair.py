@@ -41,7 +41,7 @@ def commitment(seed: bytes) -> str:
 
 def derived(seed: bytes, purpose: str) -> str:
     """A number of 256 bits that follows from the seed, in hexadecimal; another for each purpose."""
-    return hmac.new(seed, purpose.encode(), sha256).hexdigest()
+    return hmac.digest(seed, purpose.encode(), "sha256").hex()
 
 
 def draw(state: State, seed: bytes, number: int) -> int:

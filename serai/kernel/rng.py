@@ -19,18 +19,14 @@ class Rng:
     True
     """
 
-    def __init__(self, seed: int | str | None = 0) -> None:
-        self.a: i64 = 0
-        self.b: i64 = 0
-        self.c: i64 = 0
+    def __init__(self, seed: int | str = 0) -> None:
+        digest = blake2b(str(seed).encode(), digest_size=12).digest()
+        self.a: i64 = int.from_bytes(digest[:4], "little")
+        self.b: i64 = int.from_bytes(digest[4:8], "little")
+        self.c: i64 = int.from_bytes(digest[8:], "little")
         self.counter: i64 = 1
-        if seed is not None:  # else one that takes another's place
-            digest = blake2b(str(seed).encode(), digest_size=12).digest()
-            self.a = int.from_bytes(digest[:4], "little")
-            self.b = int.from_bytes(digest[4:8], "little")
-            self.c = int.from_bytes(digest[8:], "little")
-            for _ in range(12):
-                self.next()
+        for _ in range(12):
+            self.next()
 
     def next(self) -> i64:
         """The next 32 bits."""
@@ -57,9 +53,13 @@ class Rng:
 
     def clone(self) -> Rng:
         """A second generator that will give the same numbers."""
-        twin = Rng(None)
-        twin.a = self.a
-        twin.b = self.b
-        twin.c = self.c
-        twin.counter = self.counter
+        twin = Rng()
+        twin.follow(self)
         return twin
+
+    def follow(self, other: Rng) -> None:
+        """Give the numbers that another will give."""
+        self.a = other.a
+        self.b = other.b
+        self.c = other.c
+        self.counter = other.counter

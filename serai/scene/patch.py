@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from serai.scene.share import Layers
+from serai.scene.layers import Layers
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     {'a': {'y': 3}, 'b': None}
     """
     patch: dict[str, Any] = {}
-    if isinstance(old, Layers) and isinstance(new, Layers):
+    if type(old) is Layers and type(new) is Layers:
         for layer, now in zip(old.layers, new.layers, strict=True):
             if layer is not now:
                 patch |= difference(layer, now)

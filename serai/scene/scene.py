@@ -143,7 +143,7 @@ class Open(TypedDict):
     sheet: Sheet | None
 
 
-# The same for any viewer. It may be laid together of what all see and what is his own (`serai.scene.share`).
+# The same for any viewer. It may be laid together of what all see and what is his own (`serai.scene.layers`).
 Scene = Mapping[str, Any]
 
 

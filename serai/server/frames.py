@@ -186,7 +186,8 @@ class Frames(WebSocketsSansIOProtocol):
         """Write messages now. A connection that does not read for long ends."""
         if self.close_sent or self.transport.is_closing():
             return
-        self.transport.write(b"".join([frame(text, self.packs and len(text) > BIG) for text in texts]))
+        frames = [frame(text, self.packs and len(text) > BIG) for text in texts]
+        self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         if self.unread > MOST_WAITING:
             self.transport.abort()
 

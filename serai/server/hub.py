@@ -43,7 +43,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 OPEN_TABLES: Final = 100  # of one guest
-BEHIND: Final = 12  # choices being made at once, from which on what follows from one is told in one message
+BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
 GRACE: Final = 5.0  # seconds for the last choices, when the server ends
 
 Hook = Callable[[Seating], Awaitable[None]]
@@ -322,7 +322,8 @@ class Hub:
         stored = self._append(table, fresh, more)
         try:
             choices = [entry.value for entry in fresh.entries]
-            messages = seating.patches(choices, len(self.acts) > BEHIND) if choices else []
+            at_once = begun is not None and len(self.acts) > BEHIND
+            messages = seating.patches(choices, at_once) if choices else []
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)

@@ -16,15 +16,16 @@ import orjson
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.scene.layers import Layers, Over, plain
 from serai.scene.patch import difference
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Scene, View
-from serai.scene.share import Layers, Over, plain
 from serai.server.rooms import game_words, view_of
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
 CHART_POINTS: Final = 120
 START: Final = Rng(0)  # of all deals
+DEALER: Final = Rng(0)
 PARTS: Final = (dict, Layers)
 
 
@@ -39,7 +40,8 @@ class Ahead:
 
     def deal(self) -> State:
         if self._deal is None:
-            self._deal = self.state.determinize(self.seat, START.clone())
+            DEALER.follow(START)
+            self._deal = self.state.determinize(self.seat, DEALER)
         return self._deal.clone()
 
     def preview(self, choice: int) -> list[Event]:
@@ -54,12 +56,12 @@ class Ahead:
     def final(self) -> list[int]:
         """The choices that hand the turn on."""
         found = []
-        rng = START.clone()
+        DEALER.follow(START)
         for choice in self.legal:
             after = self.deal()
             after.apply_unchecked(choice)
             while after.actor == CHANCE:
-                after.apply_unchecked(after.sample(rng))
+                after.apply_unchecked(after.sample(DEALER))
             if after.actor != self.seat:
                 found.append(choice)
         return found
@@ -198,7 +200,7 @@ class Told:
             return
         if type(value) is Over or type(before) is Over:
             change: object = self._change_over(before, value)
-        elif isinstance(value, PARTS) and isinstance(before, PARTS):
+        elif type(value) in PARTS and type(before) in PARTS:
             change = self._change(before, value)[1]
         else:
             change = value if before != value else None

@@ -26,6 +26,7 @@ from serai.server.storage import CHOICE, UNDO, Act, Entry
 log = logging.getLogger("serai.server")
 
 START: Final = Rng(0)  # of all deals
+DEALER: Final = Rng(0)
 DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
 
 
@@ -312,8 +313,8 @@ class Table:
             return False
         if len(self.state.legal()) > 1:
             return True
-        rng = START.clone()
-        return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
+        DEALER.follow(START)
+        return any(len(self.state.determinize(None, DEALER).legal()) > 1 for _ in range(DEALS))
 
     def take_fresh(self) -> Fresh:
         """What is to be stored now."""
@@ -428,9 +429,9 @@ class Table:
 def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
     known = after.features(seat)
-    rng = START.clone()
+    DEALER.follow(START)
     for _ in range(DEALS):
-        other = before.determinize(seat, rng)
+        other = before.determinize(seat, DEALER)
         other.apply_unchecked(choice)
         if other.features(seat) != known:
             return True

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 
 import serai
 from serai.kernel.fair import new_seed
+from serai.scene.patch import merge
 from serai.scene.plain import PlainView
 from serai.scene.scene import Look, Scene
 from serai.server import hub as hubs
@@ -270,6 +271,39 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
 
     at_a_hub(tmp_path, first)
     at_a_hub(tmp_path, second)
+
+
+@pytest.mark.parametrize("behind", [-1, 12])
+def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int
+) -> None:
+    """The first one of a day decides on yellow dice; then the dice roll. Both are told in one message, or in
+    two; what is shown and said in the end is the same."""
+    monkeypatch.setattr(hubs, "BEHIND", behind)
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        table = seating.table
+        viewer = Viewer(table.state.actor, "en")
+        await hub.join(seating, viewer)
+        whole = json.loads(viewer.waiting.get_nowait() or "")
+        before = table.number
+        await choose(hub, seating)
+        assert table.number == before + 2  # dice need no yellow ones
+        told = [json.loads(viewer.waiting.get_nowait() or "") for _ in range(viewer.waiting.qsize())]
+        told = [message for message in told if "patch" in message]
+        assert len(told) == (1 if behind < 0 else 2)
+        assert (told[0]["actor"], told[-1]["number"]) == (viewer.seat, table.number)
+        scene = whole["scene"]
+        for message in told:
+            scene = merge(scene, message["patch"])
+        now = await hub.present(seating, viewer.seat, "en")
+        assert scene == {
+            key: value for key, value in json.loads(json.dumps(now["scene"])).items() if key in scene
+        }
+        assert whole["log"] + [line for message in told for line in message["log"]] == now["log"]
+
+    at_a_hub(tmp_path, test)
 
 
 def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:

@@ -15,9 +15,10 @@ from serai.games.istanbul.page.picks import picks
 from serai.games.istanbul.page.prompt import asked, steps, topic, unasked, when
 from serai.games.istanbul.page.words import words
 from serai.kernel.state import OVER
+from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Sheet, Standing
-from serai.scene.share import Over, shared
+from serai.scene.share import shared
 
 
 def scene(look: Look) -> Scene:

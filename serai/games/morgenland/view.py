@@ -16,9 +16,10 @@ from serai.games.morgenland.page.hand import hand
 from serai.games.morgenland.page.panels import artifacts, open_panels, panels, sheet
 from serai.games.morgenland.page.prompt import asked, unasked
 from serai.games.morgenland.page.reading import NO_OFFERS, Offers, current, observation, stage
+from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
-from serai.scene.share import Over, shared
+from serai.scene.share import shared
 
 FOLDER = Path(__file__).parent
 

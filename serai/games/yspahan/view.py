@@ -10,9 +10,10 @@ from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import art as drawings
 from serai.games.yspahan.page import elements, log, notes, panels, prompt
 from serai.games.yspahan.page.words import names
+from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
-from serai.scene.share import Over, shared
+from serai.scene.share import shared
 
 TOPICS = {
     "start": "goal",

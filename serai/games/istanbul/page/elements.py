@@ -13,9 +13,10 @@ from typing import Any, Final
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page import measures, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words
+from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import Layers, Over, shared
+from serai.scene.share import shared
 
 Elements = dict[str, Element]
 Fields = tuple[str | None, ...]
@@ -57,7 +58,8 @@ def _lying(look: Look) -> Layers:
     shown = [
         make(seen, say, *corners[place]) if place in corners else NOTHING for place, make in _BANDS.items()
     ]
-    return Layers(printed(fields, seen["players"], say), *shown, _people(seen, look, corners))
+    thrown = _dice(seen, corners)
+    return Layers(printed(fields, seen["players"], say), *shown, thrown, _people(seen, look, corners))
 
 
 @lru_cache(MANY)
@@ -274,12 +276,12 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
     return drawn
 
 
-def _dice(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
+def _dice(seen: Mapping[str, Any], corners: Mapping[str, tuple[int, int]]) -> Elements:
     """A throw that its player can still change lies in the street of the place where it was made."""
     thrown = seen["dice"]
-    if thrown is None:
+    if thrown is None or seen["site"] not in ("black-market", "tea-house"):
         return NOTHING
-    return _dice_show(x, y, *thrown)
+    return _dice_show(*corners[seen["site"]], *thrown)
 
 
 @lru_cache(MANY)
@@ -293,19 +295,17 @@ def _dice_show(x: int, y: int, low: int, high: int) -> Elements:
     return drawn
 
 
-def _black_market(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-    return _dice(seen, say, x, y) if seen["site"] == "black-market" else NOTHING
-
-
 def _tea_house(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
-    drawn = _dice(seen, say, x, y) if seen["site"] == "tea-house" else NOTHING
     named = seen["named"]
-    if named is None:
-        return drawn
+    return _called(say, x, y, named) if named is not None else NOTHING
+
+
+@lru_cache(MANY)
+def _called(say: Say, x: int, y: int, named: int) -> Elements:
     called = _piece("money", x + 230, y + 227, "near coin called", 1.15)
     called["text"] = str(named)
     called["label"] = say("Called: {number}", number=named)
-    return {**drawn, "called": called}
+    return {"called": called}
 
 
 DEMANDED: Final = [
@@ -428,7 +428,6 @@ _BANDS: Final[dict[str, Callable[[Mapping[str, Any], Say, int, int], Elements]]]
     "wainwright": _wainwright,
     "post-office": _post,
     "caravanserai": _caravanserai,
-    "black-market": _black_market,
     "tea-house": _tea_house,
     "large-market": partial(_market, "large_market", board.LARGE),
     "small-market": partial(_market, "small_market", board.SMALL),

@@ -8,9 +8,10 @@ from typing import Any
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page.picks import card_of
 from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words
+from serai.scene.layers import Over
 from serai.scene.say import Say, mark
 from serai.scene.scene import Card, Item, Look, Panel, Section
-from serai.scene.share import Over, shared
+from serai.scene.share import shared
 
 TILE_ORDER = ("red", "green", "yellow", "blue")
 # When a card can be played.

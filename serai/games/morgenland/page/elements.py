@@ -26,9 +26,10 @@ from serai.games.morgenland.page.reading import (
     ranked,
 )
 from serai.games.morgenland.page.words import Words, words_in
+from serai.scene.layers import Layers
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import Layers, shared
+from serai.scene.share import shared
 
 Elements = dict[str, Element]
 

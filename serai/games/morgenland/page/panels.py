@@ -8,9 +8,10 @@ from serai.games.morgenland import cards
 from serai.games.morgenland.observe import Observation, Seat
 from serai.games.morgenland.page.reading import OVER, observation
 from serai.games.morgenland.page.words import words_in
+from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
-from serai.scene.share import Over, shared
+from serai.scene.share import shared
 
 
 def panels(look: Look) -> Over | None:

@@ -10,9 +10,10 @@ from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.words import Names, dice, names
+from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
-from serai.scene.share import Layers, Over, shared
+from serai.scene.share import shared
 
 Dice = tuple[str, int, int, int]  # field, value, white, yellow
 

@@ -1,0 +1,71 @@
+"""Scenes laid together of parts, so that what has not changed need not be looked at.
+
+Not compiled: mypyc gives them no register of their own, and `isinstance` would take any mapping for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from serai.scene.scene import Scene
+
+
+class Layers(Mapping[str, Any]):
+    """What lies on a table, by layers with keys of their own. A layer that is the very same as before has not
+    changed, and is not looked at; a key stays in its layer."""
+
+    __slots__ = ("layers",)
+
+    def __init__(self, *layers: Mapping[str, Any]) -> None:
+        self.layers = layers
+
+    def __getitem__(self, key: str) -> Any:
+        for layer in self.layers:
+            if key in layer:
+                return layer[key]
+        raise KeyError(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        for layer in self.layers:
+            if key in layer:
+                return layer[key]
+        return default
+
+    def __iter__(self) -> Iterator[str]:
+        for layer in self.layers:
+            yield from layer
+
+    def __len__(self) -> int:
+        return sum(map(len, self.layers))
+
+
+class Over(Mapping[str, Any]):
+    """What all see alike, with the viewer's own entries laid over it. What changed in `base` is found once
+    for all who have it."""
+
+    __slots__ = ("base", "own")
+
+    def __init__(self, base: Mapping[str, Any], own: Mapping[str, Any]) -> None:
+        self.base = base
+        self.own = own
+
+    def __getitem__(self, key: str) -> Any:
+        return self.own[key] if key in self.own else self.base[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return self.own[key] if key in self.own else self.base.get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.base
+        for key in self.own:
+            if key not in self.base:
+                yield key
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def plain(scene: Scene) -> dict[str, Any]:
+    """A scene of dicts alone, as JSON wants it."""
+    return {key: dict(part) if isinstance(part, Layers | Over) else part for key, part in scene.items()}
