@@ -113,7 +113,7 @@ class Shared:
 
     def tell(self, kind: str, **what: Any) -> None:
         with suppress(asyncio.QueueFull):
-            self.waiting.put_nowait(orjson.dumps([self.name, kind, what]))
+            self.waiting.put_nowait(orjson.dumps([kind, what]))
 
     async def open(self) -> bool:
         first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(SILENT * 1000)))
@@ -148,13 +148,11 @@ class Shared:
                 await asyncio.sleep(PAUSE)
 
     async def _send(self, *first: bytes) -> None:
-        messages = list(first)
-        while len(messages) < AT_ONCE and not self.waiting.empty():
-            messages.append(self.waiting.get_nowait())
-        async with self.redis.pipeline(transaction=False) as line:
-            for message in messages:
-                line.publish(self.channel, message)
-            await line.execute()
+        """All that waits, in one message: who speaks, and a list of what is told."""
+        told = list(first)
+        while len(told) < AT_ONCE and not self.waiting.empty():
+            told.append(self.waiting.get_nowait())
+        await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(told)))
 
     async def _hear_all(self) -> None:
         while True:
@@ -178,13 +176,18 @@ class Shared:
                 self.ready.set()
                 await self._call("connected", self.name, {})
             elif message["type"] == "message":
-                try:
-                    who, kind, what = orjson.loads(message["data"])
-                except (ValueError, TypeError):
-                    log.warning("somebody else speaks on %s", self.channel)
-                    continue
-                if who != self.name:
-                    await self._call(kind, who, what)
+                name, _, told = message["data"].partition(b"\n")
+                if name != self.name.encode():
+                    await self._take(name.decode(errors="replace"), told)
+
+    async def _take(self, who: str, told: bytes) -> None:
+        try:
+            all_told = [(str(kind), dict(what)) for kind, what in orjson.loads(told)]
+        except (ValueError, TypeError):
+            log.warning("somebody else speaks on %s", self.channel)
+            return
+        for kind, what in all_told:
+            await self._call(kind, who, what)
 
     async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
         for ear in (*self.ears.get("", []), *self.ears.get(kind, [])):
