@@ -203,7 +203,9 @@ def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
         play([first], 1)
         first.page.wait_for_selector(f"{ASKED}, #prompt.tone-wait")
         whose_turn(pair)
+    number = first.table.number
     play([other], 1)
+    first.page.wait_for_selector(f'#prompt:not([data-number="{number}"])')  # now it can only be asked for
     number = other.table.number
     first.page.click("[data-do=undo]")
     other.page.locator(".company .primary").click()
