@@ -22,7 +22,7 @@ SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 play: .venv/all.done .venv/build.done
 	@$(BIN)/serai serve
 
-test: .venv/all.done .venv/test.done node_modules browser databases
+test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
 	$(BIN)/pytest -n 2 --dist worksteal
 	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
@@ -80,7 +80,7 @@ docs: .venv/docs.done .venv/build.done
 # Pinned dependencies, one stamp a set; each set can be added to the others.
 .venv/%.done: requirements/%.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r $<
+	$(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --require-hashes -r $<
 	@touch $@
 
 # The package itself, compiled where there is a C compiler. Stale extensions go first.

@@ -32,7 +32,8 @@ def read_answer(line: socket.socket) -> Answer | None:
         return None
     if not told:
         return None
-    head, _, body = bytes(told).partition(b"\r\n\r\n")
+    going_on = b"HTTP/1.1 100 Continue\r\n\r\n"  # no answer yet, where the body was to wait for it
+    head, _, body = bytes(told).removeprefix(going_on).partition(b"\r\n\r\n")
     first, *rest = head.decode("latin-1").split("\r\n")
     headers = {name.lower(): value.strip() for name, _, value in (row.partition(":") for row in rest)}
     return Answer(int(first.split()[1]), headers, body)
