@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -143,10 +144,14 @@ def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
         if beside is not None:
             beside(connection)
 
+    now = standing_of(table)
+    if now["scores"] is not None:
+        now |= {name: json.dumps(now[name]) for name in ("scores", "winners")}
     return Lines(
-        [entry.row(key) for entry in fresh.entries],
-        [act.row(key) for act in fresh.acts],
-        {"key": key, "at": table.number, **standing_of(table)},
+        key,
+        fresh.entries,
+        fresh.acts,
+        {**now, "id": key, "at": table.number},
         more if given or gone or conceded or beside else None,
     )
 

@@ -11,15 +11,14 @@ pair of table and number decides.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib.resources import files
-from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
@@ -27,6 +26,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from serai.kernel.errors import BadOption
 from serai.server.errors import Refusal
@@ -218,70 +218,114 @@ class Lines(NamedTuple):
     """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
     written; so a transaction writes those of many tables with one statement."""
 
-    entries: list[dict[str, object]]
-    acts: list[dict[str, object]]
-    now: dict[str, object]  # columns of `tables`; its id is `key`, its number is `at`, too
+    table: str
+    entries: list[Entry]
+    acts: list[Act]
+    now: dict[str, object]  # columns of `tables`, those of JSON as text; its number is `at`, too
     more: Job | None  # what else belongs to it
 
     @staticmethod
     def store(connection: sql.Connection, all_lines: list[Lines]) -> None:
-        _run(connection, _ADD_ENTRIES, [row for lines in all_lines for row in lines.entries])
-        _run(connection, _ADD_ACTS, [row for lines in all_lines for row in lines.acts])
-        for update, some in groupby(all_lines, key=lambda lines: lines.update):  # in the order of the tables
-            if update is not None:
-                _run(connection, update, [lines.now for lines in some])
+        _hold(connection, [lines.table for lines in all_lines])
+        lines_of_games = [(lines.table, *line) for lines in all_lines for line in lines.entries]
+        lines_of_people = [(lines.table, *line) for lines in all_lines for line in lines.acts]
+        _ADD_ENTRIES.write(connection, lines_of_games)
+        _ADD_ACTS.write(connection, lines_of_people)
+        for update in (_GO_ON, _FULL, _ACTED):
+            last = {lines.table: update.row(lines.now) for lines in all_lines if lines.update is update}
+            update.write(connection, list(last.values()))
         for lines in all_lines:
             if lines.more is not None:
                 lines.more(connection)
 
     @property
-    def update(self) -> sql.Update | None:
+    def update(self) -> Written | None:
         """What it says of the table in lists. An act changes no position: another process may know a later
         one. Scores are there when a game is over, and go with an undo."""
         if not self.entries:
             return _ACTED if self.acts else None
         over = self.now["scores"] is not None
-        return _FULL if over or any(row["kind"] == UNDO for row in self.entries) else _GO_ON
+        return _FULL if over or any(line.kind == UNDO for line in self.entries) else _GO_ON
 
 
-_ADD_ENTRIES: Final = entries.insert()
-_ADD_ACTS: Final = acts.insert()
-_OPEN: Final = tables.update().where(tables.c.id == sql.bindparam("key"), tables.c.closed_at.is_(None))
+class Written:
+    """A statement that is written for many rows, straight by the driver: SQLAlchemy looks at each value of
+    each row, which takes longer than to write it. SQLite takes row after row; PostgreSQL takes all of them
+    at once, as a list for each column, which is less work for both sides."""
+
+    def __init__(
+        self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
+    ) -> None:
+        self.names = tuple(columns)
+        self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
+        one = {name: sql.bindparam(name, type_=column.type) for name, column in columns.items()}
+        lists = [sql.bindparam(name, type_=ARRAY(column.type)) for name, column in columns.items()]
+        self.of_one = make(one)
+        self.of_all = make(sql.func.unnest(*lists).table_valued(*columns, name="given").render_derived().c)
+
+    def write(self, connection: sql.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Rows have a value for each of `names`."""
+        if not rows:
+            return
+        if connection.dialect.name == SQLITE:
+            text, order = _driven(self.of_one, connection.dialect)
+            places = [self.names.index(name) for name in order]
+            connection.exec_driver_sql(text, [tuple(row[place] for place in places) for row in rows])
+        else:
+            text, _ = _driven(self.of_all, connection.dialect)
+            columns = zip(self.names, map(list, zip(*rows, strict=True)), strict=True)
+            connection.exec_driver_sql(text, dict(columns))
 
 
-def _set(statement: sql.Update, *names: str) -> sql.Update:
-    return statement.values({name: sql.bindparam(name) for name in names})
+def _add(table: sql.Table) -> Written:
+    names = [column.name for column in table.columns]
+    return Written(
+        {column.name: column for column in table.columns},
+        lambda given: table.insert().from_select(names, sql.select(*(given[name] for name in names))),
+    )
 
 
-_GO_ON: Final = _set(_OPEN, "changed_at", "number", "actor", "deadline")
-_FULL: Final = _set(_OPEN, "changed_at", "number", "actor", "deadline", "scores", "winners")
-_ACTED: Final = _set(_OPEN.where(tables.c.number == sql.bindparam("at")), "changed_at", "deadline")
+def _change(*names: str, at: bool = False) -> Written:
+    """Columns of tables that are not closed; `at`: and have still so many choices."""
+
+    def make(given: Any) -> sql.Update:
+        here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))
+        if at:
+            here = here.where(tables.c.number == given["at"])
+        return here.values({name: given[name] for name in names})
+
+    columns = {name: tables.c[name] for name in ("id", *names)}
+    return Written({**columns, "at": tables.c.number} if at else columns, make)
+
+
+_ADD_ENTRIES: Final = _add(entries)
+_ADD_ACTS: Final = _add(acts)
+_GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
+_FULL: Final = _change("changed_at", "number", "actor", "deadline", "scores", "winners")
+_ACTED: Final = _change("changed_at", "deadline", at=True)
+_HOLD: Final = (
+    sql.select(tables.c.id)
+    .where(tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String))))
+    .order_by(tables.c.id)
+    .with_for_update(key_share=True)
+)
+
+
+def _hold(connection: sql.Connection, ids: list[str]) -> None:
+    """Have tables to oneself until all is written. Processes take them in the same order, so that none waits
+    for another in turn."""
+    if ids and connection.dialect.name != SQLITE:
+        text, _ = _driven(_HOLD, connection.dialect)
+        connection.exec_driver_sql(text, {"ids": ids})
 
 
 @lru_cache(64)
-def _driven(statement: sql.Insert | sql.Update, dialect: sql.Dialect) -> tuple[str, tuple[str, ...]]:
+def _driven(
+    statement: sql.Select[Any] | sql.Insert | sql.Update, dialect: sql.Dialect
+) -> tuple[str, tuple[str, ...]]:
     """A statement as the driver takes it, and the names of its values in their order."""
     compiled = statement.compile(dialect=dialect)
     return str(compiled), tuple(compiled.positiontup or compiled.params)
-
-
-def _run(
-    connection: sql.Connection, statement: sql.Insert | sql.Update, rows: list[dict[str, object]]
-) -> None:
-    """Write rows straight to the driver: SQLAlchemy looks at each value of each row, which takes longer than
-    to write it."""
-    if rows:
-        text, names = _driven(statement, connection.dialect)
-        found = [[_plain(row[name]) for name in names] for row in rows]
-        if connection.dialect.positional:
-            connection.exec_driver_sql(text, [tuple(values) for values in found])
-        else:
-            connection.exec_driver_sql(text, [dict(zip(names, values, strict=True)) for values in found])
-
-
-def _plain(value: object) -> object:
-    """A value as the driver takes it: lists are columns of JSON."""
-    return json.dumps(value) if isinstance(value, list) else value
 
 
 class Waiting(NamedTuple):
@@ -344,8 +388,6 @@ class Store:
             # From here on it is too late to call a job off; what was called off before is not written.
             batch = [item for item in waiting if item is not None and not item.done.cancelled()]
             many = len(batch) >= MANY
-            # Processes that write to the same tables do so in the same order: none waits for another in turn.
-            batch.sort(key=lambda item: item.table or "")
             self._write(batch)
             if None in waiting:
                 return
@@ -466,13 +508,14 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
         raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
     address = address.set(drivername="postgresql+psycopg")
     safe = "on" if synchronous == "FULL" else "off"
-    # Connections that the database has ended are made anew. Who reads sees one moment in all he asks.
+    # Connections that the database has ended are made anew. Who writes finds rows by their keys, even where
+    # the planner, which knows little of lists, would read all. Who reads sees one moment in all he asks.
     return (
         sql.create_engine(
             address,
             pool_pre_ping=True,
             hide_parameters=True,
-            connect_args={**LINE, "options": f"-c synchronous_commit={safe}"},
+            connect_args={**LINE, "options": f"-c synchronous_commit={safe} -c enable_seqscan=off"},
         ),
         sql.create_engine(
             address,
