@@ -85,6 +85,7 @@ def open_table(host: Visitor, game: str, players: int, clock: str = "none", publ
         box.locator('[name=public][value="1"]').check(force=True)
     box.locator("select[name=clock]").select_option(clock)
     box.locator("select[name=level]").select_option("level1")
+    box.locator("select[name=speed]").select_option("instant")
     box.locator("button.primary").click()
     return page.locator("#invitation").input_value()
 
@@ -359,7 +360,7 @@ KNOWN = {
     "entry",
     "undo",
     "standing",
-    "final",
+    "unsure",
     "actor",
     "log",
     "patch",

@@ -8,6 +8,8 @@ const SPEEDS = {
   instant: { move: 0, rest: 0, most: 0 },
 };
 
+const FRAME = 16;
+
 /** @typedef {{patch: any, number: number, actor?: number, log?: any[], [more: string]: any}} Patch */
 
 /** @type {Patch[]} */
@@ -58,6 +60,10 @@ async function run() {
   stage.busy();
   while (waiting.length && !held) {
     const { move, rest, most } = SPEEDS[stage.speed()] || SPEEDS.normal;
+    if (!move && !document.hidden) {
+      await pause(FRAME); // what comes within one is drawn together
+      if (held || !waiting.length) break;
+    }
     const late = document.hidden || waiting.length > most;
     const patches = late ? waiting.splice(0, waiting.length - (most ? 1 : 0) || 1) : waiting.splice(0, 1);
     stage.play(patches, document.hidden || stage.still() ? 0 : move);
