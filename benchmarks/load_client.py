@@ -14,6 +14,7 @@ import base64
 import json
 import os
 import random
+import re
 import resource
 import struct
 import sys
@@ -259,6 +260,10 @@ class Play:
             await asyncio.sleep(SETTLED)
 
 
+ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # where another is asked now
+OVER = -2
+
+
 class Seat(Socket):
     """A seat of ours. What is asked of it stands in its prompt; what is forced, the server does itself."""
 
@@ -268,6 +273,8 @@ class Seat(Socket):
         self.options: list[int] = []
         self.number = 0
         self.patches = 0
+        self.seat: int | None = None
+        self.actor: int | None = None
         self.asked = False
 
     def told(self, payload: bytes) -> None:
@@ -276,13 +283,15 @@ class Seat(Socket):
             self.patches += 1
             if table.chooser is self:
                 table.answered()
-            if b'"actor":-2' in payload:
+            actor = ACTOR.match(payload)
+            if actor is not None:
+                self.actor = int(actor[1])
+            if self.actor == OVER:
                 table.play.finished(table)
-                return
-            if b'"final":' not in payload:
+            elif self.actor == self.seat:
+                self._read(orjson.loads(payload))
+            else:
                 self.asked = False
-                return
-            self._read(orjson.loads(payload))
         elif payload.startswith(b'{"scene"') or payload.startswith(b'{"refused"'):
             message = orjson.loads(payload)
             if "refused" in message:
@@ -292,6 +301,7 @@ class Seat(Socket):
                 if table.chooser is self:
                     table.sent, table.chooser = 0.0, None
             if "scene" in message:
+                self.seat, self.actor = message["scene"]["seat"], message["scene"]["actor"]
                 self._read({**message, "patch": message["scene"]})
             if not self.ready.done():
                 self.ready.set_result(None)
@@ -301,7 +311,7 @@ class Seat(Socket):
         options = message["patch"].get("prompt", {}).get("options")
         if options is not None:
             self.options = [option["choice"] for option in options]
-        self.asked = "final" in message
+        self.asked = self.actor == self.seat
         self.go_on()
 
     def go_on(self) -> None:

@@ -231,6 +231,16 @@ class Hub:
 
         await self.unbroken(seating, act, task)
 
+    async def ends_turn(
+        self, seating: Seating, viewer: Viewer, choice: int, number: int, entry: int | None
+    ) -> bool:
+        """Whether a choice would hand the turn on. Raises `Refusal`."""
+        async with self.held(seating) as seating:
+            seating.table.check(viewer.seat, choice, number, entry)
+            sight = await seating.show.sight(viewer.seat, viewer.language)
+            assert sight.watched is not None
+            return sight.watched.ahead.hands_on(choice)
+
     async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
         """A player takes a choice back."""
 

@@ -42,7 +42,7 @@ table.
 - `style`: address of the game's style sheet;
 - `scene`: the first scene, for what is drawn without the script;
 - `first`: JSON for `<script type="application/json" id="first">{{ first }}</script>`: {"scene", "log",
-  "number", "entry", "undo", "final", "standing", "settings"}, as the socket's whole message, with
+  "number", "entry", "undo", "standing", "settings"}, as the socket's whole message, with
   "settings": {"game", "table", "seat", "players", "names", "bots", "levels", "options", "speed",
   "commitment", "seed" (once the game is over), "language", "replay"}, and where it is sociable "people" with
   "settings": {…, "shared", "clock", "live", "phrases"}.

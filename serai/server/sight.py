@@ -53,18 +53,14 @@ class Ahead:
         after.apply_unchecked(choice)
         return [event.seen_by(self.seat) for event in events]
 
-    def final(self) -> list[int]:
-        """The choices that hand the turn on."""
-        found = []
+    def hands_on(self, choice: int) -> bool:
+        """Whether a choice ends the seat's turn."""
+        after = self.deal()
         DEALER.follow(START)
-        for choice in self.legal:
-            after = self.deal()
-            after.apply_unchecked(choice)
-            while after.actor == CHANCE:
-                after.apply_unchecked(after.sample(DEALER))
-            if after.actor != self.seat:
-                found.append(choice)
-        return found
+        after.apply_unchecked(choice)
+        while after.actor == CHANCE:
+            after.apply_unchecked(after.sample(DEALER))
+        return after.actor != self.seat
 
 
 class Watched:
@@ -339,7 +335,7 @@ class Show:
         patch = told.patch(sight.scene, scene)
         sight.scene = scene
         undo = sight.seat is not None and sight.seat == beside.undo
-        more: dict[str, Any] = {"final": now.ahead.final()} if now.asked else {}
+        more: dict[str, Any] = {}
         if beside.standing is not None:
             standing = self.standing(sight, beside.standing)
             if standing != sight.standing:
@@ -413,14 +409,7 @@ class Show:
     def whole(self, sight: Sight) -> dict[str, Any]:
         """All that a viewer needs who has nothing yet."""
         assert sight.scene is not None
-        message: dict[str, Any] = {
-            "scene": plain(sight.scene),
-            "log": sight.lines,
-            "number": sight.number,
-        }
-        if sight.watched is not None and sight.watched.asked:
-            message["final"] = sight.watched.ahead.final()
-        return message
+        return {"scene": plain(sight.scene), "log": sight.lines, "number": sight.number}
 
     def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
         """The same for an earlier moment."""

@@ -3,8 +3,9 @@
 Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"hint": 57},
 {"standing": {"key": true}}, {"language": "de"}. `number` is how many choices were made when the page asked;
 "entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
+With "sure": false a choice that would end the turn is not made: {"unsure": 17, "number": 57} comes back.
 
-Down: the whole {"scene", "log", "number", "entry", "undo", "standing", "final"} at first and after an undo;
+Down: the whole {"scene", "log", "number", "entry", "undo", "standing"} at first and after an undo;
 {"patch", "log", "number", "actor", "entry", "undo", …} for each choice, or for one with all that followed
 from it at once; {"standing", "number"}; {"explain": {"thing", "title", "text"}};
 {"hint": [{"choice", "share", "reason"}], "number"};
@@ -139,6 +140,10 @@ class Line:
         entry = _number(message, "entry") if "entry" in message else None
         if "choose" in message:
             choice, number = _number(message, "choose"), _number(message, "number")
+            unsure = message.get("sure") is False
+            if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
+                self.viewer.send(encode({"unsure": choice, "number": number}))
+                return
             task = self.viewer.frames.hearing
             await self.hub.choose(self.seating, seat, choice, number, entry, task)
         elif "undo" in message:

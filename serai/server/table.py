@@ -225,6 +225,11 @@ class Table:
 
     def choose(self, seat: int | None, choice: int, number: int, entry: int | None) -> None:
         """A player's choice. Raises `Refusal`."""
+        self.check(seat, choice, number, entry)
+        self.make(choice, asked=True)
+
+    def check(self, seat: int | None, choice: int, number: int, entry: int | None) -> None:
+        """Whether a player may make a choice now. Raises `Refusal`."""
         self._check_present(seat, number, entry)
         if self.over:
             raise Refusal("over")
@@ -236,7 +241,6 @@ class Table:
             raise Refusal("not-your-turn")
         if not 0 <= choice < self.game.num_seat_actions or not self.state.is_legal(choice):
             raise Refusal("illegal")
-        self.make(choice, asked=True)
 
     def undo(self, seat: int | None, number: int, entry: int | None) -> int:
         """Take back a player's last choice, and what was made for him after it. The number it leads to."""

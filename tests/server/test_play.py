@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import serai
+from serai import CHANCE
 from serai.cli import app
 from serai.kernel.fair import COMMITMENT, SEED
 from tests.server.house import House, Player, new_table
@@ -50,6 +51,30 @@ def test_a_person_and_bots_play_to_the_end(
     done = CliRunner().invoke(app, ["verify", str(file)])
     assert done.exit_code == 0, done.output
     assert "draws follow from the seed" in done.output
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_who_is_not_sure_is_asked_before_his_turn_ends(client: httpx.Client, game: str) -> None:
+    player = Player(client, new_table(client, game))
+    ended = went_on = 0
+    while not (ended and went_on):
+        assert player.wait_for_turn()
+        before, choice = player.number, player.options[-1]
+        player.send(choose=choice, number=before, sure=False)
+        answer = player.hear_until(lambda message: "patch" in message or "unsure" in message)
+        if "unsure" in answer:
+            assert answer == {"unsure": choice, "number": before}
+            ended += 1
+            player.choose(choice)
+            while player.scene["actor"] == CHANCE:
+                player.hear()
+            assert player.scene["actor"] != player.seat
+        else:
+            went_on += 1
+            while player.scene["actor"] == CHANCE:
+                player.hear()
+            assert player.scene["actor"] == player.seat
+    assert player.refused(choose=player.options[0] if player.options else 0, number=0, sure=False) == "late"
 
 
 @pytest.mark.parametrize("game", serai.game_names())

@@ -10,7 +10,7 @@ import { toggleTheme } from "./look.js";
 import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
-import { choicesOf, closeOffer, light, onPick, pick } from "./pick.js";
+import { choicesOf, closeOffer, confirm, light, onPick, pick } from "./pick.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
 import { endReplay, setLast, setReplay, startReplay } from "./replay.js";
@@ -81,7 +81,6 @@ function beside(message) {
   if (message.number !== undefined) table.number = message.number;
   if (message.entry !== undefined) table.entry = message.entry;
   if (message.undo !== undefined) table.undo = message.undo;
-  if (message.final !== undefined) table.final = message.final;
   if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
   if (message.settings !== undefined) table.settings = message.settings;
 }
@@ -204,6 +203,9 @@ function heard(message) {
   else if (message.patch) {
     table.sent = false;
     queue.add(message);
+  } else if (message.unsure !== undefined) {
+    table.sent = false;
+    if (message.number === table.number) confirm(message.unsure);
   } else if (message.explain !== undefined) answered(message.explain);
   else if (message.hint !== undefined) hinted(message.hint);
   else if (message.thinking !== undefined) {
@@ -235,7 +237,7 @@ setReplay({
   begin: () => {
     queue.skip();
     queue.hold(true);
-    present = { scene: table.scene, log: table.log, number: table.number, entry: table.entry, undo: table.undo, final: table.final, standing: table.standing };
+    present = { scene: table.scene, log: table.log, number: table.number, entry: table.entry, undo: table.undo, standing: table.standing };
     setLast(Math.max(table.number, table.settings.last || 0));
   },
   show: (message, ms) => {

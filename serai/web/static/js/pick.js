@@ -86,6 +86,13 @@ export function forget() {
   sure = null;
 }
 
+/** A choice that ends the turn, if it is meant. @param {number} choice */
+export function confirm(choice) {
+  sure = choice;
+  changed();
+  /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
+}
+
 /**
  * @param {number} choice
  * @param {boolean} [confirmed]
@@ -93,14 +100,9 @@ export function forget() {
 export function choose(choice, confirmed = false) {
   if (!asked()) return;
   closeOffer();
-  if (settings.confirm && !confirmed && table.final.includes(choice)) {
-    sure = choice;
-    changed();
-    /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
-    return;
-  }
   sure = null;
-  if (send({ choose: choice, number: table.number, entry: table.entry })) {
+  const unsure = settings.confirm && !confirmed ? { sure: false } : {};
+  if (send({ choose: choice, number: table.number, entry: table.entry, ...unsure })) {
     table.sent = true;
     light([]);
     changed();

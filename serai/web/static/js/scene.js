@@ -38,8 +38,6 @@ export const table = {
   entry: first.entry,
   /** @type {boolean} */
   undo: !!first.undo,
-  /** @type {number[]} choices that hand the turn on */
-  final: first.final || [],
   /** @type {Record<string, Standing>} */
   standing: first.standing || {},
   /** @type {Record<string, any>} */
