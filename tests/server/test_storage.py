@@ -16,7 +16,19 @@ from serai.kernel.state import OVER
 from serai.server import shelf
 from serai.server.ledger import sessions
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, entries, guests, migrate, schema, seats, tables
+from serai.server.storage import (
+    CHOICE,
+    Act,
+    Entry,
+    Lines,
+    Store,
+    entries,
+    guests,
+    migrate,
+    schema,
+    seats,
+    tables,
+)
 from serai.server.table import Table
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only, url_of
@@ -145,6 +157,48 @@ def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     assert table.standing == {0: frozenset({"key"})}
     assert table.settings.chairs == played.settings.chairs
     store.close()
+
+
+def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_path: Path) -> None:
+    stores = [Store(url_of(tmp_path)) for _ in range(2)]
+    migrate(stores[0].engine)
+    keys = [f"table-{n}" for n in range(20)]
+    with stores[0].transaction() as connection:
+        connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+        for key in keys:
+            chairs = (Chair("Fox", 1), Chair("Owl", None, "random"))
+            settings = Settings(key, "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0, started_at=5.0)
+            shelf.found(Table(settings), 1)(connection)
+    start = threading.Barrier(2)
+    written: list[int] = []
+
+    def write(store: Store, first: int, chosen: list[str], done: list[str]) -> None:
+        for number in range(first, 100, 2):
+            start.wait(60)
+            choice = Entry(number, CHOICE, 0, True, 5.0)
+            act = Act(number, 0, "begin", None, None, 5.0)
+            now: dict[str, object] = dict.fromkeys(tables.c.keys()) | {
+                "changed_at": 6.0,
+                "number": 0,
+                "at": 0,
+            }
+            lines = [Lines(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in chosen]
+            lines += [Lines(key, [], [act], {**now, "id": key}, None) for key in done]
+            with store.transaction(alone=False) as connection:
+                Lines.store(connection, lines)
+            written.append(number)
+
+    threads = [
+        threading.Thread(target=write, args=(store, first, keys[first::2], keys[1 - first :: 2]))
+        for first, store in enumerate(stores)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(written) == list(range(100))
+    for store in stores:
+        store.close()
 
 
 def test_a_log_has_each_number_once(store: Store) -> None:
