@@ -376,8 +376,8 @@ def page(found: Figures, pictures: str) -> str:
         f"machine was {found['load']} when it began; a quiet one is near 0, and a busy one makes all "
         f"figures smaller "
         "and all times longer. Compare ratios: machines differ. "
-        f"{BESIDE} tables and the numbers of processes were measured {found['rounds']} times in turn; the run "
-        "in the middle is shown.",
+        f"{BESIDE} tables and the numbers of processes were measured {found['rounds']} times in turn; the "
+        "run in the middle is shown.",
         "",
         "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
         "client the "

@@ -98,8 +98,8 @@ class Following:
             table.standing.pop(seat, None)
             if chosen:
                 table.standing[seat] = frozenset(chosen)
-        for sight, told in seating.patches([line.value for line in lines]) if lines else []:
-            seating.broadcast(sight, told)
+        if lines:
+            seating.tell(seating.patches([line.value for line in lines]))
         if done or (lines and table.company.times is not None):
             seating.tell_people()
         if before != table.standing and not lines:

@@ -333,19 +333,17 @@ class Hub:
         try:
             choices = [entry.value for entry in fresh.entries]
             at_once = begun is not None and len(self.acts) > BEHIND
-            messages = seating.patches(choices, at_once) if choices else []
+            messages = seating.patches(choices, at_once) if choices else {}
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)
-            messages = []
             await self._stored(seating, stored, fresh)
             self.forget(seating)
             return
         if begun is not None:
             self.timings.append(perf_counter() - begun)
         await self._stored(seating, stored, fresh)
-        for sight, told in messages:
-            seating.broadcast(sight, told)
+        seating.tell(messages)
         if fresh.entries and (table.over or table.company.times is not None):
             seating.tell_people()
         self.playing.wake(seating)
@@ -381,7 +379,7 @@ class Hub:
         """Wait until it is safe, and tell other processes. If it cannot be stored, the table goes back to
         what is stored."""
         try:
-            await asyncio.shield(stored)
+            await stored
         except sql.exc.IntegrityError as error:
             log.info("table %s was written by somebody else", seating.table.settings.id)
             await self.following.renew(seating)

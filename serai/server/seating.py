@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -144,6 +145,12 @@ class Seating:
             if viewer.seat == sight.seat and viewer.language == sight.language:
                 viewer.send(*messages)
 
+    def tell(self, messages: Mapping[tuple[int | None, str], list[str]]) -> None:
+        """What is told to each seat in each language."""
+        for viewer in self.viewers:
+            if told := messages.get((viewer.seat, viewer.language)):
+                viewer.send(*told)
+
     async def renew(self, table: Table) -> None:
         """Show the table as it is read from its log again."""
         self.table = table
@@ -177,9 +184,9 @@ class Seating:
             **({"people": self.people()} if self.sociable else {}),
         }
 
-    def patches(self, choices: list[int], at_once: bool = False) -> list[tuple[Sight, list[str]]]:
-        """Move the show on; for every sight that somebody looks at, one message a choice, or `at_once` one
-        for all."""
+    def patches(self, choices: list[int], at_once: bool = False) -> dict[tuple[int | None, str], list[str]]:
+        """Move the show on; for every seat and language that somebody looks at, one message a choice, or
+        `at_once` one for all."""
         table, show = self.table, self.show
         sights = self.watched_sights()
         rows = []
@@ -192,7 +199,9 @@ class Seating:
         undo = undo if table.can_undo(undo) else None
         last = Beside(show.state.actor, table.entry, undo, table.standing)
         rows.append(show.forward(choices, sights, last))
-        return [(sight, list(texts)) for sight, *texts in zip(sights, *rows, strict=True)]
+        return {
+            (sight.seat, sight.language): list(texts) for sight, *texts in zip(sights, *rows, strict=True)
+        }
 
 
 def _show(table: Table) -> Show:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -127,6 +126,9 @@ def standing_of(table: Table) -> dict[str, Any]:
 def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
     """What is new at a table, as it is stored, with what is to be stored beside it."""
     key = table.settings.id
+    now = {**standing_of(table), "id": key, "at": table.number}
+    if not fresh.acts and not fresh.touched:
+        return Lines(key, fresh.entries, [], now, beside)
     given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
     gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
     conceded = [act.seat for act in fresh.acts if act.kind == "concede"]
@@ -144,16 +146,7 @@ def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
         if beside is not None:
             beside(connection)
 
-    now = standing_of(table)
-    if now["scores"] is not None:
-        now |= {name: json.dumps(now[name]) for name in ("scores", "winners")}
-    return Lines(
-        key,
-        fresh.entries,
-        fresh.acts,
-        {**now, "id": key, "at": table.number},
-        more if given or gone or conceded or beside else None,
-    )
+    return Lines(key, fresh.entries, fresh.acts, now, more)
 
 
 def found(table: Table, maker: int) -> Job:

@@ -11,6 +11,7 @@ pair of table and number decides.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import queue
 import threading
@@ -23,6 +24,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
+import orjson
 import sqlalchemy as sql
 from alembic import command
 from alembic.config import Config
@@ -221,7 +223,7 @@ class Lines(NamedTuple):
     table: str
     entries: list[Entry]
     acts: list[Act]
-    now: dict[str, object]  # columns of `tables`, those of JSON as text; its number is `at`, too
+    now: dict[str, object]  # columns of `tables`; its number is `at`, too
     more: Job | None  # what else belongs to it
 
     @staticmethod
@@ -251,17 +253,17 @@ class Lines(NamedTuple):
 class Written:
     """A statement that is written for many rows, straight by the driver: SQLAlchemy looks at each value of
     each row, which takes longer than to write it. SQLite takes row after row; PostgreSQL takes all of them
-    at once, as a list for each column, which is less work for both sides."""
+    at once, as JSON, which is less work for both sides."""
 
     def __init__(
         self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
     ) -> None:
-        self.names = tuple(columns)
+        self.names = tuple(map(str, columns))
         self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
-        one = {name: sql.bindparam(name, type_=column.type) for name, column in columns.items()}
-        lists = [sql.bindparam(name, type_=ARRAY(column.type)) for name, column in columns.items()]
-        self.of_one = make(one)
-        self.of_all = make(sql.func.unnest(*lists).table_valued(*columns, name="given").render_derived().c)
+        self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
+        rows = sql.func.json_to_recordset(sql.bindparam("rows", type_=sql.JSON))
+        given = rows.table_valued(*(sql.column(name, column.type) for name, column in columns.items()))
+        self.of_all = make(given.render_derived(with_types=True).c)
 
     def write(self, connection: sql.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Rows have a value for each of `names`."""
@@ -270,11 +272,16 @@ class Written:
         if connection.dialect.name == SQLITE:
             text, order = _driven(self.of_one, connection.dialect)
             places = [self.names.index(name) for name in order]
-            connection.exec_driver_sql(text, [tuple(row[place] for place in places) for row in rows])
+            connection.exec_driver_sql(text, [tuple(_plain(row[place]) for place in places) for row in rows])
         else:
             text, _ = _driven(self.of_all, connection.dialect)
-            columns = zip(self.names, map(list, zip(*rows, strict=True)), strict=True)
-            connection.exec_driver_sql(text, dict(columns))
+            told = orjson.dumps([dict(zip(self.names, row, strict=True)) for row in rows]).decode()
+            connection.exec_driver_sql(text, {"rows": told})
+
+
+def _plain(value: object) -> object:
+    """A value as SQLite takes it: lists are columns of JSON."""
+    return json.dumps(value) if isinstance(value, list) else value
 
 
 def _add(table: sql.Table) -> Written:
@@ -367,7 +374,7 @@ class Store:
         return self._put(job, None)
 
     def append(self, lines: Lines, table: str) -> asyncio.Future[None]:
-        """The same for what is new at a table."""
+        """The same for what is new at a table. It is written even if nobody waits for it any more."""
         return self._put(lines, table)
 
     def _put(self, job: Job | Lines, table: str | None) -> asyncio.Future[Any]:
@@ -385,8 +392,10 @@ class Store:
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self.jobs.get_nowait())
-            # From here on it is too late to call a job off; what was called off before is not written.
-            batch = [item for item in waiting if item is not None and not item.done.cancelled()]
+            # From here on it is too late to call a job off. What was called off before is not written; but
+            # what is new at a table is, since more may follow from it.
+            jobs = [item for item in waiting if item is not None]
+            batch = [item for item in jobs if item.table or not item.done.cancelled()]
             many = len(batch) >= MANY
             self._write(batch)
             if None in waiting:

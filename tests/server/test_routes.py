@@ -258,4 +258,5 @@ def test_sockets_from_another_site(ground: Ground, path: str) -> None:
             connect(url, additional_headers={"Cookie": cookie, **headers}, open_timeout=PATIENCE)
         assert refused.value.response.status_code == 403
         assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
-    connect(url, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE).close()
+    with connect(url, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE):
+        pass

@@ -272,8 +272,8 @@ def test_sockets_of_one_address(narrow: House, place: str) -> None:
     until = monotonic() + PATIENCE
     while True:  # a server learns a little later that a connection has ended
         try:
-            connect(url, additional_headers=head, open_timeout=PATIENCE).close()
-            break
+            with connect(url, additional_headers=head, open_timeout=PATIENCE):
+                break
         except InvalidStatus:
             assert monotonic() < until
 

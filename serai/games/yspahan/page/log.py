@@ -96,25 +96,37 @@ class Teller:
     # The choice itself
 
     def _choice(self) -> str:
-        kind = self.words[0]
-        if kind == "card":
-            return self._played()
-        teller = {
-            "start": self._start,
-            "yellow": self._yellow,
-            "roll": self._roll,
-            "collect": self._collect,
-            "place": self._place,
-            "stop": self._stop,
-            "discard": self._discard,
-            "supervisor": self._move,
-            "draw": self._draw,
-            "deal": self._deal,
-            "send": self._send,
-            "pay": self._pay,
-            "build": self._build,
-        }.get(kind)
-        return teller() if teller is not None else ""
+        match self.words[0]:
+            case "card":
+                return self._played()
+            case "start":
+                return self._start()
+            case "yellow":
+                return self._yellow()
+            case "roll":
+                return self._roll()
+            case "collect":
+                return self._collect()
+            case "place":
+                return self._place()
+            case "stop":
+                return self._stop()
+            case "discard":
+                return self._discard()
+            case "supervisor":
+                return self._move()
+            case "draw":
+                return self._draw()
+            case "deal":
+                return self._deal()
+            case "send":
+                return self._send()
+            case "pay":
+                return self._pay()
+            case "build":
+                return self._build()
+            case _:
+                return ""
 
     def _start(self) -> str:
         return self.say("{name} starts the game", name=self._who(self.after["starter"]))
