@@ -50,4 +50,13 @@ def extensions() -> list[Extension]:
     return found
 
 
-setup(ext_modules=extensions(), options={"build_ext": {"parallel": 2}})
+def at_once() -> int:
+    """How many libraries are compiled side by side: each takes the better part of a gigabyte."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):  # not told here
+        return 1
+    return 2 if memory > 3 << 30 else 1
+
+
+setup(ext_modules=extensions(), options={"build_ext": {"parallel": at_once()}})

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.server import databases
 
-NORMAL_GAMES = 200  # for each game, number of players and option
+NORMAL_GAMES = 150  # for each game, number of players and option
 LONG_GAMES = 340_000
 
 
