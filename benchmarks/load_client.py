@@ -260,7 +260,7 @@ class Play:
             await asyncio.sleep(SETTLED)
 
 
-ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # where another is asked now
+ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # where another is asked now: a patch begins with it
 OVER = -2
 
 

@@ -87,7 +87,6 @@ def play(args: argparse.Namespace) -> dict[str, Any]:
         "log": log,
         "number": number,
         "undo": True,
-        "final": [],
         "standing": game.view.standing(look, frozenset()),
         "settings": {"socket": False, "table": "preview", "speed": "normal"},
     }

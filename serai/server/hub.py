@@ -352,7 +352,7 @@ class Hub:
             await self._call(*(hook(seating) for hook in self.finished))
 
     def _append(self, table: Table, fresh: Fresh, more: shelf.Job | None = None) -> asyncio.Future[None]:
-        return self.store.append(shelf.append(table, fresh, more), table.settings.id)
+        return self.store.append(shelf.append(table, fresh, more))
 
     async def notice(self, seating: Seating) -> None:
         """See who is asked now; ring for those for whom that is new."""

@@ -4,8 +4,8 @@ Everything is written by one thread. What waits while it writes is written next,
 many tables share one flush of the disk. A write is awaited until it is safe on the disk.
 
 SQLite lets one write at a time, and so do processes that share a PostgreSQL database: a job may look first
-and act on what it saw. Only what is appended to the log of a table waits for nobody, since there the unique
-pair of table and number decides.
+and act on what it saw. Only what is appended to the log of a table does not wait for them, since there the
+unique pair of table and number decides.
 """
 
 from __future__ import annotations
@@ -212,9 +212,6 @@ class Act(NamedTuple):
     value: str | None
     made_at: float
 
-    def row(self, table: str) -> dict[str, object]:
-        return {"table_id": table, **self._asdict()}
-
 
 class Lines(NamedTuple):
     """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
@@ -233,21 +230,21 @@ class Lines(NamedTuple):
         lines_of_people = [(lines.table, *line) for lines in all_lines for line in lines.acts]
         _ADD_ENTRIES.write(connection, lines_of_games)
         _ADD_ACTS.write(connection, lines_of_people)
-        for update in (_GO_ON, _FULL, _ACTED):
-            last = {lines.table: update.row(lines.now) for lines in all_lines if lines.update is update}
-            update.write(connection, list(last.values()))
+        played = {lines.table: lines.now for lines in all_lines if lines.entries}
+        full = {lines.table for lines in all_lines if lines.full}
+        _GO_ON.write(connection, [_GO_ON.row(now) for table, now in played.items() if table not in full])
+        _FULL.write(connection, [_FULL.row(now) for table, now in played.items() if table in full])
+        acted = {lines.table: lines.now for lines in all_lines if lines.acts and lines.table not in played}
+        _ACTED.write(connection, [_ACTED.row(now) for now in acted.values()])
         for lines in all_lines:
             if lines.more is not None:
                 lines.more(connection)
 
     @property
-    def update(self) -> Written | None:
-        """What it says of the table in lists. An act changes no position: another process may know a later
-        one. Scores are there when a game is over, and go with an undo."""
-        if not self.entries:
-            return _ACTED if self.acts else None
-        over = self.now["scores"] is not None
-        return _FULL if over or any(line.kind == UNDO for line in self.entries) else _GO_ON
+    def full(self) -> bool:
+        """Whether scores come or go: they are there when a game is over, and go with an undo."""
+        over = bool(self.entries) and self.now["scores"] is not None
+        return over or any(line.kind == UNDO for line in self.entries)
 
 
 class Written:
@@ -309,6 +306,7 @@ _ADD_ENTRIES: Final = _add(entries)
 _ADD_ACTS: Final = _add(acts)
 _GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
 _FULL: Final = _change("changed_at", "number", "actor", "deadline", "scores", "winners")
+# An act changes no position: another process may know a later one.
 _ACTED: Final = _change("changed_at", "deadline", at=True)
 _HOLD: Final = (
     sql.select(tables.c.id)
@@ -373,9 +371,9 @@ class Store:
         """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
         return self._put(job, None)
 
-    def append(self, lines: Lines, table: str) -> asyncio.Future[None]:
+    def append(self, lines: Lines) -> asyncio.Future[None]:
         """The same for what is new at a table. It is written even if nobody waits for it any more."""
-        return self._put(lines, table)
+        return self._put(lines, lines.table)
 
     def _put(self, job: Job | Lines, table: str | None) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()

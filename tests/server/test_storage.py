@@ -33,6 +33,8 @@ from serai.server.table import Table
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only, url_of
 
+FOX, OWL = Chair("Fox", 1), Chair("Owl", None, "random")
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
@@ -159,6 +161,35 @@ def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     store.close()
 
 
+def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: Store) -> None:
+    async def run() -> int:
+        entered, begin = threading.Event(), threading.Event()
+
+        def held(connection: sql.Connection) -> bool:
+            entered.set()
+            return begin.wait(60)
+
+        table = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), (FOX, OWL), 5.0, started_at=5.0))
+        with store.transaction() as connection:
+            connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+            shelf.found(table, 1)(connection)
+        first = store.write(held)
+        await asyncio.to_thread(entered.wait, 60)
+        table.follow()
+        second = store.append(shelf.append(table, table.take_fresh()))
+        second.cancel()
+        third = store.write(add("last"))
+        begin.set()
+        await asyncio.gather(first, third)
+        count = sql.select(sql.func.count()).select_from(entries)
+        assert await store.read(lambda connection: connection.scalar(count)) == table.entry
+        return table.entry
+
+    store.open()
+    assert run_alone(run()) > 0
+    store.close()
+
+
 def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_path: Path) -> None:
     stores = [Store(url_of(tmp_path)) for _ in range(2)]
     migrate(stores[0].engine)
@@ -166,8 +197,7 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_
     with stores[0].transaction() as connection:
         connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
         for key in keys:
-            chairs = (Chair("Fox", 1), Chair("Owl", None, "random"))
-            settings = Settings(key, "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0, started_at=5.0)
+            settings = Settings(key, "yspahan", 2, {}, "calm", bytes(32), (FOX, OWL), 5.0, started_at=5.0)
             shelf.found(Table(settings), 1)(connection)
     start = threading.Barrier(2)
     written: list[int] = []
@@ -284,7 +314,7 @@ def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: 
             return connection.execute(tables.select()).one()
 
     async def append(table: Table) -> None:
-        await store.append(shelf.append(table, table.take_fresh()), "table")
+        await store.append(shelf.append(table, table.take_fresh()))
 
     async def test() -> None:
         here, there = [await shelf.fetch(store, "table", lambda: 1.0) for _ in range(2)]
@@ -298,6 +328,12 @@ def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: 
         there.act("away", 1, "left")
         await append(there)
         assert row() == ended
+        # What was taken back has no scores.
+        here.undo_agreed(1)
+        await append(here)
+        with store.reading.connect() as connection:
+            open_again = sql.select(tables.c.number).where(tables.c.scores.is_(sql.null()))
+            assert connection.scalars(open_again).all() == [here.number]
 
     run_alone(test())
     store.close()

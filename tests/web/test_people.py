@@ -396,8 +396,8 @@ def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
-    """All that came to a visitor is what he would see if everything that is hidden from him were dealt
-    again: it can tell nothing of it."""
+    """All that came to a visitor until he left is what he would see if everything that is hidden from him
+    were dealt again: it can tell nothing of it."""
     sit_together(visitors, game, 3)
     play(visitors, 12)
     scenes = {}
@@ -413,7 +413,7 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
     scenes[0] = shown_scenes(visitors[0])
     record = serai.Record.read(visitors[0].page.request.get(visitors[0].page.url + "/record").text())
     names = [record.tags[f"Seat{seat + 1}"] for seat in range(3)]
-    compared = differing = 0
+    compared, differing = [0, 0, 0], 0
     show = Show(record.game, 3, record.options, names, [False] * 3)
     show.choices = record.choices
     for number, (state, _) in enumerate(record.states()):
@@ -424,7 +424,7 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
                 seen = Watched(dealt, seat, game_words(record.game, language), names, [False] * 3, history)
                 expected = view_of(game).scene(seen.look)
                 assert scene == json.loads(json.dumps(shown(expected), default=dict))
-                compared += 1
+                compared[seat] += 1
                 differing += dealt.observe(1 - min(seat, 1)) != state.observe(1 - min(seat, 1))
-    assert compared > 60
+    assert min(compared) > 12
     assert differing > 20  # there was much to hide

@@ -205,7 +205,8 @@ function heard(message) {
     queue.add(message);
   } else if (message.unsure !== undefined) {
     table.sent = false;
-    if (message.number === table.number) confirm(message.unsure);
+    if (message.number === table.number && !table.replaying) confirm(message.unsure);
+    else rearm();
   } else if (message.explain !== undefined) answered(message.explain);
   else if (message.hint !== undefined) hinted(message.hint);
   else if (message.thinking !== undefined) {

@@ -90,6 +90,7 @@ export function forget() {
 export function confirm(choice) {
   sure = choice;
   changed();
+  if (document.activeElement?.matches("input, textarea")) return; // who writes meanwhile goes on writing
   /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
 }
 
@@ -101,8 +102,8 @@ export function choose(choice, confirmed = false) {
   if (!asked()) return;
   closeOffer();
   sure = null;
-  const unsure = settings.confirm && !confirmed ? { sure: false } : {};
-  if (send({ choose: choice, number: table.number, entry: table.entry, ...unsure })) {
+  const doubt = settings.confirm && !confirmed ? { sure: false } : {};
+  if (send({ choose: choice, number: table.number, entry: table.entry, ...doubt })) {
     table.sent = true;
     light([]);
     changed();
