@@ -395,7 +395,7 @@ def page(found: Figures, pictures: str) -> str:
         "dice, "
         "hidden hands, four players, one choice a move) and sends each player the state that he may see.",
         "",
-        f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.1f} "
+        f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.2f} "
         f"times "
         f"boardgame.io in memory ({short(memory_s)}), {ours_s / disk_s:.1f} times boardgame.io on disk "
         f"({short(disk_s)}). A viewer takes {viewers['bytes'] / 1024:.1f} KB (theirs "
