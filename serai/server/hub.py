@@ -256,9 +256,7 @@ class Hub:
         fresh = table.take_fresh()
         await self._stored(seating, self._append(table, fresh), fresh)
         seating.show.back(left)
-        for sight in seating.watched_sights():
-            await seating.show.sight(sight.seat, sight.language)
-            seating.broadcast(sight, [encode(seating.whole(sight))])
+        await seating.tell_whole()
         self.playing.wake(seating)
         await self.notice(seating)
 

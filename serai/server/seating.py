@@ -12,6 +12,7 @@ from serai.server.sight import Beside, Show, Sight, encode
 from serai.server.table import Table
 from serai.server.wire import Alone
 
+Eyes = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
 MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
 
 
@@ -135,30 +136,25 @@ class Seating:
 
     # What is seen
 
-    def watched_sights(self) -> list[Sight]:
-        """The sights that somebody looks at."""
-        wanted = {(viewer.seat, viewer.language) for viewer in self.viewers}
-        return [self.show.sights[key] for key in wanted]
+    def looked_at(self) -> set[Eyes]:
+        return {(viewer.seat, viewer.language) for viewer in self.viewers}
 
-    def broadcast(self, sight: Sight, messages: list[str]) -> None:
-        for viewer in self.viewers:
-            if viewer.seat == sight.seat and viewer.language == sight.language:
-                viewer.send(*messages)
-
-    def tell(self, messages: Mapping[tuple[int | None, str], list[str]]) -> None:
+    def tell(self, messages: Mapping[Eyes, list[str]]) -> None:
         """What is told to each seat in each language."""
         for viewer in self.viewers:
             if told := messages.get((viewer.seat, viewer.language)):
                 viewer.send(*told)
+
+    async def tell_whole(self) -> None:
+        """Show everything anew."""
+        self.tell({eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()})
 
     async def renew(self, table: Table) -> None:
         """Show the table as it is read from its log again."""
         self.table = table
         self.show = _show(table)
         self.awaited = table.person_due
-        for seat, language in {(viewer.seat, viewer.language) for viewer in self.viewers}:
-            sight = await self.show.sight(seat, language)
-            self.broadcast(sight, [encode(self.whole(sight))])
+        await self.tell_whole()
 
     # What the messages say beside the scene
 
@@ -168,11 +164,13 @@ class Seating:
 
     def tell_standing(self, seat: int | None = None) -> None:
         """Tell a seat, or each, the standing answers that it has given."""
-        for sight in self.watched_sights():
+        messages = {}
+        for eyes in self.looked_at():
+            sight = self.show.sights[eyes]
             if seat in (None, sight.seat):
                 sight.standing = self.standing(sight)
-                told = {"standing": sight.standing, "number": self.table.number}
-                self.broadcast(sight, [encode(told)])
+                messages[eyes] = [encode({"standing": sight.standing, "number": self.table.number})]
+        self.tell(messages)
 
     def whole(self, sight: Sight) -> dict[str, Any]:
         sight.standing = self.standing(sight)
@@ -184,11 +182,12 @@ class Seating:
             **({"people": self.people()} if self.sociable else {}),
         }
 
-    def patches(self, choices: list[int], at_once: bool = False) -> dict[tuple[int | None, str], list[str]]:
+    def patches(self, choices: list[int], at_once: bool = False) -> dict[Eyes, list[str]]:
         """Move the show on; for every seat and language that somebody looks at, one message a choice, or
         `at_once` one for all."""
         table, show = self.table, self.show
-        sights = self.watched_sights()
+        looked_at = list(self.looked_at())
+        sights = [show.sights[eyes] for eyes in looked_at]
         rows = []
         if not at_once:
             first = table.entry - len(choices) + 1
@@ -199,9 +198,7 @@ class Seating:
         undo = undo if table.can_undo(undo) else None
         last = Beside(show.state.actor, table.entry, undo, table.standing)
         rows.append(show.forward(choices, sights, last))
-        return {
-            (sight.seat, sight.language): list(texts) for sight, *texts in zip(sights, *rows, strict=True)
-        }
+        return {eyes: list(texts) for eyes, *texts in zip(looked_at, *rows, strict=True)}
 
 
 def _show(table: Table) -> Show:

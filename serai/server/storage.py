@@ -334,10 +334,9 @@ def _driven(
 
 
 class Waiting(NamedTuple):
-    """A job that is to be written; `table`: it only appends to the log of that one."""
+    """A job that is to be written. Lines only append to the log of a table."""
 
     job: Job | Lines
-    table: str | None
     done: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
 
@@ -369,16 +368,16 @@ class Store:
 
     def write(self, job: Callable[[sql.Connection], T]) -> asyncio.Future[T]:
         """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
-        return self._put(job, None)
+        return self._put(job)
 
     def append(self, lines: Lines) -> asyncio.Future[None]:
         """The same for what is new at a table. It is written even if nobody waits for it any more."""
-        return self._put(lines, lines.table)
+        return self._put(lines)
 
-    def _put(self, job: Job | Lines, table: str | None) -> asyncio.Future[Any]:
+    def _put(self, job: Job | Lines) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
-        self.jobs.put(Waiting(job, table, done, loop))
+        self.jobs.put(Waiting(job, done, loop))
         return done
 
     def _write_all(self) -> None:
@@ -393,7 +392,7 @@ class Store:
             # From here on it is too late to call a job off. What was called off before is not written; but
             # what is new at a table is, since more may follow from it.
             jobs = [item for item in waiting if item is not None]
-            batch = [item for item in jobs if item.table or not item.done.cancelled()]
+            batch = [item for item in jobs if isinstance(item.job, Lines) or not item.done.cancelled()]
             many = len(batch) >= MANY
             self._write(batch)
             if None in waiting:
@@ -404,7 +403,7 @@ class Store:
         if not batch:
             return
         try:
-            with self.transaction(alone=any(item.table is None for item in batch)) as connection:
+            with self.transaction(alone=not all(isinstance(item.job, Lines) for item in batch)) as connection:
                 Lines.store(connection, [item.job for item in batch if isinstance(item.job, Lines)])
                 results = [None if isinstance(item.job, Lines) else item.job(connection) for item in batch]
         except Exception as error:

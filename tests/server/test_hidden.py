@@ -191,3 +191,4 @@ def test_nothing_else_is_sent(house: House) -> None:
         for page in pages:
             assert {kind for message in page.heard for kind in message} <= KNOWN
             page.close()
+        assert not any("unsure" in message for message in pages[2].heard)

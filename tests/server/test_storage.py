@@ -33,8 +33,6 @@ from serai.server.table import Table
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only, url_of
 
-FOX, OWL = Chair("Fox", 1), Chair("Owl", None, "random")
-
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
@@ -50,9 +48,23 @@ def add(name: str) -> Callable[[sql.Connection], None]:
     return insert
 
 
-def wait_for(event: threading.Event) -> Callable[[sql.Connection], bool]:
-    """The job that holds up all others."""
-    return lambda connection: event.wait(60)
+def wait_for(
+    event: threading.Event, entered: threading.Event | None = None
+) -> Callable[[sql.Connection], bool]:
+    """The job that holds up all others; `entered`: set when it does."""
+
+    def hold(connection: sql.Connection) -> bool:
+        if entered is not None:
+            entered.set()
+        return event.wait(60)
+
+    return hold
+
+
+def of_two(key: str) -> Table:
+    """A table of a person and a bot."""
+    chairs = (Chair("Fox", 1), Chair("Owl", None, "random"))
+    return Table(Settings(key, "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0, started_at=5.0))
 
 
 def test_the_migrations_make_the_schema(store: Store) -> None:
@@ -114,11 +126,7 @@ def test_a_job_that_is_called_off_stops_nobody(store: Store) -> None:
     async def run() -> list[str]:
         entered, begin = threading.Event(), threading.Event()
 
-        def held(connection: sql.Connection) -> bool:
-            entered.set()
-            return begin.wait(60)
-
-        first = store.write(held)
+        first = store.write(wait_for(begin, entered))
         await asyncio.to_thread(entered.wait, 60)
         first.cancel()  # too late
         second = store.write(add("called off"))
@@ -165,15 +173,11 @@ def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: St
     async def run() -> int:
         entered, begin = threading.Event(), threading.Event()
 
-        def held(connection: sql.Connection) -> bool:
-            entered.set()
-            return begin.wait(60)
-
-        table = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), (FOX, OWL), 5.0, started_at=5.0))
+        table = of_two("t")
         with store.transaction() as connection:
             connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
             shelf.found(table, 1)(connection)
-        first = store.write(held)
+        first = store.write(wait_for(begin, entered))
         await asyncio.to_thread(entered.wait, 60)
         table.follow()
         second = store.append(shelf.append(table, table.take_fresh()))
@@ -197,8 +201,7 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_
     with stores[0].transaction() as connection:
         connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
         for key in keys:
-            settings = Settings(key, "yspahan", 2, {}, "calm", bytes(32), (FOX, OWL), 5.0, started_at=5.0)
-            shelf.found(Table(settings), 1)(connection)
+            shelf.found(of_two(key), 1)(connection)
     start = threading.Barrier(2)
     written: list[int] = []
 

@@ -426,5 +426,6 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
                 assert scene == json.loads(json.dumps(shown(expected), default=dict))
                 compared[seat] += 1
                 differing += dealt.observe(1 - min(seat, 1)) != state.observe(1 - min(seat, 1))
+    assert sum(compared) > 60
     assert min(compared) > 12
     assert differing > 20  # there was much to hide
