@@ -68,4 +68,13 @@ class Over(Mapping[str, Any]):
 
 def plain(scene: Scene) -> dict[str, Any]:
     """A scene of dicts alone, as JSON wants it."""
-    return {key: dict(part) if isinstance(part, Layers | Over) else part for key, part in scene.items()}
+    return {key: _flat(part) if isinstance(part, Layers | Over) else part for key, part in scene.items()}
+
+
+def _flat(part: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if isinstance(part, Over):
+        return {**_flat(part.base), **part.own}
+    for layer in part.layers if isinstance(part, Layers) else (part,):
+        found.update(layer)
+    return found

@@ -32,7 +32,7 @@ class Element(TypedDict):
     label: NotRequired[str]  # what it is, for a pointer's tip and a screen reader
     choices: NotRequired[list[int]]  # the choices that picking it makes (several: a small list opens)
     origin: NotRequired[str]  # the id of the element, or "seat-2", from which it comes when it is new
-    goal: NotRequired[str]  # the same for where it goes when it is gone
+    goal: NotRequired[str]  # the same for where it goes when it is gone; "active": to who was to play
     bend: NotRequired[tuple[float, float]]  # where a piece that keeps to streets turns the corner
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import art as drawings
@@ -12,7 +12,7 @@ from serai.games.yspahan.page import elements, log, notes, panels, prompt
 from serai.games.yspahan.page.words import names
 from serai.scene.layers import Over
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
+from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Section, Standing, Step
 from serai.scene.share import shared
 
 TOPICS = {
@@ -30,6 +30,7 @@ TOPICS = {
     "end": "buildings",
     "done": "end",
 }
+NO_HAND: Final[dict[str, Section]] = {}
 
 
 def scene(look: Look) -> Scene:
@@ -55,7 +56,7 @@ def _open(look: Look) -> Open:
         "topic": TOPICS[seen["phase"]],
         "elements": elements.elements(look),
         "panels": panels.panels(look, seen),
-        "hand": {},
+        "hand": NO_HAND,
         "prompt": prompt.unasked(look, seen),
         "sheet": panels.sheet(look, seen),
     }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, cast
 
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
-from serai.games.yspahan.page.words import Names, dice, names
+from serai.games.yspahan.page.words import dice, names
 from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -17,16 +17,18 @@ from serai.scene.share import shared
 
 Dice = tuple[str, int, int, int]  # field, value, white, yellow
 
+NOTHING: Final[dict[str, Element]] = {}
 # Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
 UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
 ZONES: Final = {shop: zone(shop) for shop in board.SHOPS}
 ON_STREET: Final = frozenset(at.DOORS)
+INSIDE: Final = {bazaar: [shop for shop in board.SHOPS if shop[:-1] == bazaar] for bazaar in at.SIZES}
 
 
 def choosable(look: Look, seen: Observation) -> Over:
     """For the one who is asked."""
     found: dict[str, Element] = {}
-    _choices(found, seen, look, names(look.say))
+    _choices(found, seen, look)
     asked = any(element["part"] == "city" and "choices" in element for element in found.values())
     aside = f"target-{seen['supervisor']}" in found
     found["supervisor"] = _supervisor(look.say, seen["supervisor"], asked, aside)
@@ -43,9 +45,11 @@ def elements(look: Look) -> Layers:
     rolled = seen["phase"] not in ("start", "dice", "roll", "done")
     tower = tuple([_dice(group) for group in seen["tower"]])
     return Layers(
-        _backdrop(say, seen["week"], seen["day"], seen["players"]),
-        _city(say, tuple(look.names), tuple(seen["shops"].items()), last_turn, on_the_way),
-        _tower(say, tower, _dice(taken) if taken is not None else None, turn, look.names[turn], rolled),
+        _backdrop(say, seen["players"]),
+        _calendar(say, seen["week"], seen["day"]),
+        *_city(say, tuple(look.names), tuple(seen["shops"].items()), last_turn, on_the_way),
+        _tower(say, tower, taken["field"] if taken is not None else "", rolled),
+        _taken(say, _dice(taken), turn, look.names[turn]) if taken is not None else NOTHING,
         _caravan(say, seen["players"], tuple(seen["caravan"])),
         _alone(say, seen["supervisor"]),
     )
@@ -79,36 +83,13 @@ def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> Element:
     }
 
 
-@lru_cache(1024)
-def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]:
-    """What changes by the day at most: names of quarters, the calendar, the camels of the caravan."""
-    name = names(say)
+@cache
+def _backdrop(say: Say, players: int) -> dict[str, Element]:
+    """What stays as it is: names of quarters, the camels of the caravan."""
     found: dict[str, Element] = {}
     for quarter, (x, y) in at.BANNERS.items():
-        text = name.floors[quarter]
+        text = names(say).floors[quarter]
         found[f"banner-{quarter}"] = {"symbol": "banner", "part": "city", "x": x, "y": y, "text": text}
-    for one, (x, y) in at.WEEKS.items():
-        found[f"week-{one}"] = {
-            "symbol": "week-now" if one == week else "week",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "text": name.weeks[one],
-            "state": "now" if one == week else "past" if one < week else "later",
-        }
-    for past in range(1, day):
-        x, y = at.DAYS[past]
-        found[f"dusk-{past}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
-    x, y = at.DAYS[day]
-    found["today"] = {
-        "symbol": "today",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": PIECE,
-        "text": str(day),
-        "label": say("Day {n} of 7", n=day),
-    }
     for key, y, text in (
         ("title", 25.0, say("Caravan")),
         ("note", 42.0, say("+ on arrival, × at week’s end")),
@@ -133,6 +114,34 @@ def _backdrop(say: Say, week: int, day: int, players: int) -> dict[str, Element]
     return found
 
 
+@cache
+def _calendar(say: Say, week: int, day: int) -> dict[str, Element]:
+    found: dict[str, Element] = {}
+    for one, (x, y) in at.WEEKS.items():
+        found[f"week-{one}"] = {
+            "symbol": "week-now" if one == week else "week",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "text": names(say).weeks[one],
+            "state": "now" if one == week else "past" if one < week else "later",
+        }
+    for past in range(1, day):
+        x, y = at.DAYS[past]
+        found[f"dusk-{past}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
+    x, y = at.DAYS[day]
+    found["today"] = {
+        "symbol": "today",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": PIECE,
+        "text": str(day),
+        "label": say("Day {n} of 7", n=day),
+    }
+    return found
+
+
 @lru_cache(1024)
 def _city(
     say: Say,
@@ -140,28 +149,54 @@ def _city(
     shops: tuple[tuple[str, int], ...],
     last_turn: bool,
     on_the_way: tuple[str | None, str | None],
+) -> tuple[dict[str, Element], ...]:
+    """What stands in the bazaars, one by one: a choice changes few of them."""
+    owners = dict(shops)
+    return tuple(
+        [
+            _bazaar(
+                say,
+                who,
+                bazaar,
+                tuple([owners.get(shop) for shop in inside]),
+                last_turn,
+                tuple([shop for shop in on_the_way if shop in inside]),
+            )
+            for bazaar, inside in INSIDE.items()
+        ]
+    )
+
+
+@lru_cache(8192)
+def _bazaar(
+    say: Say,
+    who: tuple[str, ...],
+    bazaar: str,
+    owners: tuple[int | None, ...],
+    last_turn: bool,
+    on_the_way: tuple[str | None, ...],
 ) -> dict[str, Element]:
-    """Cubes, and the stars of complete bazaars. A cube that leaves goes to the caravan if the supervisor
+    """Cubes, and the star of a complete bazaar. A cube that leaves goes to the caravan if the supervisor
     can send it, and home at the end of a week."""
     found: dict[str, Element] = {}
-    counts: dict[str, int] = {}
-    for shop, owner in shops:
-        leaves = shop in on_the_way or (shop in ON_STREET and not last_turn)
-        found[f"cube-{ZONES[shop]}"] = _cube(say, shop, owner, who[owner], leaves)
-        bazaar = shop[:-1]
-        counts[bazaar] = counts.get(bazaar, 0) + 1
-        if counts[bazaar] == at.SIZES[bazaar]:
-            x, y = at.STARS[bazaar]
-            found[f"done-{zone(bazaar)}"] = {
-                "symbol": f"done-{owner}",
-                "part": "city",
-                "x": x,
-                "y": y,
-                "layer": OVER,
-                "owner": owner,
-                "state": "done",
-                "text": str(at.POINTS[bazaar]),
-            }
+    for shop, owner in zip(INSIDE[bazaar], owners, strict=True):
+        if owner is not None:
+            leaves = shop in on_the_way or (shop in ON_STREET and not last_turn)
+            found[f"cube-{ZONES[shop]}"] = _cube(say, shop, owner, who[owner], leaves)
+    if len(found) == len(owners):
+        x, y = at.STARS[bazaar]
+        owner = owners[0]
+        assert owner is not None
+        found[f"done-{zone(bazaar)}"] = {
+            "symbol": f"done-{owner}",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "layer": OVER,
+            "owner": owner,
+            "state": "done",
+            "text": str(at.POINTS[bazaar]),
+        }
     return found
 
 
@@ -185,49 +220,53 @@ def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
 
 
 @lru_cache(4096)
-def _tower(
-    say: Say, groups: tuple[Dice, ...], taken: Dice | None, turn: int, who: str, rolled: bool
-) -> dict[str, Element]:
+def _tower(say: Say, groups: tuple[Dice, ...], taken: str, rolled: bool) -> dict[str, Element]:
+    """The dice that lie there, and which fields have none; where some were `taken` is another's matter."""
     found: dict[str, Element] = {}
     full = {group[0] for group in groups}
     for field, value, white, yellow in groups:
         places = at.DICE_PLACES[field][white + yellow]
         for i, place in enumerate(places):
             face = f"die-{'w' if i < white else 'y'}{value}"
-            found[f"die-{field}-{i}"] = _die(face, field, place, turn)
-    if taken is not None:
-        field, value, white, _ = taken
-        full.add(field)
-        for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(white, 12)]):
-            found[f"hole-{i}"] = {
-                "symbol": "hole",
-                "part": "tower",
-                "x": x,
-                "y": y,
-                "size": size,
-                "owner": turn,
-                "state": f"on-{field}",
-            }
-        x, y = at.DICE[field]
-        found["taker"] = {
-            "symbol": f"face-{turn}",
-            "part": "tower",
-            "x": x,
-            "y": y,
-            "layer": OVER,
-            "owner": turn,
-            "state": f"on-{field}",
-            "label": say("{name} took {dice}", name=who, dice=dice(say, white, value)),
-        }
+            found[f"die-{field}-{i}"] = _die(face, field, place)
     if rolled:
         for field in board.FIELDS:
-            if field not in full:
+            if field not in full and field != taken:
                 found[f"empty-{field}"] = _empty(say, field)
     return found
 
 
 @lru_cache(4096)
-def _die(face: str, field: str, place: tuple[float, float, float], turn: int) -> Element:
+def _taken(say: Say, group: Dice, turn: int, who: str) -> dict[str, Element]:
+    """Where the dice lay that were taken, and who has them."""
+    found: dict[str, Element] = {}
+    field, value, white, _ = group
+    for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(white, 12)]):
+        found[f"hole-{i}"] = {
+            "symbol": "hole",
+            "part": "tower",
+            "x": x,
+            "y": y,
+            "size": size,
+            "owner": turn,
+            "state": f"on-{field}",
+        }
+    x, y = at.DICE[field]
+    found["taker"] = {
+        "symbol": f"face-{turn}",
+        "part": "tower",
+        "x": x,
+        "y": y,
+        "layer": OVER,
+        "owner": turn,
+        "state": f"on-{field}",
+        "label": say("{name} took {dice}", name=who, dice=dice(say, white, value)),
+    }
+    return found
+
+
+@cache
+def _die(face: str, field: str, place: tuple[float, float, float]) -> Element:
     x, y, size = place
     return {
         "symbol": face,
@@ -237,7 +276,7 @@ def _die(face: str, field: str, place: tuple[float, float, float], turn: int) ->
         "size": size,
         "layer": PIECE,
         "state": f"die on-{field}",
-        "goal": f"seat-{turn}",
+        "goal": "active",
     }
 
 
@@ -284,121 +323,128 @@ def _rider(players: int, slot: int, owner: int) -> Element:
     }
 
 
-def _choices(found: dict[str, Element], seen: Observation, look: Look, name: Names) -> None:
+def _choices(found: dict[str, Element], seen: Observation, look: Look) -> None:
     """What can be picked on the board."""
     say = look.say
     reach: dict[str, int] = {}
-    opened: dict[str, list[int]] = {}
+    opened: dict[str, tuple[int, ...]] = {}
     for choice in look.legal:
         if choice < ids.TAKE:
             continue
         if choice < ids.COLLECT:
             field = board.FIELDS[choice - ids.TAKE]
-            x, y = at.DICE[field]
-            found[f"floor-{field}"] = {
-                "symbol": "loggia",
-                "part": "tower",
-                "x": x,
-                "y": y,
-                "state": f"on-{field}",
-                "label": say("Take the dice: {field}", field=name.floors[field]),
-                "choices": [choice],
-            }
+            found[f"floor-{field}"] = _loggia(say, field, choice)
         elif ids.PLACE <= choice < ids.STOP:
-            opened.setdefault(board.SHOPS[choice - ids.PLACE], []).append(choice)
+            shop = board.SHOPS[choice - ids.PLACE]
+            opened[shop] = (choice,)
         elif ids.PLAY_SHOP <= choice < ids.PLAY_CARAVAN:
-            opened.setdefault(board.SHOPS[choice - ids.PLAY_SHOP], []).append(choice)
+            shop = board.SHOPS[choice - ids.PLAY_SHOP]
+            opened[shop] = (*opened[shop], choice) if shop in opened else (choice,)
         elif ids.MOVE <= choice < ids.DRAW:
             reach[board.STREET[choice - ids.MOVE]] = choice
         elif ids.SEND <= choice < ids.PAY_CAMEL:
-            _ask(found, board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]], [choice], say, name)
+            shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
+            found[f"asked-{ZONES[shop]}"] = _asked(say, shop, (choice,))
     for shop, choices in opened.items():
-        x, y = at.SHOP_CORNERS[shop]
-        by_card = choices[0] >= ids.PLAY_SHOP
-        label = say("Cube into {shop} by card") if by_card else say("Cube into {shop}")
-        found[f"open-{ZONES[shop]}"] = {
-            "symbol": "open-card" if by_card else "open",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "layer": OVER,
-            "label": label.format(shop=name.shops[shop]),
-            "choices": choices,
-        }
+        found[f"open-{ZONES[shop]}"] = _open(say, shop, choices)
     if reach:
-        _targets(found, seen, look, name, reach)
-    if seen["sending"] is not None and ids.PAY_CAMEL in look.legal:
-        _ask(found, seen["sending"], [ids.PAY_CAMEL, ids.LET_GO], say, name)
+        _targets(found, seen, say, reach)
+    sending = seen["sending"]
+    if sending is not None and ids.PAY_CAMEL in look.legal:
+        found[f"asked-{ZONES[sending]}"] = _asked(say, sending, (ids.PAY_CAMEL, ids.LET_GO))
 
 
-def _ask(found: dict[str, Element], shop: str, choices: list[int], say: Say, name: Names) -> None:
+def _targets(found: dict[str, Element], seen: Observation, say: Say, reach: dict[str, int]) -> None:
+    """Fields for the supervisor: free ones in gold, those that cost gold with the price."""
+    prices = move_prices(seen, reach)
+    free = {field for field, cost in prices.items() if cost == 0}
+    for field, choice in reach.items():
+        cost = prices[field]
+        found[f"target-{field}"] = _target(say, field, cost, choice)
+        if cost == 0:
+            for shop in at_field(field):
+                if shop in seen["shops"]:
+                    found[f"rim-{ZONES[shop]}"] = _rim(shop)
+        else:
+            x, y = at.FIELDS[field]
+            dx, dy = (27, -27) if field == "centre" else _coin_side(x, y, free)
+            found[f"price-{field}"] = _price(x + dx, y + dy, cost)
+
+
+@cache
+def _loggia(say: Say, field: str, choice: int) -> Element:
+    x, y = at.DICE[field]
+    return {
+        "symbol": "loggia",
+        "part": "tower",
+        "x": x,
+        "y": y,
+        "state": f"on-{field}",
+        "label": say("Take the dice: {field}", field=names(say).floors[field]),
+        "choices": [choice],
+    }
+
+
+@cache
+def _open(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
+    x, y = at.SHOP_CORNERS[shop]
+    by_card = choices[0] >= ids.PLAY_SHOP
+    label = say("Cube into {shop} by card") if by_card else say("Cube into {shop}")
+    return {
+        "symbol": "open-card" if by_card else "open",
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": OVER,
+        "label": label.format(shop=names(say).shops[shop]),
+        "choices": list(choices),
+    }
+
+
+@cache
+def _asked(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
     x, y = at.CUBES[shop]
-    found[f"asked-{ZONES[shop]}"] = {
+    return {
         "symbol": "asked",
         "part": "city",
         "x": x,
         "y": y,
         "layer": UNDER,
-        "label": say("The cube in {shop}", shop=name.shops[shop]),
-        "choices": choices,
+        "label": say("The cube in {shop}", shop=names(say).shops[shop]),
+        "choices": list(choices),
     }
 
 
-def _targets(
-    found: dict[str, Element], seen: Observation, look: Look, name: Names, reach: dict[str, int]
-) -> None:
-    """Fields for the supervisor: free ones in gold, those that cost gold with the price."""
-    say = look.say
-    prices = move_prices(seen, reach)
-    free = {field for field, cost in prices.items() if cost == 0}
-    for field, choice in reach.items():
-        x, y = at.FIELDS[field]
-        cost = prices[field]
-        if cost == 0:
-            found[f"target-{field}"] = {
-                "symbol": "target-centre" if field == "centre" else "target",
-                "part": "city",
-                "x": x,
-                "y": y,
-                "layer": OVER,
-                "label": say("Supervisor to {field}", field=name.fields[field]),
-                "choices": [choice],
-                "text": "" if field == "centre" else field,
-            }
-            for shop in at_field(field):
-                if shop in seen["shops"]:
-                    corner_x, corner_y = at.SHOP_CORNERS[shop]
-                    found[f"rim-{ZONES[shop]}"] = {
-                        "symbol": "rim",
-                        "part": "city",
-                        "x": corner_x,
-                        "y": corner_y,
-                    }
-        else:
-            found[f"target-{field}"] = {
-                "symbol": "paid-centre" if field == "centre" else "paid",
-                "part": "city",
-                "x": x,
-                "y": y,
-                "layer": OVER,
-                "label": say.plural(
-                    "Supervisor to {field} for {n} gold",
-                    "Supervisor to {field} for {n} gold",
-                    cost,
-                    field=name.fields[field],
-                ),
-                "choices": [choice],
-                "text": "" if field == "centre" else field,
-            }
-            dx, dy = (27, -27) if field == "centre" else _coin_side(x, y, free)
-            found[f"price-{field}"] = {
-                "symbol": "coin",
-                "part": "city",
-                "x": x + dx,
-                "y": y + dy,
-                "layer": OVER,
-                "text": str(cost),
-            }
+@cache
+def _target(say: Say, field: str, cost: int, choice: int) -> Element:
+    x, y = at.FIELDS[field]
+    where = names(say).fields[field]
+    symbol = "paid" if cost else "target"
+    return {
+        "symbol": f"{symbol}-centre" if field == "centre" else symbol,
+        "part": "city",
+        "x": x,
+        "y": y,
+        "layer": OVER,
+        "label": say.plural(
+            "Supervisor to {field} for {n} gold", "Supervisor to {field} for {n} gold", cost, field=where
+        )
+        if cost
+        else say("Supervisor to {field}", field=where),
+        "choices": [choice],
+        "text": "" if field == "centre" else field,
+    }
+
+
+@cache
+def _rim(shop: str) -> Element:
+    x, y = at.SHOP_CORNERS[shop]
+    return {"symbol": "rim", "part": "city", "x": x, "y": y}
+
+
+@cache
+def _price(x: float, y: float, cost: int) -> Element:
+    return {"symbol": "coin", "part": "city", "x": x, "y": y, "layer": OVER, "text": str(cost)}
 
 
 def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:

@@ -45,18 +45,25 @@ def _drawn(
     stock: tuple[int, int, int],
     buildings: tuple[str, ...],
 ) -> Panel:
-    marks: dict[str, Item] = {"start": {"icon": "start", "label": say("Start player")}} if starts else {}
     return {
         "name": name,
         "tags": [*([say("To play")] if active else []), *([say("Bot")] if bot else [])],
         "state": state,
         "score": str(score),
         "score_label": say("points"),
-        "rows": {
-            "marks": marks,
-            "stock": _stock(say, *stock, len(buildings)),
-            "buildings": _buildings(say, buildings),
-        },
+        "rows": _rows(say, starts, stock, buildings),
+    }
+
+
+@lru_cache(4096)
+def _rows(
+    say: Say, starts: bool, stock: tuple[int, int, int], buildings: tuple[str, ...]
+) -> dict[str, dict[str, Item]]:
+    marks: dict[str, Item] = {"start": {"icon": "start", "label": say("Start player")}} if starts else {}
+    return {
+        "marks": marks,
+        "stock": _stock(say, *stock, len(buildings)),
+        "buildings": _buildings(say, buildings),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Final
 
 from serai.games.yspahan import board, cards, ids
@@ -107,18 +108,8 @@ class Asked:
 
     def _row(
         self, choice: int, label: str, detail: str = "", icon: str = "", group: str = "", state: str = ""
-    ) -> Option:
-        option: Option = {"choice": choice, "label": label}
-        if detail:
-            option["detail"] = detail
-        if icon:
-            option["icon"] = icon
-        if group:
-            option["group"] = group
-        if state:
-            option["state"] = state
-        self.options.append(option)
-        return option
+    ) -> None:
+        self.options.append(_option(choice, label, detail, icon, group, state))
 
     def _yellow(self, count: int) -> None:
         say = self.say
@@ -136,10 +127,7 @@ class Asked:
         count = group["white"]
         if self.seen["turn"] == self.seen["starter"]:
             count += group["yellow"]
-        label = f"{self.name.floors[field]}: {count} × :die-w{group['value']}:"
-        good = f"{count + self._bonus(field)} :{ACTION_ICONS.get(field, 'cube')}:"
-        detail = f"{good}  /  {group['value']} :supervisor:  /  :cards:"
-        self._row(ids.TAKE + index, label, detail, floor_icon(field))
+        self.options.append(_take(self.say, index, count, group["value"], self._bonus(field)))
 
     def _bonus(self, field: str) -> int:
         """What the player's buildings add to the action of a field."""
@@ -187,21 +175,12 @@ class Asked:
             }
         for choice in shops:
             shop = board.SHOPS[choice - ids.PLACE]
-            row = self._row(
-                choice, self.name.shops[shop], self._shop_note(shop), group="shops" if folded else ""
-            )
-            row["chip"] = shop[-2:]
+            self.options.append(_shop(self.say, choice, shop, self._there(shop), "shops" if folded else ""))
 
-    def _shop_note(self, shop: str) -> str:
-        """How far the bazaar is with this cube, and where the supervisor can come by."""
+    def _there(self, shop: str) -> int:
+        """How many cubes the bazaar has with one in this shop."""
         bazaar = shop[:-1]
-        size = at.SIZES[bazaar]
-        there = 1 + sum(other[:-1] == bazaar for other in self.seen["shops"])
-        if there == size:
-            return self.say("completes it: {points}", points=points(self.say, at.POINTS[bazaar]))
-        note = self.say("{n} of {size}", n=there, size=size)
-        doors = at.DOORS.get(shop)
-        return f"{note} · {self.say('beside {fields}', fields=', '.join(doors))}" if doors else note
+        return 1 + sum([other[:-1] == bazaar for other in self.seen["shops"]])
 
     def _moves(self, moves: list[int], others: int) -> None:
         """Free fields by themselves while there is room, those for gold folded."""
@@ -240,20 +219,14 @@ class Asked:
                     self._move(field, reach[field], prices[field], key)
 
     def _move(self, field: str, choice: int, cost: int, group: str) -> None:
-        say = self.say
-        here = [shop for shop in at_field(field) if shop in self.seen["shops"]]
+        owners = self.seen["shops"]
+        here = tuple([shop for shop in at_field(field) if shop in owners])
         if here:
-            label = ", ".join(self.name.shops[shop] for shop in here)
-            detail = ", ".join(dict.fromkeys(self._who(self.seen["shops"][shop]) for shop in here))
-            detail = say("Caravan +{n}: {name}", name=detail, n=self._arrival())
+            who = tuple([self._who(owners[shop]) for shop in here])
+            row = _send_off(self.say, choice, field, cost, group, here, who, self._arrival())
+            self.options.append({**row, "owner": owners[here[0]]})
         else:
-            label, detail = say("To {field}", field=self.name.fields[field]), say("no cube moves")
-        if cost:
-            detail = f"{cost} :gold: · {detail}"
-        row = self._row(choice, label, detail, group=group, state="paid" if cost else "free")
-        row["chip"] = ":centre:" if field == "centre" else field
-        if here:
-            row["owner"] = self.seen["shops"][here[0]]
+            self.options.append(_walk(self.say, choice, field, cost, group))
 
     def _arrival(self) -> int:
         """Points for the next cube on the caravan."""
@@ -268,13 +241,12 @@ class Asked:
     def _send(self, choice: int) -> None:
         shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
         owner = self.seen["shops"][shop]
-        row = self._row(
+        row = _option(
             choice,
             self.say("{shop} first", shop=self.name.shops[shop]),
             self.say("Caravan +{n}: {name}", name=self._who(owner), n=self._arrival()),
         )
-        row["owner"] = owner
-        row["chip"] = shop[-2:]
+        self.options.append({**row, "owner": owner, "chip": shop[-2:]})
 
     def _camel(self, choice: int) -> None:
         say = self.say
@@ -370,7 +342,7 @@ class Asked:
             detail = self.name.cards[kind]
         elif kind == "shop":
             shop = board.SHOPS[choice - ids.PLAY_SHOP]
-            label, detail = self.name.shops[shop], self._shop_note(shop)
+            label, detail = self.name.shops[shop], _shop_note(say, shop, self._there(shop))
         elif kind == "caravan":
             detail = say("Row {row}, +{n}", row=self._row_number(), n=self._arrival())
         elif kind == "camels-for-points":
@@ -424,6 +396,88 @@ class Asked:
         if taken is not None and phase in ("act", "place", "hoist"):
             return [f"die-w{taken['value']}"] * min(taken["white"], SHOWN_DICE)
         return {"camel": ["camel"], "order": ["supervisor"]}.get(phase, [])
+
+
+def _option(
+    choice: int,
+    label: str,
+    detail: str = "",
+    icon: str = "",
+    group: str = "",
+    state: str = "",
+    chip: str = "",
+) -> Option:
+    option: Option = {"choice": choice, "label": label}
+    if detail:
+        option["detail"] = detail
+    if icon:
+        option["icon"] = icon
+    if group:
+        option["group"] = group
+    if state:
+        option["state"] = state
+    if chip:
+        option["chip"] = chip
+    return option
+
+
+# Rows that come often, each made once
+
+
+@cache
+def _take(say: Say, index: int, count: int, value: int, bonus: int) -> Option:
+    field = board.FIELDS[index]
+    label = f"{names(say).floors[field]}: {count} × :die-w{value}:"
+    good = f"{count + bonus} :{ACTION_ICONS.get(field, 'cube')}:"
+    return _option(ids.TAKE + index, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
+
+
+@cache
+def _shop(say: Say, choice: int, shop: str, there: int, group: str) -> Option:
+    note = _shop_note(say, shop, there)
+    return _option(choice, names(say).shops[shop], note, group=group, chip=shop[-2:])
+
+
+def _shop_note(say: Say, shop: str, there: int) -> str:
+    """How far the bazaar is with this cube, and where the supervisor can come by."""
+    bazaar = shop[:-1]
+    size = at.SIZES[bazaar]
+    if there == size:
+        return say("completes it: {points}", points=points(say, at.POINTS[bazaar]))
+    note = say("{n} of {size}", n=there, size=size)
+    doors = at.DOORS.get(shop)
+    return f"{note} · {say('beside {fields}', fields=', '.join(doors))}" if doors else note
+
+
+@cache
+def _walk(say: Say, choice: int, field: str, cost: int, group: str) -> Option:
+    """The supervisor goes where no cube is."""
+    label = say("To {field}", field=names(say).fields[field])
+    return _supervisor(choice, label, say("no cube moves"), field, cost, group)
+
+
+@lru_cache(4096)
+def _send_off(
+    say: Say,
+    choice: int,
+    field: str,
+    cost: int,
+    group: str,
+    shops: tuple[str, ...],
+    owners: tuple[str, ...],
+    gain: int,
+) -> Option:
+    """The supervisor goes beside cubes, which leave for the caravan."""
+    label = ", ".join([names(say).shops[shop] for shop in shops])
+    detail = say("Caravan +{n}: {name}", name=", ".join(dict.fromkeys(owners)), n=gain)
+    return _supervisor(choice, label, detail, field, cost, group)
+
+
+def _supervisor(choice: int, label: str, detail: str, field: str, cost: int, group: str) -> Option:
+    if cost:
+        detail = f"{cost} :gold: · {detail}"
+    chip = ":centre:" if field == "centre" else field
+    return _option(choice, label, detail, group=group, state="paid" if cost else "free", chip=chip)
 
 
 def asked(look: Look, seen: Observation) -> Prompt:

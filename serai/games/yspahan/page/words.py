@@ -118,6 +118,7 @@ def number(say: Say, n: int) -> str:
     return say(NUMBERS[n]) if n < len(NUMBERS) else str(n)
 
 
+@cache
 def dice(say: Say, count: int, value: int) -> str:
     """A group of dice: "the two 4s"."""
     n = number(say, count)
@@ -134,18 +135,22 @@ def dice(say: Say, count: int, value: int) -> str:
     return say.plural("the 6", "the {count} 6s", count, count=n)
 
 
+@cache
 def camels(say: Say, n: int) -> str:
     return say.plural("{n} camel", "{n} camels", n)
 
 
+@cache
 def gold(say: Say, n: int) -> str:
     return say.plural("{n} gold", "{n} gold", n)
 
 
+@cache
 def points(say: Say, n: int) -> str:
     return say.plural("{n} point", "{n} points", n)
 
 
+@cache
 def cubes(say: Say, n: int) -> str:
     return say.plural("{n} cube", "{n} cubes", n)
 

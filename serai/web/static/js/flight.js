@@ -8,11 +8,11 @@ const sky = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getEl
 
 /**
  * Where something is on the screen, or null when it is not shown.
- * @param {string} id an element's key, "seat-2", or a zone
+ * @param {string} id an element's key, "seat-2", a zone, or "active": the panel of who is to play
  * @returns {Point | null}
  */
 export function place(id) {
-  const node =
+  const node = id === "active" ? document.querySelector(".panel.active") :
     document.getElementById(`el-${id}`) || document.getElementById(id) ||
     document.querySelector(`[data-zone="${CSS.escape(id)}"]`);
   return node ? placeOf(node) : null;
