@@ -17,7 +17,7 @@ class Layers(Mapping[str, Any]):
 
     __slots__ = ("layers",)
 
-    def __init__(self, *layers: Mapping[str, Any]) -> None:
+    def __init__(self, *layers: dict[str, Any]) -> None:
         self.layers = layers
 
     def __getitem__(self, key: str) -> Any:

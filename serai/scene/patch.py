@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from serai.scene.layers import Layers
-
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """The patch that makes `new` out of `old`.
@@ -20,11 +18,6 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     {'a': {'y': 3}, 'b': None}
     """
     patch: dict[str, Any] = {}
-    if type(old) is Layers and type(new) is Layers:
-        for layer, now in zip(old.layers, new.layers, strict=True):
-            if layer is not now:
-                patch |= difference(layer, now)
-        return patch
     added = 0
     # Most of a scene is the very same as before, and there is much of it.
     for key, value, before in zip(new, new.values(), map(old.get, new), strict=True):

@@ -11,7 +11,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from serai.server.errors import Refusal
-from serai.server.guests import Guest, check_bans, new_session
+from serai.server.guests import Guest, check_ban, new_session
 from serai.server.ledger import passkeys, sessions
 from serai.server.names import checked_name, looks
 from serai.server.storage import Store, guests, seats
@@ -134,7 +134,7 @@ async def begin_session(store: Store, guest: int, device: str) -> str:
     """A new session of somebody who has shown who he is. Raises `Refusal` for one who is banned."""
 
     def begin(connection: sql.Connection) -> str:
-        check_bans(connection, guest, None)
+        check_ban(connection, guest)
         return new_session(connection, guest, device)[1]
 
     return await store.write(begin)

@@ -455,11 +455,10 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 
-    @app.websocket("/tables/{key}/socket")
-    async def socket(socket: WebSocket, key: str) -> None:
+    async def socket(socket: WebSocket) -> None:
         try:
             check_origin(socket)
-            seating, seat = await server.seen_by(socket, key)
+            seating, seat = await server.seen_by(socket, socket.path_params["key"])
         except Refusal as refusal:
             told = refusal.told(server_words(language_of(socket)))
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
@@ -471,6 +470,8 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             viewer.guest, viewer.session = guest.id, guest.session
         await socket.accept()
         await Line(server.meeting, server.chat, seating, viewer).begin()
+
+    app.router.add_websocket_route("/tables/{key}/socket", socket)
 
 
 def known_game(name: str) -> Game:

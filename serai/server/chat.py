@@ -39,6 +39,12 @@ def phrases(say: Say) -> list[dict[str, str]]:
     return [{"key": key, "text": say(text)} for key, text in PHRASES.items()]
 
 
+_LAST: Final = (
+    chat.select().where(chat.c.table_id == sql.bindparam("table")).order_by(chat.c.id.desc()).limit(SHOWN)
+)
+_MUTED: Final = sql.select(mutes.c.muted_id).where(mutes.c.guest_id == sql.bindparam("guest"))
+
+
 class Chat:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -53,15 +59,13 @@ class Chat:
         """What was said before a viewer came."""
         if not seating.sociable:
             return
-        key = seating.table.settings.id
-        asked = chat.select().where(chat.c.table_id == key).order_by(chat.c.id.desc()).limit(SHOWN)
-        deaf = sql.select(mutes.c.muted_id).where(mutes.c.guest_id == viewer.guest)
+        asked = {"table": seating.table.settings.id, "guest": viewer.guest}
 
         def fetch(connection: sql.Connection) -> tuple[list[Any], frozenset[int]]:
-            muted = frozenset(connection.scalars(deaf)) if viewer.guest is not None else frozenset()
-            return list(connection.execute(asked)), muted
+            muted = frozenset(connection.scalars(_MUTED, asked)) if viewer.guest is not None else frozenset()
+            return list(connection.execute(_LAST, asked)), muted
 
-        rows, viewer.muted = await self.store.read(fetch)
+        rows, viewer.muted = await self.store.read(fetch, apart=True)
         say = server_words(viewer.language)
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
         viewer.send(encode({"chat": lines, "muted": _muted_seats(seating, viewer)}))

@@ -83,15 +83,25 @@ def device_of(agent: str) -> str:
     return re.sub(r"[^\w .-]", " ", agent.partition("/")[0]).strip()[:40]
 
 
+# Whether a guest is banned, and whether any address is.
+_BANNED: Final = (
+    sql.exists()
+    .where(bans.c.kind == "guest", bans.c.value == sql.cast(guests.c.id, sql.String))
+    .label("banned")
+)
+BANS: Final = (_BANNED, sql.exists().where(bans.c.kind == "address").label("addresses"))
+_BY_TOKEN: Final = (
+    sql.select(guests, sessions.c.id.label("session"), sessions.c.seen_at, *BANS)
+    .join(sessions, sessions.c.guest_id == guests.c.id)
+    .where(sessions.c.token_hash == sql.bindparam("key"))
+)
+_ADDRESSES: Final = sql.select(bans.c.value).where(bans.c.kind == "address")
+
+
 async def find_guest(store: Store, token: str | None, address: str | None = None) -> Guest | None:
     """Whose token it is. Raises `Refusal` for one who is banned, or comes from where nobody may."""
     key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None  # which nobody has
-    asked = (
-        sql.select(guests, sessions.c.id.label("session"), sessions.c.seen_at)
-        .join(sessions, sessions.c.guest_id == guests.c.id)
-        .where(sessions.c.token_hash == key)
-    )
-    row = await store.read(lambda connection: unless_banned(connection, asked, address))
+    row = await store.read(lambda connection: unless_banned(connection, _BY_TOKEN, key, address), apart=True)
     if row is None:
         return None
     now = time()
@@ -101,29 +111,33 @@ async def find_guest(store: Store, token: str | None, address: str | None = None
     return Guest(row.id, row.name, row.login is not None, row.session)
 
 
-def unless_banned(connection: sql.Connection, asked: sql.Select[Any], address: str | None) -> Any:
-    """The guest that a query finds, if there is one. Raises `Refusal` as `check_bans` does."""
-    check_bans(connection, None, address)
-    row = connection.execute(asked).first()
-    if row is not None:
-        check_bans(connection, row.id, None)
+def unless_banned(
+    connection: sql.Connection, asked: sql.Select[Any], key: str | None, address: str | None
+) -> Any:
+    """The guest that a query, which asks for `BANS` too, finds by a key. Raises `Refusal` for one who is
+    banned, or comes from where nobody may."""
+    row = connection.execute(asked, {"key": key}).first()
+    if address is not None and (row is None or row.addresses):
+        _check_address(connection, address)
+    if row is not None and row.banned:
+        raise Refusal("banned")
     return row
 
 
-def check_bans(connection: sql.Connection, guest: int | None, address: str | None) -> None:
-    """Raises `Refusal` for a guest or an address that is banned."""
-    if guest is not None:
-        asked = sql.select(bans.c.id).where(bans.c.kind == "guest", bans.c.value == str(guest))
-        if connection.execute(asked).first() is not None:
+def check_ban(connection: sql.Connection, guest: int) -> None:
+    """Raises `Refusal` for a guest who is banned."""
+    if connection.scalar(sql.select(_BANNED).where(guests.c.id == guest)):
+        raise Refusal("banned")
+
+
+def _check_address(connection: sql.Connection, address: str) -> None:
+    try:
+        own = ip_address(address)
+    except ValueError:
+        return
+    for value in connection.scalars(_ADDRESSES):
+        if own in ip_network(value):
             raise Refusal("banned")
-    if address is not None:
-        try:
-            own = ip_address(address)
-        except ValueError:
-            return
-        for value in connection.scalars(sql.select(bans.c.value).where(bans.c.kind == "address")):
-            if own in ip_network(value):
-                raise Refusal("banned")
 
 
 def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[int, str]:

@@ -141,6 +141,7 @@ class Told:
         # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
         self.texts: list[tuple[str, dict[str, Any], list[dict[str, Any]], bool]] = []
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
+        self.layers: dict[tuple[int, int], dict[str, Any]] = {}
 
     def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
         """How the log tells it to a sight that is about to see it."""
@@ -209,13 +210,13 @@ class Told:
         base, own = _layered(new)
         found = dict(self._change(below, base)[0]) if below is not base else {}
         for key, value in own.items():
-            before = above[key] if key in above else below.get(key)
+            before = above[key] if key in above else _entry(below, key)
             found.pop(key, None)
             if before is not value and before != value:
                 found[key] = _changed(before, value)
         for key, before in above.items():
             if key not in own:
-                value = base.get(key)
+                value = _entry(base, key)
                 found.pop(key, None)
                 if before is not value and before != value:
                     found[key] = _changed(before, value)
@@ -228,15 +229,40 @@ class Told:
         pair = id(old), id(new)
         found = self.changes.get(pair)
         if found is None:
-            change = difference(old, new)
+            if type(old) is Layers and type(new) is Layers:
+                change = self._change_layers(old, new)
+            else:
+                change = difference(old, new)
             found = change, orjson.Fragment(orjson.dumps(change)) if change else None
             self.changes[pair] = found
+        return found
+
+    def _change_layers(self, old: Layers, new: Layers) -> dict[str, Any]:
+        """The same for layers: those that are the very same as before have not changed."""
+        found: dict[str, Any] = {}
+        for before, now in zip(old.layers, new.layers, strict=True):
+            if before is not now:
+                pair = id(before), id(now)
+                change = self.layers.get(pair)
+                if change is None:
+                    change = self.layers[pair] = difference(before, now)
+                found |= change
         return found
 
 
 def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """What all see of a part, and what is the viewer's own."""
     return (part.base, part.own) if type(part) is Over else (part, {})
+
+
+def _entry(part: Mapping[str, Any], key: str) -> Any:
+    if type(part) is not Layers:
+        return part.get(key)
+    for layer in part.layers:
+        found = layer.get(key)
+        if found is not None:
+            return found
+    return None
 
 
 def _changed(before: Any, value: Any) -> Any:

@@ -346,6 +346,10 @@ class Store:
 
     def __init__(self, url: str, synchronous: str = "FULL") -> None:
         self.engine, self.reading = _engines(url, synchronous)
+        sqlite = self.engine.dialect.name == SQLITE
+        self.glancing = (
+            self.reading if sqlite else self.reading.execution_options(isolation_level="AUTOCOMMIT")
+        )
         self.jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self.trouble: str | None = None  # why the last job could not be written
@@ -433,12 +437,14 @@ class Store:
 
     # Reading
 
-    async def read(self, job: Callable[[sql.Connection], T]) -> T:
-        """Ask the database, beside the loop."""
+    async def read(self, job: Callable[[sql.Connection], T], apart: bool = False) -> T:
+        """Ask the database, beside the loop. All answers are of one moment, unless they stand `apart`: then
+        PostgreSQL need not begin and end anything."""
+        engine = self.glancing if apart else self.reading
 
         def ask() -> T:
             try:
-                with _understood(), self.reading.connect() as connection:
+                with _understood(), engine.connect() as connection:
                     return job(connection)
             except Refusal as refusal:
                 self._note(refusal)
@@ -514,24 +520,28 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
         raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
     address = address.set(drivername="postgresql+psycopg")
     safe = "on" if synchronous == "FULL" else "off"
-    # Connections that the database has ended are made anew. Who writes finds rows by their keys, even where
-    # the planner, which knows little of lists, would read all. Who reads sees one moment in all he asks.
-    return (
-        sql.create_engine(
-            address,
-            pool_pre_ping=True,
-            hide_parameters=True,
-            connect_args={**LINE, "options": f"-c synchronous_commit={safe} -c enable_seqscan=off"},
-        ),
-        sql.create_engine(
-            address,
-            pool_pre_ping=True,
-            hide_parameters=True,
-            isolation_level="REPEATABLE READ",
-            pool_size=10,
-            connect_args=LINE,
-        ),
+    # Who writes finds rows by their keys, even where the planner, which knows little of lists, would read
+    # all. Who reads sees one moment in all he asks.
+    engine = sql.create_engine(
+        address,
+        hide_parameters=True,
+        connect_args={**LINE, "options": f"-c synchronous_commit={safe} -c enable_seqscan=off"},
     )
+    reading = sql.create_engine(
+        address, hide_parameters=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
+    )
+    sql.event.listen(engine, "checkout", _check_line)
+    sql.event.listen(reading, "checkout", _check_line)
+    return engine, reading
+
+
+def _check_line(connection: Any, record: object, proxy: object) -> None:
+    """A connection that the database has ended is made anew. That it has is heard without asking, which
+    would take as long as most questions do."""
+    try:
+        connection.pgconn.consume_input()
+    except Exception as error:  # the driver's own, which need not be installed
+        raise sql.exc.DisconnectionError from error
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:

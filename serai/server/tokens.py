@@ -10,7 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.guests import HOUR, LONGEST_TOKEN, Guest, token_hash, unless_banned
+from serai.server.guests import BANS, HOUR, LONGEST_TOKEN, Guest, token_hash, unless_banned
 from serai.server.ledger import tokens
 from serai.server.storage import Store, guests
 
@@ -75,18 +75,21 @@ async def tokens_of(store: Store, guest: Guest) -> list[dict[str, Any]]:
     ]
 
 
+_BY_TOKEN: Final = (
+    sql.select(guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key"), *BANS)
+    .join(tokens, tokens.c.guest_id == guests.c.id)
+    .where(tokens.c.token_hash == sql.bindparam("key"))
+)
+
+
 async def bearer_of(store: Store, header: str, address: str | None) -> Bearer:
     """Whose token an `Authorization` header carries. Raises `Refusal`."""
     kind, _, token = header.partition(" ")
     token = token.strip()
     if kind.lower() != "bearer" or not token.startswith(PREFIX) or len(token) > LONGEST_TOKEN:
         raise Refusal("wrong-token")
-    asked = (
-        sql.select(guests.c.id, guests.c.name, tokens.c.scopes, tokens.c.used_at, tokens.c.id.label("key"))
-        .join(tokens, tokens.c.guest_id == guests.c.id)
-        .where(tokens.c.token_hash == token_hash(token))
-    )
-    row = await store.read(lambda connection: unless_banned(connection, asked, address))
+    key = token_hash(token)
+    row = await store.read(lambda connection: unless_banned(connection, _BY_TOKEN, key, address), apart=True)
     if row is None:
         raise Refusal("wrong-token")
     now = time()

@@ -10,7 +10,7 @@ from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.words import dice, names
-from serai.scene.layers import Layers, Over
+from serai.scene.layers import Layers
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
 from serai.scene.share import shared
@@ -25,14 +25,13 @@ ON_STREET: Final = frozenset(at.DOORS)
 INSIDE: Final = {bazaar: [shop for shop in board.SHOPS if shop[:-1] == bazaar] for bazaar in at.SIZES}
 
 
-def choosable(look: Look, seen: Observation) -> Over:
+def choosable(look: Look, seen: Observation) -> Layers:
     """For the one who is asked."""
-    found: dict[str, Element] = {}
-    _choices(found, seen, look)
-    asked = any(element["part"] == "city" and "choices" in element for element in found.values())
+    found = _choices(seen, look)
+    in_city = any(element["part"] == "city" and "choices" in element for element in found.values())
     aside = f"target-{seen['supervisor']}" in found
-    found["supervisor"] = _supervisor(look.say, seen["supervisor"], asked, aside)
-    return Over(elements(look), found)
+    *below, _, _ = elements(look).layers
+    return Layers(*below, _supervisor(look.say, seen["supervisor"], in_city, aside), found)
 
 
 @shared
@@ -51,7 +50,8 @@ def elements(look: Look) -> Layers:
         _tower(say, tower, taken["field"] if taken is not None else "", rolled),
         _taken(say, _dice(taken), turn, look.names[turn]) if taken is not None else NOTHING,
         _caravan(say, seen["players"], tuple(seen["caravan"])),
-        _alone(say, seen["supervisor"]),
+        _supervisor(say, seen["supervisor"], False, False),
+        NOTHING,
     )
 
 
@@ -59,27 +59,23 @@ def _dice(group: Group) -> Dice:
     return group["field"], group["value"], group["white"], group["yellow"]
 
 
-@lru_cache(64)
-def _alone(say: Say, field: str) -> dict[str, Element]:
-    """The supervisor, while nothing in the city can be chosen."""
-    return {"supervisor": _supervisor(say, field, False, False)}
-
-
-@lru_cache(1024)
-def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> Element:
+@cache
+def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Element]:
     """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
     x, y = at.FIELDS[field]
     if aside:
         x, y = x + 21, y - 5
     return {
-        "symbol": "supervisor",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": TOP,
-        "state": "" if asked else "focus",
-        "label": say("Supervisor on {field}", field=names(say).fields[field]),
-        "bend": at.FIELDS["centre"],
+        "supervisor": {
+            "symbol": "supervisor",
+            "part": "city",
+            "x": x,
+            "y": y,
+            "layer": TOP,
+            "state": "" if asked else "focus",
+            "label": say("Supervisor on {field}", field=names(say).fields[field]),
+            "bend": at.FIELDS["centre"],
+        }
     }
 
 
@@ -323,9 +319,10 @@ def _rider(players: int, slot: int, owner: int) -> Element:
     }
 
 
-def _choices(found: dict[str, Element], seen: Observation, look: Look) -> None:
+def _choices(seen: Observation, look: Look) -> dict[str, Element]:
     """What can be picked on the board."""
     say = look.say
+    found: dict[str, Element] = {}
     reach: dict[str, int] = {}
     opened: dict[str, tuple[int, ...]] = {}
     for choice in look.legal:
@@ -352,6 +349,7 @@ def _choices(found: dict[str, Element], seen: Observation, look: Look) -> None:
     sending = seen["sending"]
     if sending is not None and ids.PAY_CAMEL in look.legal:
         found[f"asked-{ZONES[sending]}"] = _asked(say, sending, (ids.PAY_CAMEL, ids.LET_GO))
+    return found
 
 
 def _targets(found: dict[str, Element], seen: Observation, say: Say, reach: dict[str, int]) -> None:
