@@ -7,7 +7,7 @@ Texts may carry two marks: `**bold**`, and `:name:` for the icon of that name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NotRequired, Protocol, TypedDict
 
@@ -169,41 +169,57 @@ class Standing(TypedDict):
     on: bool
 
 
-@dataclass(slots=True)  # not frozen, which would triple the time: every viewer has a new one at every choice
 class Look:
-    """What a view is made from: all of it known to the one who looks."""
+    """What a view is made from: all of it known to the one who looks. (No dataclass, which takes three times
+    as long to make: every viewer has a new one at every choice.)"""
 
-    seen: Mapping[str, Any]  # the observation
-    say: Say
-    names: list[str]  # of the seats
-    bots: list[bool]
-    legal: list[int] = field(default_factory=list)  # the viewer's choices; empty when another is asked
-    text: Callable[[int], str] = str  # the notation of a choice
-    # All that happened so far, as the viewer may know it. It replays the game: for scoring sheets alone.
-    history: Callable[[], list[Event]] = list
-    # What would happen by a choice, up to the next chance or the next seat, in a position that the
-    # viewer must think possible.
-    preview: Callable[[int], list[Event]] = lambda choice: []
-    # How spectators see the same position, in the same language; None: this is how, or nobody asked for it.
-    public: Look | None = None
-    made: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)  # by `serai.scene.share`
+    def __init__(
+        self,
+        seen: Mapping[str, Any],  # the observation
+        say: Say,
+        names: list[str],  # of the seats
+        bots: list[bool],
+        legal: list[int] | None = None,  # the viewer's choices; none when another is asked
+        text: Callable[[int], str] = str,  # the notation of a choice
+        # All that happened so far, as the viewer may know it. It replays the game: for scoring sheets alone.
+        history: Callable[[], list[Event]] = list,
+        # What would happen by a choice, up to the next chance or the next seat, in a position that the
+        # viewer must think possible.
+        preview: Callable[[int], list[Event]] = lambda choice: [],
+        # How spectators see the same position, in the same language; None: this is how, or nobody asked.
+        public: Look | None = None,
+    ) -> None:
+        self.seen = seen
+        self.seat: int | None = seen["seat"]
+        self.say = say
+        self.names = names
+        self.bots = bots
+        self.legal: list[int] = legal or []
+        self.text = text
+        self.history = history
+        self.preview = preview
+        self.public = public
+        self.made: dict[object, Any] = {}  # by `serai.scene.share`
 
-    @property
-    def seat(self) -> int | None:
-        seat: int | None = self.seen["seat"]
-        return seat
 
-
-@dataclass(frozen=True)
 class Happening:
     """One choice of a game as a viewer may know it."""
 
-    number: int
-    actor: int
-    text: str  # its notation, secrets as "?"
-    events: list[Event]
-    before: Mapping[str, Any]  # observations
-    after: Mapping[str, Any]
+    def __init__(
+        self,
+        number: int,
+        actor: int,
+        text: str,  # its notation, secrets as "?"
+        events: list[Event],
+        before: Mapping[str, Any],  # observations
+        after: Mapping[str, Any],
+    ) -> None:
+        self.number = number
+        self.actor = actor
+        self.text = text
+        self.events = events
+        self.before = before
+        self.after = after
 
 
 @dataclass(frozen=True)

@@ -255,7 +255,8 @@ class Written:
     def __init__(
         self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
     ) -> None:
-        self.names = tuple(map(str, columns))
+        self.names = tuple(map(str, columns))  # in the order in which the statement has them
+        self.lists = any(isinstance(column.type, sql.JSON) for column in columns.values())
         self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
         self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
         rows = sql.func.json_to_recordset(sql.bindparam("rows", type_=sql.JSON))
@@ -268,8 +269,10 @@ class Written:
             return
         if connection.dialect.name == SQLITE:
             text, order = _driven(self.of_one, connection.dialect)
-            places = [self.names.index(name) for name in order]
-            connection.exec_driver_sql(text, [tuple(_plain(row[place]) for place in places) for row in rows])
+            assert order == self.names
+            if self.lists:
+                rows = [tuple(map(_plain, row)) for row in rows]
+            connection.exec_driver_sql(text, rows)
         else:
             text, _ = _driven(self.of_all, connection.dialect)
             told = orjson.dumps([dict(zip(self.names, row, strict=True)) for row in rows]).decode()
@@ -298,14 +301,14 @@ def _change(*names: str, at: bool = False) -> Written:
             here = here.where(tables.c.number == given["at"])
         return here.values({name: given[name] for name in names})
 
-    columns = {name: tables.c[name] for name in ("id", *names)}
+    columns = {name: tables.c[name] for name in (*names, "id")}
     return Written({**columns, "at": tables.c.number} if at else columns, make)
 
 
 _ADD_ENTRIES: Final = _add(entries)
 _ADD_ACTS: Final = _add(acts)
 _GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
-_FULL: Final = _change("changed_at", "number", "actor", "deadline", "scores", "winners")
+_FULL: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
 # An act changes no position: another process may know a later one.
 _ACTED: Final = _change("changed_at", "deadline", at=True)
 _HOLD: Final = (
