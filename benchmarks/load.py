@@ -260,11 +260,11 @@ def databases() -> Iterator[tuple[str, str]]:
         yield postgres.address("postgres"), redis.address
 
 
-def many(processes: int, how: Figures, split: bool = False) -> Figures:
+def many(processes: int, how: Figures, game: str = "yspahan", split: bool = False) -> Figures:
     """So many web processes, nothing pinned. With `split` the seats of each table are at all of them."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases())
-        tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
+        tables = prepare(url, game, spare(BESIDE, how["warm"] + how["seconds"]))
         shared = ("--database", url, "--redis", redis)
         data = Path(folder) / "data"
         servers = [stack.enter_context(ours(data, None, *shared, "--workers", "0")) for _ in range(processes)]

@@ -21,6 +21,7 @@ from functools import lru_cache
 from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
 from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -539,12 +540,12 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
 
 
 def _check_line(connection: Any, record: object, proxy: object) -> None:
-    """A connection that the database has ended is made anew. That it has is heard without asking, which
-    would take as long as most questions do."""
-    try:
-        connection.pgconn.consume_input()
-    except Exception as error:  # the driver's own, which need not be installed
-        raise sql.exc.DisconnectionError from error
+    """A connection that the database has ended is made anew. Unasked it says nothing else; to ask it would
+    take as long as most questions do."""
+    with DefaultSelector() as line:
+        line.register(connection, EVENT_READ)
+        if line.select(0):
+            raise sql.exc.DisconnectionError
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:

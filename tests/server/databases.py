@@ -50,6 +50,12 @@ def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
     return skipped
 
 
+def postgresql_only(test: Callable[..., None]) -> Callable[..., None]:
+    """For what concerns PostgreSQL's connections, or its ways."""
+    skipped: Callable[..., None] = pytest.mark.skipif(kind == KINDS[0], reason="about PostgreSQL")(test)
+    return skipped
+
+
 def url_of(folder: Path) -> str:
     """The database that belongs to a folder; empty, when it is asked for first."""
     if kind == KINDS[0]:

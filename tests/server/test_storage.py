@@ -31,7 +31,7 @@ from serai.server.storage import (
 )
 from serai.server.table import Table
 from tests.loops import run_alone
-from tests.server.databases import sqlite_only, url_of
+from tests.server.databases import postgresql_only, sqlite_only, url_of
 
 
 @pytest.fixture
@@ -232,6 +232,35 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_
     assert sorted(written) == list(range(100))
     for store in stores:
         store.close()
+
+
+@postgresql_only
+def test_connections_that_the_database_has_ended_are_made_anew(store: Store, tmp_path: Path) -> None:
+    store.open()
+    other = Store(url_of(tmp_path / "deep" / "folder"))
+    end_all = (
+        sql.select(sql.func.pg_terminate_backend(sql.column("pid"), 10_000))  # and wait until it is gone
+        .select_from(sql.table("pg_stat_activity"))
+        .where(sql.column("datname") == sql.func.current_database())
+        .where(sql.column("pid") != sql.func.pg_backend_pid())
+        .where(sql.column("backend_type") == "client backend")
+    )
+
+    def names(connection: sql.Connection) -> list[str]:
+        return sorted(connection.scalars(sql.select(guests.c.name)))
+
+    async def play() -> None:
+        await store.write(add("Ada"))
+        assert await store.read(names) == ["Ada"]
+        with other.transaction() as connection:
+            assert set(connection.scalars(end_all)) == {True}
+        assert await store.read(names, apart=True) == ["Ada"]
+        await store.write(add("Bo"))
+        assert await store.read(names) == ["Ada", "Bo"]
+
+    run_alone(play())
+    other.close()
+    store.close()
 
 
 def test_a_log_has_each_number_once(store: Store) -> None:
