@@ -260,11 +260,26 @@ def databases() -> Iterator[tuple[str, str]]:
         yield postgres.address("postgres"), redis.address
 
 
-def many(processes: int, how: Figures, game: str = "yspahan", split: bool = False) -> Figures:
+def apart(number: int, how: Figures) -> Figures:
+    """So many servers that share nothing but the machine and the client, nothing pinned: with them a second
+    one brings all that it can bring here."""
+    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
+        servers, tables = [], []
+        for place in range(number):
+            data = Path(folder) / str(place)
+            made = prepare(sqlite_url(data), "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
+            tables += [(number * table + place, key, tokens) for table, key, tokens in made]
+            servers.append(stack.enter_context(ours(data, None, "--workers", "1")))
+        found = played("serai", servers, sorted(tables), BESIDE, None, how)
+        check(found, sum(stored(sqlite_url(Path(folder) / str(place))) for place in range(number)))
+    return found
+
+
+def many(processes: int, how: Figures, split: bool = False) -> Figures:
     """So many web processes, nothing pinned. With `split` the seats of each table are at all of them."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases())
-        tables = prepare(url, game, spare(BESIDE, how["warm"] + how["seconds"]))
+        tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
         shared = ("--database", url, "--redis", redis)
         data = Path(folder) / "data"
         servers = [stack.enter_context(ours(data, None, *shared, "--workers", "0")) for _ in range(processes)]
@@ -333,6 +348,8 @@ def measure(how: Figures) -> Figures:
         {
             "1": lambda: say("one web process", many(1, how)),
             "2": lambda: say("two web processes", many(2, how)),
+            "1 apart": lambda: say("one server", apart(1, how)),
+            "2 apart": lambda: say("two servers that share nothing", apart(2, how)),
         },
         how["rounds"],
     )
@@ -349,6 +366,7 @@ def page(found: Figures, pictures: str) -> str:
     ours_s, memory_s, disk_s = (beside[kind]["per_s"] for kind in ("serai", "memory", "flatfile"))
     viewers, others = found["viewers"]["serai"], found["viewers"]["memory"]
     one, two, split = (found["processes"][key] for key in ("1", "2", "split"))
+    one_apart, two_apart = found["processes"]["1 apart"], found["processes"]["2 apart"]
 
     def row(name: str, facts: Figures) -> list[str]:
         return [
@@ -449,7 +467,9 @@ def page(found: Figures, pictures: str) -> str:
         f"Client, "
         "database and web processes share the machine's cores, so the choices a second of two processes "
         "are bounded by "
-        "what the others leave; the processor time a choice says what the second process costs.",
+        "what the others leave; the processor time a choice says what the second process costs. How much a "
+        "second one can bring on this machine, show two servers that share nothing, each with a SQLite of "
+        f"its own and half of the tables: {two_apart['per_s'] / one_apart['per_s']:.2f} times one of them.",
         "",
         table(
             head,
@@ -457,6 +477,8 @@ def page(found: Figures, pictures: str) -> str:
                 row("one web process", one),
                 row("two, each table at one of them", two),
                 row("two, the seats of each table at both", split),
+                row("one server with SQLite", one_apart),
+                row("two of them that share nothing", two_apart),
             ],
         ),
         "",

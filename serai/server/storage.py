@@ -275,9 +275,12 @@ class Written:
                 rows = [tuple(map(_plain, row)) for row in rows]
             connection.exec_driver_sql(text, rows)
         else:
-            text, _ = _driven(self.of_all, connection.dialect)
-            told = orjson.dumps([dict(zip(self.names, row, strict=True)) for row in rows]).decode()
-            connection.exec_driver_sql(text, {"rows": told})
+            text, order = _driven(self.of_all, connection.dialect)
+            named = [dict(zip(self.names, row, strict=True)) for row in rows]
+            values: dict[str, object] = {"rows": orjson.dumps(named).decode()}
+            if "ids" in order:
+                values["ids"] = [row["id"] for row in named]
+            connection.exec_driver_sql(text, values)
 
 
 def _plain(value: object) -> object:
@@ -298,6 +301,8 @@ def _change(*names: str, at: bool = False) -> Written:
 
     def make(given: Any) -> sql.Update:
         here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))
+        if not isinstance(given, dict):  # PostgreSQL, which would read all tables for the rows of a list
+            here = here.where(_NAMED)
         if at:
             here = here.where(tables.c.number == given["at"])
         return here.values({name: given[name] for name in names})
@@ -306,18 +311,14 @@ def _change(*names: str, at: bool = False) -> Written:
     return Written({**columns, "at": tables.c.number} if at else columns, make)
 
 
+_NAMED: Final = tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String)))
 _ADD_ENTRIES: Final = _add(entries)
 _ADD_ACTS: Final = _add(acts)
 _GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
 _FULL: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
 # An act changes no position: another process may know a later one.
 _ACTED: Final = _change("changed_at", "deadline", at=True)
-_HOLD: Final = (
-    sql.select(tables.c.id)
-    .where(tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String))))
-    .order_by(tables.c.id)
-    .with_for_update(key_share=True)
-)
+_HOLD: Final = sql.select(tables.c.id).where(_NAMED).order_by(tables.c.id).with_for_update(key_share=True)
 
 
 def _hold(connection: sql.Connection, ids: list[str]) -> None:
