@@ -170,8 +170,8 @@ class Standing(TypedDict):
 
 
 class Look:
-    """What a view is made from: all of it known to the one who looks. (No dataclass, which takes three times
-    as long to make: every viewer has a new one at every choice.)"""
+    """What a view is made from: all of it known to the one who looks. No dataclass: every viewer has a new
+    one at every choice, and what a dataclass makes is not compiled."""
 
     def __init__(
         self,

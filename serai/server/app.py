@@ -471,6 +471,7 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         await socket.accept()
         await Line(server.meeting, server.chat, seating, viewer).begin()
 
+    # Straight to Starlette: when games end many come at once, and FastAPI would look for dependencies.
     app.router.add_websocket_route("/tables/{key}/socket", socket)
 
 

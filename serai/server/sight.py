@@ -183,7 +183,8 @@ class Told:
 
     def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
         """The same for the parts that all see alike; found once for all."""
-        pair = id(old), id(new)  # both live until all have been told
+        # All old scenes live when this begins, and all new ones until its end: no pair comes twice.
+        pair = id(old), id(new)
         found = self.patches.get(pair)
         if found is None:
             found = self.patches[pair] = {}
@@ -256,6 +257,7 @@ def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, A
 
 
 def _entry(part: Mapping[str, Any], key: str) -> Any:
+    """As `get` does, which is not compiled; no entry is None."""
     if type(part) is not Layers:
         return part.get(key)
     for layer in part.layers:

@@ -42,8 +42,15 @@ Job = Callable[[sql.Connection], Any]
 DATABASE: Final = "serai.db"
 SQLITE: Final = "sqlite"
 WRITERS: Final = 7241  # PostgreSQL's lock of those who look first
-# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet.
-LINE: Final = {"connect_timeout": 5, "tcp_user_timeout": 10_000}
+# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet; when
+# and how often an idle line is tried until it counts as dead.
+LINE: Final = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 MANY: Final = 12  # jobs in a transaction, from which on the next one waits so many seconds for more
 GATHER: Final = 0.01
 CHOICE: Final = "choice"
@@ -540,9 +547,14 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
     return engine, reading
 
 
-def _check_line(connection: Any, record: object, proxy: object) -> None:
-    """A connection that the database has ended is made anew. Unasked it says nothing else; to ask it would
-    take as long as most questions do."""
+def _check_line(connection: Any, record: Any, proxy: object) -> None:
+    """A connection that the database has ended is made anew. Unasked it says hardly anything else; to ask it
+    would take as long as most questions do."""
+    if not record.info.setdefault("used", False):
+        record.info["used"] = True  # it was made just now
+        return
+    if connection.closed:
+        raise sql.exc.DisconnectionError
     with DefaultSelector() as line:
         line.register(connection, EVENT_READ)
         if line.select(0):

@@ -116,11 +116,17 @@ def test_a_banned_guest(own: House, visitor: httpx.Client) -> None:
 
 
 def test_a_banned_address(own: House, visitor: httpx.Client) -> None:
+    register(visitor)
+    token = visitor.post("/account/tokens", data={"name": "bot"}).json()["token"]
+    bearer = {"Authorization": f"Bearer {token}"}
     admin(own.data, "ban", "127.0.0.0/24")
     try:
-        assert code(visitor.get("/")) == "banned"
-        assert code(visitor.post("/play/yspahan")) == "banned"
-        assert visitor.get("/healthz").status_code == 200
+        with own.client() as stranger:
+            for one in (visitor, stranger):
+                assert code(one.get("/")) == "banned"
+                assert code(one.post("/play/yspahan")) == "banned"
+                assert one.get("/healthz").status_code == 200
+            assert code(stranger.get("/api/me", headers=bearer)) == "banned"
     finally:
         admin(own.data, "unban", "127.0.0.0/24")
     assert visitor.get("/").status_code == 200

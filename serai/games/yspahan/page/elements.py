@@ -163,7 +163,7 @@ def _city(
     )
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def _bazaar(
     say: Say,
     who: tuple[str, ...],

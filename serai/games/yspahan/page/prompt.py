@@ -421,7 +421,7 @@ def _option(
     return option
 
 
-# Rows that come often, each made once
+# Rows that come often are kept
 
 
 @cache

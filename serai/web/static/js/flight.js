@@ -8,7 +8,7 @@ const sky = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getEl
 
 /**
  * Where something is on the screen, or null when it is not shown.
- * @param {string} id an element's key, "seat-2", a zone, or "active": the panel of who is to play
+ * @param {string} id an element's key, "seat-2", a zone, or "active": the panel of who was to play
  * @returns {Point | null}
  */
 export function place(id) {
