@@ -264,14 +264,14 @@ def apart(number: int, how: Figures) -> Figures:
     """So many servers that share nothing but the machine and the client, nothing pinned: with them a second
     one brings all that it can bring here."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
+        places = [Path(folder) / str(place) for place in range(number)]
         servers, tables = [], []
-        for place in range(number):
-            data = Path(folder) / str(place)
+        for place, data in enumerate(places):
             made = prepare(sqlite_url(data), "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
             tables += [(number * table + place, key, tokens) for table, key, tokens in made]
             servers.append(stack.enter_context(ours(data, None, "--workers", "1")))
         found = played("serai", servers, sorted(tables), BESIDE, None, how)
-        check(found, sum(stored(sqlite_url(Path(folder) / str(place))) for place in range(number)))
+        check(found, sum(stored(sqlite_url(data)) for data in places))
     return found
 
 

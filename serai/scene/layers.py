@@ -72,9 +72,8 @@ def plain(scene: Scene) -> dict[str, Any]:
 
 
 def _flat(part: Mapping[str, Any]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
     if isinstance(part, Over):
         return {**_flat(part.base), **part.own}
-    for layer in part.layers if isinstance(part, Layers) else (part,):
-        found.update(layer)
-    return found
+    if isinstance(part, Layers):
+        return {key: value for layer in part.layers for key, value in layer.items()}
+    return dict(part)

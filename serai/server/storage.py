@@ -550,8 +550,8 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
 def _check_line(connection: Any, record: Any, proxy: object) -> None:
     """A connection that the database has ended is made anew. Unasked it says hardly anything else; to ask it
     would take as long as most questions do."""
-    if not record.info.setdefault("used", False):
-        record.info["used"] = True  # it was made just now
+    if "used" not in record.info:  # it was made just now
+        record.info["used"] = True
         return
     if connection.closed:
         raise sql.exc.DisconnectionError
