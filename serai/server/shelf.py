@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Act, Entry, Lines, Store, acts, answers, entries, seats, tables
+from serai.server.storage import GOING_ON, Act, Entry, Lines, Store, acts, answers, entries, seats, tables
 from serai.server.table import Fresh, Table
 
 WAITING: Final = -3  # the actor of a table that has not begun
@@ -103,7 +103,7 @@ def due_tables(connection: sql.Connection) -> list[Any]:
     asked = (
         sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
         .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
-        .where(tables.c.started_at.is_not(None))
+        .where(GOING_ON, tables.c.started_at.is_not(None))
         .where(bot | tables.c.deadline.is_not(None))
     )
     return list(connection.execute(asked).all())

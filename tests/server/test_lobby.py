@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
 from serai.server import lobby as lobbies
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
 from serai.server.lobby import INVITED, LISTED
+from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, new_table
 from tests.server.people import Company, among
 
@@ -211,3 +214,27 @@ def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> N
         assert "1 day a turn" in page
         assert other.post(f"{path}/sit").headers["location"] == path
         assert f'href="{path}"' in other.get("/lobby").text
+
+
+@sqlite_only
+def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        _, (host, *_) = await waiting(company, public="1")
+        asked: list[tuple[str, Any]] = []
+
+        def note(connection: object, cursor: object, statement: str, values: Any, *rest: object) -> None:
+            asked.append((statement, values))
+
+        reading = company.store.reading
+        sql.event.listen(reading, "before_cursor_execute", note)
+        await company.lobby.listed()
+        await company.hub.check_open(host.id)
+        await company.hub.post_due()
+        sql.event.remove(reading, "before_cursor_execute", note)
+        assert len(asked) > 3
+        with reading.connect() as connection:
+            for statement, values in asked:
+                for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values):
+                    assert not step.detail.startswith("SCAN") or "USING INDEX ix_tables" in step.detail
+
+    among(tmp_path, test)

@@ -18,6 +18,7 @@ from serai.server.ledger import sessions
 from serai.server.settings import Chair, Settings
 from serai.server.storage import (
     CHOICE,
+    GOING_ON,
     Act,
     Entry,
     Lines,
@@ -303,6 +304,28 @@ def test_tables_of_the_first_version_are_kept(store: Store) -> None:
         row = connection.execute(tables.select()).one()
         assert (row.started_at, row.clock, row.public) == (5.0, "none", False)
         assert connection.execute(seats.select()).one().away is False
+
+
+def test_tables_that_were_not_over_have_no_scores(store: Store) -> None:
+    """They had a null of JSON."""
+    migrate(store.engine, "003")
+    with store.engine.begin() as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO guests (id, name, made_at, mail_on) VALUES (1, 'Fox', 0, false)"
+        )
+        for key, scores in (("over", "'[3, 4]'"), ("on", "'null'"), ("new", "NULL")):
+            connection.exec_driver_sql(
+                "INSERT INTO tables (id, game, version, players, options, speed, seed, made_by, made_at,"
+                " changed_at, number, actor, public, rated, clock, hidden, scores, winners) VALUES"
+                f" ('{key}', 'yspahan', 1, 2, '{{}}', 'calm', '', 1, 5.0, 5.0, 0, 0, false, false, 'none',"
+                f" false, {scores}, {scores})"
+            )
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        on = connection.execute(tables.select().where(GOING_ON).order_by(tables.c.id)).all()
+        assert [(row.id, row.scores, row.winners) for row in on] == [("new", None, None), ("on", None, None)]
+        over = connection.execute(tables.select().where(~GOING_ON)).one()
+        assert (over.id, over.scores, over.winners) == ("over", [3, 4], [3, 4])
 
 
 def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
