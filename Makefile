@@ -9,7 +9,7 @@
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
 # make audit  known faults of all dependencies, where their registries tell
 # make fuzz   look for inputs that break what reads them (a minute for each target)
-# make bench-load  choices and viewers that one server carries, beside boardgame.io's (ten minutes)
+# make bench-load  choices and viewers that one server carries, beside boardgame.io's (a quarter of an hour)
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 

@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import platform
+import random
 import resource
 import signal
 import socket
@@ -25,6 +26,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date
+from functools import cache
 from pathlib import Path
 from secrets import token_urlsafe
 from time import monotonic, time
@@ -60,8 +62,9 @@ Figures = dict[str, Any]
 # Tables to play at
 
 
-def prepare(url: str, game: str, number: int) -> list[tuple[int, str, list[str]]]:
-    """Tables of four guests that have not begun, and the guests' tokens."""
+def prepare(url: str, game: str, number: int, playing: int = 0) -> list[tuple[int, str, list[str]]]:
+    """Tables of four guests, and the guests' tokens. The first ones, so many as are played at to begin with,
+    stand at all stages of a game, so that not all of them end together; the others have not begun."""
     store = Store(url)
     store.open()
     made: list[tuple[int, str, list[str]]] = []
@@ -80,12 +83,34 @@ def prepare(url: str, game: str, number: int) -> list[tuple[int, str, list[str]]
             settings = Settings(key, game, 4, options, "normal", new_seed(), tuple(chairs), time())
             begun = Table(Settings(**{**vars(settings), "started_at": time()}))
             begun.follow()
+            play_on(begun, length(game) * table // playing if table < playing else 0)
             first = chairs[0].guest
             assert first is not None
             shelf.found(begun, first)(connection)
             made.append((table, key, tokens))
     store.close()
     return made
+
+
+def play_on(table: Table, choices: int | None = None) -> int:
+    """So many choices of persons, or all up to the end; how many there were."""
+    rng = random.Random(table.settings.seed)
+    made = 0
+    while made != choices and not table.over:
+        table.make(rng.choice(table.state.legal()), asked=True)
+        table.follow()
+        made += 1
+    return made
+
+
+@cache
+def length(game: str) -> int:
+    """Choices of persons in a game."""
+    chairs = tuple(Chair(f"Guest {seat + 1}", seat + 1) for seat in range(4))
+    options = serai.game(game).settings(4)
+    table = Table(Settings("table", game, 4, options, "normal", bytes(32), chairs, 0.0, started_at=0.0))
+    table.follow()
+    return play_on(table)
 
 
 def stored(url: str) -> int:
@@ -185,7 +210,7 @@ def job(
 
 def spare(tables: int, seconds: float) -> int:
     """Tables to have, so that whoever has finished a game finds the next one."""
-    return tables + 20 + int(seconds * (12 if tables < 100 else 30))
+    return tables + 20 + int(seconds * (12 if tables < 50 else 30))
 
 
 def played(
@@ -205,10 +230,11 @@ def played(
 def our_play(game: str, playing: int, how: Figures) -> Figures:
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
         url = sqlite_url(Path(folder))
-        tables = prepare(url, game, spare(playing, how["warm"] + how["seconds"]))
+        tables = prepare(url, game, spare(playing, how["warm"] + how["seconds"]), playing)
+        before = stored(url)
         with ours(Path(folder), SERVER_CORE, "--workers", "1") as server:
             found = played("serai", [server], tables, playing, CLIENT_CORE, how)
-        check(found, stored(url))
+        check(found, stored(url) - before)
     return found
 
 
@@ -261,32 +287,39 @@ def databases() -> Iterator[tuple[str, str]]:
 
 
 def apart(number: int, how: Figures) -> Figures:
-    """So many servers that share nothing but the machine and the client, nothing pinned: with them a second
-    one brings all that it can bring here."""
+    """So many servers that share nothing but the machine and the client, each on a core of its own: with them
+    a second one brings all that it can bring here."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
         places = [Path(folder) / str(place) for place in range(number)]
-        servers, tables = [], []
+        servers, tables, before = [], [], 0
         for place, data in enumerate(places):
-            made = prepare(sqlite_url(data), "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
+            here = BESIDE // number
+            url = sqlite_url(data)
+            made = prepare(url, "yspahan", spare(here, how["warm"] + how["seconds"]), here)
+            before += stored(url)
             tables += [(number * table + place, key, tokens) for table, key, tokens in made]
-            servers.append(stack.enter_context(ours(data, None, "--workers", "1")))
+            servers.append(stack.enter_context(ours(data, place, "--workers", "1")))
         found = played("serai", servers, sorted(tables), BESIDE, None, how)
-        check(found, sum(stored(sqlite_url(data)) for data in places))
+        check(found, sum(stored(sqlite_url(data)) for data in places) - before)
     return found
 
 
 def many(processes: int, how: Figures, split: bool = False) -> Figures:
-    """So many web processes, nothing pinned. With `split` the seats of each table are at all of them."""
+    """So many web processes, each on a core of its own, which client and databases use, too. With `split` the
+    seats of each table are at all of them."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases())
-        tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]))
+        tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]), BESIDE)
+        before = stored(url)
         shared = ("--database", url, "--redis", redis)
         data = Path(folder) / "data"
-        servers = [stack.enter_context(ours(data, None, *shared, "--workers", "0")) for _ in range(processes)]
+        servers = [
+            stack.enter_context(ours(data, place, *shared, "--workers", "0")) for place in range(processes)
+        ]
         found = played("serai", servers, tables, BESIDE, None, how, split=split)
         if split:  # who has missed a message of another process gets the whole scene instead of a patch
             found["uneven"] = 0
-        check(found, stored(url))
+        check(found, stored(url) - before)
     return found
 
 
@@ -398,20 +431,16 @@ def page(found: Figures, pictures: str) -> str:
         "run in the middle is shown.",
         "",
         "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
-        "client the "
-        "other. Each table has four connected seats; each gets its own patch of every choice. Who is asked "
-        "chooses at "
-        f"once, at random among what he is offered, for {found['seconds']:g} seconds. A choice counts when "
-        f"its patch "
-        "has come back; SQLite had flushed it to the disk by then (WAL, `synchronous=FULL`). After each "
-        "measurement "
-        "the server is killed, and no choice that was acknowledged may be missing in the database. What "
-        "chance and "
-        "the server choose (dice, cards, forced choices) is stored and shown too, and does not count. The "
-        "pause before "
-        "a forced choice among people is taken away. boardgame.io plays a game of the same kind (48 shops, "
-        "dice, "
-        "hidden hands, four players, one choice a move) and sends each player the state that he may see.",
+        "client the other. Each table has four connected seats; each gets its own patch of every choice. The "
+        "tables stand at all stages of a game; where one ends, its players come to a new table. Who is asked "
+        f"chooses at once, at random among what he is offered, for {found['seconds']:g} seconds. A choice "
+        "counts when its patch has come back; SQLite had flushed it to the disk by then (WAL, "
+        "`synchronous=FULL`). After each measurement the server is killed, and no choice that was "
+        "acknowledged may be missing in the database. What chance and the server choose (dice, cards, forced "
+        "choices) is stored and shown too, and does not count. The pause before a forced choice among people "
+        "is taken away. boardgame.io plays a game of the same kind (48 shops, dice, hidden hands, four "
+        "players, one choice a move), all matches from their beginning, and sends each player the state that "
+        "he may see.",
         "",
         f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.2f} "
         f"times "
@@ -463,13 +492,12 @@ def page(found: Figures, pictures: str) -> str:
         "",
         "## More processes",
         "",
-        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan; nothing is pinned. "
-        f"Client, "
-        "database and web processes share the machine's cores, so the choices a second of two processes "
-        "are bounded by "
-        "what the others leave; the processor time a choice says what the second process costs. How much a "
-        "second one can bring on this machine, show two servers that share nothing, each with a SQLite of "
-        f"its own and half of the tables: {two_apart['per_s'] / one_apart['per_s']:.2f} times one of them.",
+        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan. Each web process is "
+        "pinned to a core of its own; client and databases run where there is room. On two cores, two web "
+        "processes share theirs with all of them; the processor time a choice says what the second one "
+        "costs. How much a second one can bring on this machine, show two servers that share nothing, each "
+        "with a SQLite of its own and half of the tables: "
+        f"{two_apart['per_s'] / one_apart['per_s']:.2f} times one of them.",
         "",
         table(
             head,
@@ -531,7 +559,7 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
     given = parser.parse_args()
     how: Figures = {"warm": 2.0, "seconds": 10.0, "viewers": VIEWERS, "tables": TABLES, "folder": None}
-    how["rounds"] = 3
+    how["rounds"] = 5
     if given.quick:
         how |= {"warm": 1.0, "seconds": 2.0, "viewers": 500, "tables": (10, BESIDE), "rounds": 1}
     found = measure(how)
