@@ -26,7 +26,6 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import date
-from functools import cache
 from pathlib import Path
 from secrets import token_urlsafe
 from time import monotonic, time
@@ -62,9 +61,9 @@ Figures = dict[str, Any]
 # Tables to play at
 
 
-def prepare(url: str, game: str, number: int, playing: int = 0) -> list[tuple[int, str, list[str]]]:
-    """Tables of four guests, and the guests' tokens. The first ones, so many as are played at to begin with,
-    stand at all stages of a game, so that not all of them end together; the others have not begun."""
+def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int, str, list[str]]]:
+    """Tables of four guests, and the guests' tokens. The first ones stand at so many stages of a game; the
+    others have not begun."""
     store = Store(url)
     store.open()
     made: list[tuple[int, str, list[str]]] = []
@@ -80,10 +79,16 @@ def prepare(url: str, game: str, number: int, playing: int = 0) -> list[tuple[in
                 tokens.append(new_session(connection, guest, "")[1])
                 chairs.append(Chair(name, guest))
             key = token_urlsafe(9)
-            settings = Settings(key, game, 4, options, "normal", new_seed(), tuple(chairs), time())
-            begun = Table(Settings(**{**vars(settings), "started_at": time()}))
+            now = time()
+            settings = Settings(
+                key, game, 4, options, "normal", new_seed(), tuple(chairs), now, started_at=now
+            )
+            begun = Table(settings)
             begun.follow()
-            play_on(begun, length(game) * table // playing if table < playing else 0)
+            if 0 < table < stages:
+                whole = Table(settings)
+                whole.follow()
+                play_on(begun, play_on(whole) * 9 * table // (10 * stages))
             first = chairs[0].guest
             assert first is not None
             shelf.found(begun, first)(connection)
@@ -93,24 +98,14 @@ def prepare(url: str, game: str, number: int, playing: int = 0) -> list[tuple[in
 
 
 def play_on(table: Table, choices: int | None = None) -> int:
-    """So many choices of persons, or all up to the end; how many there were."""
+    """So many choices, or all up to the end, and what follows from them; how many there were."""
     rng = random.Random(table.settings.seed)
     made = 0
-    while made != choices and not table.over:
+    while not table.over and (made != choices or table.automatic() is not None):
         table.make(rng.choice(table.state.legal()), asked=True)
         table.follow()
-        made += 1
+        made += made != choices
     return made
-
-
-@cache
-def length(game: str) -> int:
-    """Choices of persons in a game."""
-    chairs = tuple(Chair(f"Guest {seat + 1}", seat + 1) for seat in range(4))
-    options = serai.game(game).settings(4)
-    table = Table(Settings("table", game, 4, options, "normal", bytes(32), chairs, 0.0, started_at=0.0))
-    table.follow()
-    return play_on(table)
 
 
 def stored(url: str) -> int:
@@ -230,11 +225,10 @@ def played(
 def our_play(game: str, playing: int, how: Figures) -> Figures:
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
         url = sqlite_url(Path(folder))
-        tables = prepare(url, game, spare(playing, how["warm"] + how["seconds"]), playing)
-        before = stored(url)
+        tables = prepare(url, game, spare(playing, how["warm"] + how["seconds"]))
         with ours(Path(folder), SERVER_CORE, "--workers", "1") as server:
             found = played("serai", [server], tables, playing, CLIENT_CORE, how)
-        check(found, stored(url) - before)
+        check(found, stored(url))
     return found
 
 
@@ -431,16 +425,15 @@ def page(found: Figures, pictures: str) -> str:
         "run in the middle is shown.",
         "",
         "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
-        "client the other. Each table has four connected seats; each gets its own patch of every choice. The "
-        "tables stand at all stages of a game; where one ends, its players come to a new table. Who is asked "
-        f"chooses at once, at random among what he is offered, for {found['seconds']:g} seconds. A choice "
+        "client the other. Each table has four connected seats; each gets its own patch of every choice. "
+        "Where a game ends, its players come to a new table. Who is asked chooses at once, at random among "
+        f"what he is offered, for {found['seconds']:g} seconds. A choice "
         "counts when its patch has come back; SQLite had flushed it to the disk by then (WAL, "
         "`synchronous=FULL`). After each measurement the server is killed, and no choice that was "
         "acknowledged may be missing in the database. What chance and the server choose (dice, cards, forced "
         "choices) is stored and shown too, and does not count. The pause before a forced choice among people "
         "is taken away. boardgame.io plays a game of the same kind (48 shops, dice, hidden hands, four "
-        "players, one choice a move), all matches from their beginning, and sends each player the state that "
-        "he may see.",
+        "players, one choice a move) and sends each player the state that he may see.",
         "",
         f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.2f} "
         f"times "
@@ -492,11 +485,12 @@ def page(found: Figures, pictures: str) -> str:
         "",
         "## More processes",
         "",
-        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan. Each web process is "
-        "pinned to a core of its own; client and databases run where there is room. On two cores, two web "
-        "processes share theirs with all of them; the processor time a choice says what the second one "
-        "costs. How much a second one can bring on this machine, show two servers that share nothing, each "
-        "with a SQLite of its own and half of the tables: "
+        f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan, which stand at all "
+        "stages of a game, so that ends of games come as evenly to the slower as to the faster. Each web "
+        "process is pinned to a core of its own; client and databases run where there is room. On two cores, "
+        "two web processes share theirs with all of them; the processor time a choice says what the second "
+        "one costs. How much a second one can bring on this machine, show two servers that share nothing, "
+        "each with a SQLite of its own and half of the tables: "
         f"{two_apart['per_s'] / one_apart['per_s']:.2f} times one of them.",
         "",
         table(
