@@ -268,9 +268,12 @@ def their_viewers(how: Figures) -> Figures:
 
 
 @contextmanager
-def databases() -> Iterator[tuple[str, str]]:
+def databases(core: int | None) -> Iterator[tuple[str, str]]:
     """A PostgreSQL, which flushes to the disk, and a Redis; their addresses."""
     with ExitStack() as stack:
+        if core is not None:  # what is started from here stays there
+            stack.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
+            os.sched_setaffinity(0, {core})
         postgres = Postgres()
         stack.callback(postgres.remove)
         stack.callback(postgres.stop)
@@ -298,11 +301,12 @@ def apart(number: int, how: Figures) -> Figures:
     return found
 
 
-def many(processes: int, how: Figures, split: bool = False) -> Figures:
-    """So many web processes, each on a core of its own, which client and databases use, too. With `split` the
-    seats of each table are at all of them."""
+def many(processes: int, how: Figures, one_core: bool = False, split: bool = False) -> Figures:
+    """So many web processes, each on a core of its own. PostgreSQL, Redis and the client run where there is
+    room; with `one_core` the client has the other core, and all the rest the first. With `split` the seats of
+    each table are at all processes."""
     with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
-        url, redis = stack.enter_context(databases())
+        url, redis = stack.enter_context(databases(SERVER_CORE if one_core else None))
         tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]), BESIDE)
         before = stored(url)
         shared = ("--database", url, "--redis", redis)
@@ -310,7 +314,8 @@ def many(processes: int, how: Figures, split: bool = False) -> Figures:
         servers = [
             stack.enter_context(ours(data, place, *shared, "--workers", "0")) for place in range(processes)
         ]
-        found = played("serai", servers, tables, BESIDE, None, how, split=split)
+        core = CLIENT_CORE if one_core else None
+        found = played("serai", servers, tables, BESIDE, core, how, split=split)
         if split:  # who has missed a message of another process gets the whole scene instead of a patch
             found["uneven"] = 0
         check(found, stored(url) - before)
@@ -373,8 +378,9 @@ def measure(how: Figures) -> Figures:
     found["viewers"]["memory"] = say("viewers, theirs", their_viewers(how))
     found["processes"] = in_turn(
         {
-            "1": lambda: say("one web process", many(1, how)),
+            "1 core": lambda: say("one web process, the server on one core", many(1, how, one_core=True)),
             "2": lambda: say("two web processes", many(2, how)),
+            "1": lambda: say("one web process", many(1, how)),
             "1 apart": lambda: say("one server", apart(1, how)),
             "2 apart": lambda: say("two servers that share nothing", apart(2, how)),
         },
@@ -392,7 +398,7 @@ def page(found: Figures, pictures: str) -> str:
     beside = rows[str(BESIDE)] if str(BESIDE) in rows else next(iter(rows.values()))
     ours_s, memory_s, disk_s = (beside[kind]["per_s"] for kind in ("serai", "memory", "flatfile"))
     viewers, others = found["viewers"]["serai"], found["viewers"]["memory"]
-    one, two, split = (found["processes"][key] for key in ("1", "2", "split"))
+    one_core, one, two, split = (found["processes"][key] for key in ("1 core", "1", "2", "split"))
     one_apart, two_apart = found["processes"]["1 apart"], found["processes"]["2 apart"]
 
     def row(name: str, facts: Figures) -> list[str]:
@@ -442,9 +448,8 @@ def page(found: Figures, pictures: str) -> str:
         f"{others['bytes'] / 1024:.1f} KB); "
         f"a choice reaches {viewers['reach']} viewers in {viewers['reach_p50_ms']:.1f} ms at the median "
         f"(theirs "
-        f"{others['reach_p50_ms']:.1f} ms). Two web processes make {two['per_s'] / one['per_s']:.2f} times "
-        f"the choices "
-        "of one.",
+        f"{others['reach_p50_ms']:.1f} ms). Two web processes with PostgreSQL and Redis make "
+        f"{two['per_s'] / one_core['per_s']:.2f} times the choices of one that shares a core with them.",
         "",
         "## By tables",
         "",
@@ -486,18 +491,21 @@ def page(found: Figures, pictures: str) -> str:
         "## More processes",
         "",
         f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan, which stand at all "
-        "stages of a game, so that ends of games come as evenly to the slower as to the faster. Each web "
-        "process is pinned to a core of its own; client and databases run where there is room. On two cores, "
-        "two web processes share theirs with all of them; the processor time a choice says what the second "
-        "one costs. How much a second one can bring on this machine, show two servers that share nothing, "
-        "each with a SQLite of its own and half of the tables: "
-        f"{two_apart['per_s'] / one_apart['per_s']:.2f} times one of them.",
+        "stages of a game, so that ends of games come as evenly to the slower as to the faster. The first "
+        "row has all of the server on one core and the client on the other, as above. A second web process "
+        "takes the second core, too, and shares it with the client; the databases run where there is room. "
+        "They could do that beside one web process as well (the third row), which then has a core for itself "
+        "and is as fast as one can be: two make "
+        f"{two['per_s'] / one['per_s']:.2f} times its choices. Two servers that share nothing but the "
+        "machine, each with a SQLite of its own and half of the tables, make "
+        f"{two_apart['per_s'] / one_apart['per_s']:.2f} times those of one.",
         "",
         table(
             head,
             [
-                row("one web process", one),
+                row("one web process, databases on its core", one_core),
                 row("two, each table at one of them", two),
+                row("one, databases where there is room", one),
                 row("two, the seats of each table at both", split),
                 row("one server with SQLite", one_apart),
                 row("two of them that share nothing", two_apart),
@@ -532,7 +540,7 @@ def missed(found: Figures) -> list[str]:
     row = found["tables"][str(BESIDE)]
     ours_s = row["serai"]["per_s"]
     viewers = found["viewers"]["serai"]
-    times = found["processes"]["2"]["per_s"] / found["processes"]["1"]["per_s"]
+    times = found["processes"]["2"]["per_s"] / found["processes"]["1 core"]["per_s"]
     checks = {
         "less than twice boardgame.io on disk": ours_s >= 2 * row["flatfile"]["per_s"],
         "less than boardgame.io in memory": ours_s >= row["memory"]["per_s"],
