@@ -40,7 +40,7 @@ from serai.server.levels import level_names
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.shelf import WAITING
-from serai.server.storage import PUBLIC, seats, tables
+from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
 from serai.server.tokens import Bearer, bearer_of
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _add_tables(api: FastAPI, server: Server) -> None:
     async def listed(bearer: Reads) -> list[TableFacts]:
         """Your tables, and the public ones that wait for players; the latest first."""
         mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
-        public = sql.select(tables.c.id).where(PUBLIC, ~tables.c.hidden)
+        public = sql.select(tables.c.id).where(PUBLIC_NOT_OVER, ~tables.c.hidden)
         waiting = public.where(tables.c.actor == WAITING)
         wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(waiting))
         return await _facts(server, wanted, bearer)

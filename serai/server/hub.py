@@ -34,7 +34,7 @@ from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Settings, make_settings, new_key
 from serai.server.sight import encode
-from serai.server.storage import GOING_ON, Store, tables
+from serai.server.storage import Store, tables
 from serai.server.table import Fresh, Table
 from serai.server.wire import Alone, Wire
 from serai.server.workers import Workers
@@ -109,7 +109,7 @@ class Hub:
         asked = (
             sql.select(sql.func.count())
             .select_from(tables)
-            .where(tables.c.made_by == guest, GOING_ON, tables.c.actor != serai.OVER)
+            .where(tables.c.made_by == guest, tables.c.actor != serai.OVER)
         )
         if await self.store.read(lambda connection: connection.scalar(asked) or 0) >= OPEN_TABLES:
             raise Refusal("too-many-tables")

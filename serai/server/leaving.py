@@ -44,7 +44,7 @@ async def everything(hub: Hub, guest: Guest) -> dict[str, Any]:
             "tables": rows(
                 tables,
                 *("seed", "invitation", "invited_until"),
-                where=tables.c.id.in_(_own_tables(guest.id)),
+                where=tables.c.id.in_(shelf.tables_of(guest.id)),
             ),
         }
 
@@ -59,11 +59,6 @@ async def _record(hub: Hub, key: str) -> str | None:
         return (await shelf.fetch(hub.store, key, hub.now)).record().to_text()
     except Refusal:  # the host has closed it
         return None
-
-
-def _own_tables(guest: int) -> sql.Select[tuple[str]]:
-    mine = sql.select(seats.c.table_id).where(seats.c.guest_id == guest)
-    return sql.select(tables.c.id).where((tables.c.made_by == guest) | tables.c.id.in_(mine))
 
 
 def _plain(row: Any) -> dict[str, Any]:

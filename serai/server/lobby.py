@@ -22,7 +22,7 @@ from serai.server.levels import default_level
 from serai.server.limits import Buckets
 from serai.server.settings import OPEN, Chair, Settings, bot_chair
 from serai.server.shelf import WAITING, chairs_of, seat_rows, settings_of, table_row
-from serai.server.storage import PUBLIC, seats, tables
+from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
 
 INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
 LISTED: Final = 86400.0  # seconds that a public table stands in the lobby
@@ -98,7 +98,7 @@ class Lobby:
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """The public tables that wait, and those that play; the newest first."""
-        public = tables.select().where(PUBLIC, ~tables.c.hidden).limit(MOST_LISTED)
+        public = tables.select().where(PUBLIC_NOT_OVER, ~tables.c.hidden).limit(MOST_LISTED)
         waiting = public.where(tables.c.actor == WAITING, tables.c.made_at > self.hub.now() - LISTED)
         running = public.where(tables.c.actor >= 0)
 

@@ -83,7 +83,7 @@ from serai.server.rooms import WEB, art_of, game_words, server_words, view_of, w
 from serai.server.rules import rules_html
 from serai.server.seating import Seating
 from serai.server.settings import DEFAULT_SPEED, SPEEDS, default_players
-from serai.server.shelf import WAITING
+from serai.server.shelf import WAITING, tables_of
 from serai.server.storage import Store, seats, tables
 from serai.web.house import house_defs
 
@@ -286,10 +286,9 @@ async def guest_tables(store: Store, guest: Guest | None) -> list[dict[str, Any]
     """The tables at which a guest sits, or which he made to watch; the latest first."""
     if guest is None:
         return []
-    mine = sql.select(seats.c.table_id).where(seats.c.guest_id == guest.id)
     asked = (
         tables.select()
-        .where((tables.c.made_by == guest.id) | tables.c.id.in_(mine))
+        .where(tables.c.id.in_(tables_of(guest.id)))
         .order_by(tables.c.changed_at.desc())
         .limit(ON_LIST)
     )

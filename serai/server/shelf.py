@@ -9,7 +9,7 @@ import sqlalchemy as sql
 
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
-from serai.server.storage import GOING_ON, Act, Entry, Lines, Store, acts, answers, entries, seats, tables
+from serai.server.storage import NOT_OVER, Act, Entry, Lines, Store, acts, answers, entries, seats, tables
 from serai.server.table import Fresh, Table
 
 WAITING: Final = -3  # the actor of a table that has not begun
@@ -97,13 +97,19 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
     return table
 
 
+def tables_of(guest: int) -> sql.CompoundSelect[tuple[str]]:
+    """The tables that a guest made, or sits at."""
+    made = sql.select(tables.c.id).where(tables.c.made_by == guest)
+    return made.union(sql.select(seats.c.table_id).where(seats.c.guest_id == guest))
+
+
 def due_tables(connection: sql.Connection) -> list[Any]:
     """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
     bot = seats.c.level.is_not(None) | seats.c.away
     asked = (
         sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
         .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
-        .where(GOING_ON, tables.c.started_at.is_not(None))
+        .where(NOT_OVER, tables.c.started_at.is_not(None))
         .where(bot | tables.c.deadline.is_not(None))
     )
     return list(connection.execute(asked).all())

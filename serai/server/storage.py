@@ -90,7 +90,7 @@ tables = sql.Table(
     sql.Column("options", sql.JSON, nullable=False),
     sql.Column("speed", sql.String(16), nullable=False),
     sql.Column("seed", sql.String(64), nullable=False),
-    sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
+    sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
     sql.Column("made_at", sql.Float, nullable=False),
     # Who may come, and how time is kept (`serai.server.clocks` reads `clock`).
     sql.Column("public", sql.Boolean, nullable=False, default=False),
@@ -112,12 +112,14 @@ tables = sql.Table(
     sql.Column("hidden", sql.Boolean, nullable=False, default=False),
     sql.Index("ix_tables_deadline", "deadline"),
 )
-# Most tables are over; what is asked often is asked of the others. A choice changes nothing in these indexes,
-# so they are no work when it is stored.
-GOING_ON: Final = tables.c.scores.is_(None)
-PUBLIC: Final = tables.c.public & GOING_ON
-sql.Index("ix_tables_made_by", tables.c.made_by, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
-sql.Index("ix_tables_made_at", tables.c.made_at, sqlite_where=PUBLIC, postgresql_where=PUBLIC)
+# Most tables are over; what is asked often is asked of the others (and of those that the host has closed).
+# Until its game ends, a choice changes nothing in these indexes: they are no work when it is stored.
+NOT_OVER: Final = tables.c.scores.is_(None)
+PUBLIC_NOT_OVER: Final = tables.c.public & NOT_OVER
+sql.Index("ix_tables_started_at", tables.c.started_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
+sql.Index(
+    "ix_tables_made_at", tables.c.made_at, sqlite_where=PUBLIC_NOT_OVER, postgresql_where=PUBLIC_NOT_OVER
+)
 
 # A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` say what `acts` says.
 seats = sql.Table(

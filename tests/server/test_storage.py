@@ -18,7 +18,7 @@ from serai.server.ledger import sessions
 from serai.server.settings import Chair, Settings
 from serai.server.storage import (
     CHOICE,
-    GOING_ON,
+    NOT_OVER,
     Act,
     Entry,
     Lines,
@@ -74,6 +74,29 @@ def test_the_migrations_make_the_schema(store: Store) -> None:
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, schema) == []
+
+
+def test_the_migrations_make_the_same_indexes(store: Store, tmp_path: Path) -> None:
+    """Which rows they hold, too."""
+    migrate(store.engine)
+    other = Store(url_of(tmp_path / "other"))
+    schema.create_all(other.engine)
+    assert indexes(store) == indexes(other)
+    other.close()
+
+
+def indexes(store: Store) -> dict[str | None, tuple[object, ...]]:
+    look = sql.inspect(store.engine)
+    return {
+        index["name"]: (
+            name,
+            index["column_names"],
+            bool(index["unique"]),
+            {option: str(value) for option, value in index.get("dialect_options", {}).items()},
+        )
+        for name in schema.tables
+        for index in look.get_indexes(name)
+    }
 
 
 @sqlite_only
@@ -322,9 +345,9 @@ def test_tables_that_were_not_over_have_no_scores(store: Store) -> None:
             )
     migrate(store.engine)
     with store.engine.begin() as connection:
-        on = connection.execute(tables.select().where(GOING_ON).order_by(tables.c.id)).all()
+        on = connection.execute(tables.select().where(NOT_OVER).order_by(tables.c.id)).all()
         assert [(row.id, row.scores, row.winners) for row in on] == [("new", None, None), ("on", None, None)]
-        over = connection.execute(tables.select().where(~GOING_ON)).one()
+        over = connection.execute(tables.select().where(~NOT_OVER)).one()
         assert (over.id, over.scores, over.winners) == ("over", [3, 4], [3, 4])
 
 

@@ -1,4 +1,4 @@
-"""Indexes that hold the tables which are not over, and nothing that a choice changes."""
+"""Indexes for lists: of the tables that are not over, and of those that a guest made."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ def upgrade() -> None:
     for name in ("scores", "winners"):  # what is not there was written as a null of JSON
         op.execute(f"UPDATE tables SET {name} = NULL WHERE CAST({name} AS VARCHAR) = 'null'")
     op.drop_index("ix_tables_actor", "tables")
-    going_on = tables.c.scores.is_(sql.null())
-    listed = tables.c.public & going_on
-    op.create_index(
-        "ix_tables_made_by", "tables", ["made_by"], sqlite_where=going_on, postgresql_where=going_on
-    )
-    op.create_index("ix_tables_made_at", "tables", ["made_at"], sqlite_where=listed, postgresql_where=listed)
+    op.create_index("ix_tables_made_by", "tables", ["made_by"])
+    not_over = tables.c.scores.is_(sql.null())
+    for column, which in (("started_at", not_over), ("made_at", tables.c.public & not_over)):
+        op.create_index(f"ix_tables_{column}", "tables", [column], sqlite_where=which, postgresql_where=which)
