@@ -415,8 +415,13 @@ def _add_tables(app: FastAPI, server: Server) -> None:
         except Refusal as refusal:
             if refusal.code != "waiting" or replay:
                 raise
-            room = await server.lobby.room(key)
-            return server.html(request, waiting_page(server, reader, room, site_of(request)))
+            try:
+                room = await server.lobby.room(key)
+                return server.html(request, waiting_page(server, reader, room, site_of(request)))
+            except Refusal as since:
+                if since.code != "begun":
+                    raise
+            seating, seat = await server.seen_by(request, key)  # it has begun meanwhile
         whole = await server.hub.present(seating, seat, reader.language)
         return server.html(request, server.pages.table(reader, seating, whole, replay))
 

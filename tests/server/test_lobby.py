@@ -11,15 +11,18 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server import lobby as lobbies
+from serai.server.app import Config, make_app
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
-from serai.server.lobby import INVITED, LISTED
+from serai.server.lobby import INVITED, LISTED, Room
 from serai.server.pages import guest_tables
+from tests.loops import run_alone
 from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, new_table
 from tests.server.people import Company, among
 
 NOT_OVER = ("ix_tables_started_at", "ix_tables_made_at")  # indexes without the tables that are over
+HERE = "http://test"
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random"}
 
 
@@ -241,3 +244,29 @@ def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Pa
                     assert not step.detail.startswith("SCAN tables") or step.detail.endswith(NOT_OVER)
 
     among(tmp_path, test)
+
+
+def test_a_game_may_begin_while_its_room_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = make_app(Config(tmp_path, workers=1, synchronous="OFF", crowd=0))
+    server = app.state.server
+
+    async def test(client: httpx.AsyncClient) -> None:
+        made = await client.post("/tables", data=OPEN, headers={"Origin": HERE})
+        table = made.headers["location"]
+        room = server.lobby.room
+
+        async def late(key: str) -> Room:
+            await client.post(f"{table}/start", headers={"Origin": HERE})
+            found: Room = await room(key)
+            return found
+
+        monkeypatch.setattr(server.lobby, "room", late)
+        answer = await client.get(table)
+        assert (answer.status_code, 'id="prompt"' in answer.text) == (200, True)
+
+    async def run() -> None:
+        transport = httpx.ASGITransport(app)
+        async with server.running(), httpx.AsyncClient(transport=transport, base_url=HERE) as client:
+            await test(client)
+
+    run_alone(run())
