@@ -7,7 +7,7 @@ Who is asked chooses at once. At the end our server is killed (SIGKILL), and the
 counted: none that was acknowledged may be missing. Figures go to `benchmarks/load.json`, the page and its
 pictures to `docs`.
 
-    python benchmarks/load.py [--quick] [--json FILE] [--page FILE]
+    python benchmarks/load.py [--quick] [--part PART] [--json FILE] [--page FILE]
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import date
 from pathlib import Path
 from secrets import token_urlsafe
@@ -51,6 +51,7 @@ TABLES = (1, 10, 100, 300)
 BESIDE = 100  # tables at which all games and all servers are compared
 VIEWERS = 2000
 REACH = 500
+CORES = os.sched_getaffinity(0)
 SERVER_CORE, CLIENT_CORE = 0, 1
 STARTING = 30.0  # seconds that a server may take
 LIMITS = {"viewer_bytes": 22 * 1024, "reach_ms": 16.0, "processes": 1.6}
@@ -141,6 +142,10 @@ class Running:
         self.process = process
         self.port = port
 
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
 
 @contextmanager
 def started(command: list[str], ready: str, port: int, core: int | None, **more: Any) -> Iterator[Running]:
@@ -154,15 +159,15 @@ def started(command: list[str], ready: str, port: int, core: int | None, **more:
 
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=before, **more)
     assert process.stdout is not None
+    server = Running(process, port)
     try:
         until = monotonic() + STARTING
         while ready not in (line := process.stdout.readline()):
             if not line or monotonic() > until:
                 raise RuntimeError(f"{command[0]} did not start")
-        yield Running(process, port)
+        yield server
     finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        server.kill()
         process.stdout.close()
 
 
@@ -191,170 +196,162 @@ def theirs(folder: Path | None, core: int | None) -> Iterator[Running]:
         yield server
 
 
-# Measurements
+# What is played at
 
 
-def client(job: dict[str, Any]) -> Figures:
-    """Have the client do something."""
-    command = [sys.executable, str(ROOT / "benchmarks" / "load_client.py")]
-    done = subprocess.run(command, input=json.dumps(job) + "\n", text=True, capture_output=True, timeout=300)
-    if done.returncode:
-        raise RuntimeError(done.stderr or f"the client ended with {done.returncode}")
-    found: Figures = json.loads(done.stdout)
-    return found
+class Side:
+    """Servers of one kind, with their tables."""
+
+    def __init__(
+        self,
+        kind: str,
+        servers: list[Running],
+        tables: list[Any],
+        core: int | None,
+        urls: Sequence[str] = (),
+        split: bool = False,
+    ) -> None:
+        self.servers = servers
+        self.urls = urls
+        self.split = split
+        self.before = sum(map(stored, urls))  # choices on the disk
+        ports, pids = [server.port for server in servers], [server.process.pid for server in servers]
+        self.told = {
+            "kind": kind,
+            "ports": ports,
+            "pids": pids,
+            "tables": tables,
+            "core": core,  # of the client
+            "split": split,
+        }
+
+    def check(self, found: Figures) -> None:
+        """Kill the servers; see that nothing was lost."""
+        for server in self.servers:
+            server.kill()
+        uneven = found.pop("uneven")
+        if not self.urls:
+            return
+        on_disk = sum(map(stored, self.urls)) - self.before
+        if on_disk < found["made"]:
+            raise RuntimeError(f"{found['made']} choices were acknowledged, {on_disk} are on the disk")
+        # Who has missed a message of another process gets the whole scene instead of a patch.
+        if uneven and not self.split:
+            raise RuntimeError("not every seat got every patch")
 
 
-def job(
-    kind: str, servers: list[Running], tables: list[Any], core: int | None, **more: Any
-) -> dict[str, Any]:
-    ports = [server.port for server in servers]
-    return {"kind": kind, "ports": ports, "tables": tables, "core": core, "seed": "load", **more}
-
-
-def spare(tables: int, seconds: float) -> int:
-    """Tables to have, so that whoever has finished a game finds the next one."""
-    return tables + 20 + int(seconds * (12 if tables < 50 else 30))
-
-
-def played(
-    kind: str,
-    servers: list[Running],
-    tables: list[Any],
-    playing: int,
-    core: int | None,
-    how: Figures,
-    **more: Any,
-) -> Figures:
-    pids = [server.process.pid for server in servers]
-    times = {"playing": playing, "warm": how["warm"], "seconds": how["seconds"], "pids": pids}
-    return client(job(kind, servers, tables, core, **times, **more))
-
-
-def our_play(game: str, playing: int, how: Figures) -> Figures:
-    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
+@contextmanager
+def our_side(game: str, tables: int) -> Iterator[Side]:
+    with tempfile.TemporaryDirectory() as folder:
         url = sqlite_url(Path(folder))
-        tables = prepare(url, game, spare(playing, how["warm"] + how["seconds"]))
+        made = prepare(url, game, tables)
         with ours(Path(folder), SERVER_CORE, "--workers", "1") as server:
-            found = played("serai", [server], tables, playing, CLIENT_CORE, how)
-        check(found, stored(url))
-    return found
+            yield Side("serai", [server], made, CLIENT_CORE, [url])
 
 
-def check(found: Figures, on_disk: int) -> None:
-    if on_disk < found["made"]:
-        raise RuntimeError(f"{found['made']} choices were acknowledged, {on_disk} are on the disk")
-    if found.pop("uneven"):
-        raise RuntimeError("not every seat got every patch")
-
-
-def their_play(durable: bool, playing: int, how: Figures) -> Figures:
-    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
-        tables: list[Any] = [
-            (number, f"match{number}", []) for number in range(spare(playing, how["seconds"]) * 4)
-        ]
+@contextmanager
+def their_side(durable: bool, tables: int) -> Iterator[Side]:
+    with tempfile.TemporaryDirectory() as folder:
+        made: list[Any] = [(number, f"match{number}", []) for number in range(tables)]
         with theirs(Path(folder) if durable else None, SERVER_CORE) as server:
-            found = played("boardgame.io", [server], tables, playing, CLIENT_CORE, how)
-    found.pop("uneven")
-    return found
-
-
-def our_viewers(how: Figures) -> Figures:
-    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder:
-        tables = prepare(sqlite_url(Path(folder)), "yspahan", 1)
-        with ours(Path(folder), SERVER_CORE, "--workers", "1") as server:
-            more = {"viewers": how["viewers"], "reach": REACH, "choices": 40, "pid": server.process.pid}
-            return client(job("serai", [server], tables, CLIENT_CORE, **more))
-
-
-def their_viewers(how: Figures) -> Figures:
-    with theirs(None, SERVER_CORE) as server:
-        more = {"viewers": how["viewers"], "reach": REACH, "choices": 40, "pid": server.process.pid}
-        return client(job("boardgame.io", [server], [(0, "match", [])], CLIENT_CORE, **more))
-
-
-# Many processes
+            yield Side("boardgame.io", [server], made, CLIENT_CORE)
 
 
 @contextmanager
 def databases(core: int | None) -> Iterator[tuple[str, str]]:
     """A PostgreSQL, which flushes to the disk, and a Redis; their addresses."""
     with ExitStack() as stack:
-        if core is not None:  # what is started from here stays there
-            stack.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
-            os.sched_setaffinity(0, {core})
+        os.sched_setaffinity(0, CORES if core is None else {core})  # what is started from here stays there
         postgres = Postgres()
         stack.callback(postgres.remove)
         stack.callback(postgres.stop)
         redis = Redis()
         stack.callback(redis.remove)
         stack.callback(redis.stop)
+        os.sched_setaffinity(0, CORES)
         yield postgres.address("postgres"), redis.address
 
 
-def apart(number: int, how: Figures) -> Figures:
+@contextmanager
+def apart(number: int, how: Figures) -> Iterator[Side]:
     """So many servers that share nothing but the machine and the client, each on a core of its own: with them
     a second one brings all that it can bring here."""
-    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
-        places = [Path(folder) / str(place) for place in range(number)]
-        servers, tables, before = [], [], 0
-        for place, data in enumerate(places):
-            here = BESIDE // number
-            url = sqlite_url(data)
-            made = prepare(url, "yspahan", spare(here, how["warm"] + how["seconds"]), here)
-            before += stored(url)
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        urls = [sqlite_url(Path(folder) / str(place)) for place in range(number)]
+        here = BESIDE // number
+        tables = []
+        for place, url in enumerate(urls):
+            made = prepare(url, "yspahan", needed(here, how), here)
             tables += [(number * table + place, key, tokens) for table, key, tokens in made]
-            servers.append(stack.enter_context(ours(data, place, "--workers", "1")))
-        found = played("serai", servers, sorted(tables), BESIDE, None, how)
-        check(found, sum(stored(sqlite_url(data)) for data in places) - before)
-    return found
+        servers = [
+            stack.enter_context(ours(Path(folder) / str(place), place, "--workers", "1"))
+            for place in range(number)
+        ]
+        yield Side("serai", servers, sorted(tables), None, urls)
 
 
-def many(processes: int, how: Figures, one_core: bool = False, split: bool = False) -> Figures:
+@contextmanager
+def many(processes: int, how: Figures, one_core: bool = False, split: bool = False) -> Iterator[Side]:
     """So many web processes, each on a core of its own. PostgreSQL, Redis and the client run where there is
     room; with `one_core` the client has the other core, and all the rest the first. With `split` the seats of
     each table are at all processes."""
-    with tempfile.TemporaryDirectory(dir=how["folder"]) as folder, ExitStack() as stack:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases(SERVER_CORE if one_core else None))
-        tables = prepare(url, "yspahan", spare(BESIDE, how["warm"] + how["seconds"]), BESIDE)
-        before = stored(url)
-        shared = ("--database", url, "--redis", redis)
-        data = Path(folder) / "data"
-        servers = [
-            stack.enter_context(ours(data, place, *shared, "--workers", "0")) for place in range(processes)
-        ]
-        core = CLIENT_CORE if one_core else None
-        found = played("serai", servers, tables, BESIDE, core, how, split=split)
-        if split:  # who has missed a message of another process gets the whole scene instead of a patch
-            found["uneven"] = 0
-        check(found, stored(url) - before)
+        tables = prepare(url, "yspahan", needed(BESIDE, how), BESIDE)
+        shared = ("--database", url, "--redis", redis, "--workers", "0")
+        servers = [stack.enter_context(ours(Path(folder), place, *shared)) for place in range(processes)]
+        yield Side("serai", servers, tables, CLIENT_CORE if one_core else None, [url], split)
+
+
+# Measurements
+
+
+def client(sides: dict[str, Side], **what: Any) -> Figures:
+    """Have the client do something."""
+    command = [sys.executable, str(ROOT / "benchmarks" / "load_client.py")]
+    job = {"sides": {name: side.told for name, side in sides.items()}, "seed": "load", **what}
+    done = subprocess.run(command, input=json.dumps(job) + "\n", text=True, capture_output=True, timeout=600)
+    if done.returncode:
+        raise RuntimeError(done.stderr or f"the client ended with {done.returncode}")
+    found: Figures = json.loads(done.stdout)
     return found
 
 
-# All of it
+def needed(playing: int, how: Figures, kept: int = 1) -> int:
+    """Tables to have, so that whoever has finished a game finds the next one."""
+    seconds = how["warm"] + how["slices"] * (how["again"] + how["seconds"])
+    return playing + 20 + kept * int(seconds * (12 if playing < 50 else 30))
 
 
-def in_turn(measures: dict[str, Callable[[], Figures]], rounds: int) -> Figures:
-    """Each in turn, several times, so that what else the machine does meets all alike; of each the run in the
-    middle."""
-    runs: dict[str, list[Figures]] = {name: [] for name in measures}
-    for _ in range(rounds):
-        for name, one in measures.items():
-            runs[name].append(one())
-    found = {}
-    for name, all_runs in runs.items():
-        all_runs.sort(key=lambda run: float(run["per_s"]))
-        found[name] = all_runs[rounds // 2] | {"all_per_s": [run["per_s"] for run in all_runs]}
+def in_turn(sides: dict[str, AbstractContextManager[Side]], playing: int, how: Figures) -> Figures:
+    """All run; each is played at in turn for a moment, many times: what else the machine does meets all
+    alike."""
+    with ExitStack() as stack:
+        open_sides = {name: stack.enter_context(side) for name, side in sides.items()}
+        times = {key: how[key] for key in ("warm", "again", "seconds", "slices")}
+        found = client(open_sides, playing=playing, **times)
+        for name, side in open_sides.items():
+            side.check(found[name])
+            facts = found[name] = rounded(found[name])
+            told = " ".join(f"{key} {value:,.2f}" for key, value in facts.items() if isinstance(value, float))
+            print(f"{playing} tables, {name}: {told}", file=sys.stderr, flush=True)
     return found
 
 
-def measure(how: Figures) -> Figures:
-    def say(what: str, found: Figures) -> Figures:
-        told = " ".join(f"{key} {value:,.2f}" for key, value in found.items() if isinstance(value, float))
-        print(f"{what}: {told}", file=sys.stderr, flush=True)
-        return {key: round(value, 3) if isinstance(value, float) else value for key, value in found.items()}
+def seen_by_many(side: AbstractContextManager[Side], how: Figures) -> Figures:
+    with side as one:
+        found = rounded(client({"": one}, viewers=how["viewers"], reach=REACH, choices=40))
+    print(f"viewers: {found}", file=sys.stderr, flush=True)
+    return found
 
-    found: Figures = {
-        "rounds": how["rounds"],
+
+def rounded(found: Figures) -> Figures:
+    return {key: round(value, 3) if isinstance(value, float) else value for key, value in found.items()}
+
+
+def facts() -> Figures:
+    """What the figures are of."""
+    return {
         "date": date.today().isoformat(),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
         "load": round(os.getloadavg()[0], 2),
@@ -364,40 +361,52 @@ def measure(how: Figures) -> Figures:
             "node_modules/boardgame.io"
         ]["version"],
         "node": subprocess.run(["node", "--version"], capture_output=True, text=True).stdout.strip(),
-        "seconds": how["seconds"],
-        "tables": {},
-        "games": {},
-        "viewers": {},
-        "processes": {},
     }
 
-    def servers(number: int) -> dict[str, Callable[[], Figures]]:
-        return {
-            "serai": lambda: say(f"{number} tables, ours", our_play("yspahan", number, how)),
-            "memory": lambda: say(f"{number} tables, theirs in memory", their_play(False, number, how)),
-            "flatfile": lambda: say(f"{number} tables, theirs on disk", their_play(True, number, how)),
-        }
 
-    for number in how["tables"]:
-        rounds = how["rounds"] if number == BESIDE else 1
-        found["tables"][str(number)] = in_turn(servers(number), rounds)
-    for game in serai.game_names():
-        if game != "yspahan":
-            found["games"][game] = say(f"{BESIDE} tables of {game}", our_play(game, BESIDE, how))
-    found["viewers"]["serai"] = say("viewers, ours", our_viewers(how))
-    found["viewers"]["memory"] = say("viewers, theirs", their_viewers(how))
-    found["processes"] = in_turn(
-        {
-            "1 core": lambda: say("one web process, the server on one core", many(1, how, one_core=True)),
-            "2": lambda: say("two web processes", many(2, how)),
-            "1": lambda: say("one web process", many(1, how)),
-            "1 apart": lambda: say("one server", apart(1, how)),
-            "2 apart": lambda: say("two servers that share nothing", apart(2, how)),
-        },
-        how["rounds"],
+def by_tables(how: Figures) -> Figures:
+    return {
+        str(number): in_turn(
+            {
+                "serai": our_side("yspahan", needed(number, how)),
+                "memory": their_side(False, needed(number, how, 4)),
+                "flatfile": their_side(True, needed(number, how, 4)),
+            },
+            number,
+            how,
+        )
+        for number in how["tables"]
+    }
+
+
+def by_games(how: Figures) -> Figures:
+    return in_turn({game: our_side(game, needed(BESIDE, how)) for game in serai.game_names()}, BESIDE, how)
+
+
+def by_viewers(how: Figures) -> Figures:
+    return {
+        "serai": seen_by_many(our_side("yspahan", 1), how),
+        "memory": seen_by_many(their_side(False, 1), how),
+    }
+
+
+def by_processes(how: Figures) -> Figures:
+    """Few at a time: whoever waits for its turn takes a little of a core, too."""
+    beside = {"1 core": many(1, how, one_core=True), "1": many(1, how), "2": many(2, how)}
+    apart_sides = {"1 apart": apart(1, how), "2 apart": apart(2, how)}
+    return (
+        in_turn(beside, BESIDE, how)
+        | in_turn({"split": many(2, how, split=True)}, BESIDE, how)
+        | in_turn(apart_sides, BESIDE, how)
     )
-    found["processes"]["split"] = say("2 web processes, seats at both", many(2, how, split=True))
-    return found
+
+
+PARTS: dict[str, Callable[[Figures], Figures]] = {
+    "tables": by_tables,
+    "games": by_games,
+    "viewers": by_viewers,
+    "processes": by_processes,
+}
 
 
 # The page
@@ -412,11 +421,11 @@ def page(found: Figures, pictures: str) -> str:
     one_apart, two_apart = found["processes"]["1 apart"], found["processes"]["2 apart"]
 
     def row(name: str, facts: Figures) -> list[str]:
-        runs = facts.get("all_per_s", [])
+        runs = facts["all_per_s"]
         return [
             name,
             short(facts["per_s"]),
-            f"{short(runs[0])} to {short(runs[-1])}" if len(runs) > 1 else "",
+            f"{short(min(runs))} to {short(max(runs))}",
             f"{facts['p50_ms']:.1f} ms",
             f"{facts['p99_ms']:.1f} ms",
             f"{facts['server_ms']:.2f} ms",
@@ -427,7 +436,7 @@ def page(found: Figures, pictures: str) -> str:
     head = [
         "",
         "choices/s",
-        "of all runs",
+        "each time",
         "p50",
         "p99",
         "processor time a choice",
@@ -449,15 +458,16 @@ def page(found: Figures, pictures: str) -> str:
         f"machine was {found['load']} when it began; a quiet one is near 0, and a busy one makes all "
         f"figures smaller "
         "and all times longer. Compare ratios: machines differ. "
-        f"{BESIDE} tables and the numbers of processes were measured {found['rounds']} times in turn; the "
-        "run in the middle is shown.",
+        "What stands in one table, and "
+        f"what has the same number of tables in the first, ran at the same time and was played at in turn, "
+        f"{found['slices']} times {found['seconds']:g} seconds each: the speed of a machine wavers, and so "
+        "that meets all alike. Shown is all of it together, and the slowest and the fastest time.",
         "",
         "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
         "client the other. Each table has four connected seats; each gets its own patch of every choice. "
-        "Where a game ends, its players come to a new table; the last column says how many did, for in ten "
-        "seconds long games do not end, and many tables get to the end of few. Who is asked chooses at once, "
-        f"at random among what he is offered, for {found['seconds']:g} seconds. A choice counts when its "
-        "patch has come back; SQLite had flushed it to the disk by then (WAL, "
+        "Where a game ends, its players come to a new table; the last column says how many games ended. Who "
+        "is asked chooses at once, at random among what he is offered. A choice counts when its patch has "
+        "come back; SQLite had flushed it to the disk by then (WAL, "
         "`synchronous=FULL`). After each measurement the server is killed, and no choice that was "
         "acknowledged may be missing in the database. What chance and the server choose (dice, cards, forced "
         "choices) is stored and shown too, and does not count. The pause before a forced choice among people "
@@ -489,8 +499,7 @@ def page(found: Figures, pictures: str) -> str:
         "",
         table(
             head,
-            [row("Yspahan", beside["serai"])]
-            + [row(serai.game(name).title, facts) for name, facts in found["games"].items()],
+            [row(serai.game(name).title, facts) for name, facts in found["games"].items()],
         ),
         "",
         "## Viewers",
@@ -517,19 +526,19 @@ def page(found: Figures, pictures: str) -> str:
         f"PostgreSQL (`synchronous_commit=on`) and Redis, {BESIDE} tables of Yspahan, which stand at all "
         "stages of a game, so that ends of games come as evenly to the slower as to the faster. Processor "
         "time is that of the web processes. The first row has all of the server on one core and the client "
-        "on the other, as above. A second web process takes the second core, too, and shares it with the "
-        "client; the databases run where there is room. If they may do so beside one web process (the third "
-        f"row), it is faster, and two make {two['per_s'] / one['per_s']:.2f} times its choices. With the "
-        "seats of each table at both processes it was measured once. Two servers that share nothing but the "
-        "machine, each with a SQLite of its own and half of the tables, make "
+        "on the other, as above. In the second the databases run where there is room, beside the client. In "
+        "the third two web processes have a core each, and client and databases share both with them: that "
+        f"makes {two['per_s'] / one_core['per_s']:.2f} times the choices of the first row and "
+        f"{two['per_s'] / one['per_s']:.2f} times those of the second. Two servers that share nothing but "
+        "the machine and the client, each with a SQLite of its own and half of the tables, make "
         f"{two_apart['per_s'] / one_apart['per_s']:.2f} times the choices of one.",
         "",
         table(
             head,
             [
                 row("one web process, databases on its core", one_core),
-                row("two, each table at one of them", two),
                 row("one, databases where there is room", one),
+                row("two, each table at one of them", two),
                 row("two, the seats of each table at both", split),
                 row("one server with SQLite", one_apart),
                 row("two of them that share nothing", two_apart),
@@ -581,14 +590,26 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--quick", action="store_true", help="a rough look, in two minutes")
+    parser.add_argument("--part", action="append", choices=PARTS, help="only this; the rest is kept")
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "load.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
     given = parser.parse_args()
-    how: Figures = {"warm": 2.0, "seconds": 10.0, "viewers": VIEWERS, "tables": TABLES, "folder": None}
-    how["rounds"] = 5
+    # Seconds before the first time that counts and before each other one, of each, and how many there are.
+    how: Figures = {
+        "warm": 2.0,
+        "again": 0.3,
+        "seconds": 1.5,
+        "slices": 10,
+        "viewers": VIEWERS,
+        "tables": TABLES,
+    }
     if given.quick:
-        how |= {"warm": 1.0, "seconds": 2.0, "viewers": 500, "tables": (10, BESIDE), "rounds": 1}
-    found = measure(how)
+        how |= {"warm": 1.0, "slices": 2, "viewers": 500, "tables": (10, BESIDE)}
+    parts = given.part or list(PARTS)
+    found = json.loads(given.json.read_text(encoding="utf-8")) if given.part else facts()
+    found |= {"seconds": how["seconds"], "slices": how["slices"]}
+    for part in parts:
+        found[part] = PARTS[part](how)
     given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     given.page.write_text(page(found, given.page.stem), encoding="utf-8")
     for name, picture in pictures(found).items():

@@ -31,6 +31,8 @@ SETTLED = 0.5  # seconds without a message after which nothing more is expected
 PATIENCE = (
     60.0  # seconds after which a connection that does not come, or a choice without an answer, is an error
 )
+CORES = os.sched_getaffinity(0)
+Side = dict[str, Any]  # servers of one kind: their ports, processes and tables, and the client's core
 
 
 class Socket(asyncio.Protocol):
@@ -161,15 +163,18 @@ class Table:
 
 
 class Play:
-    """Tables that are played at, in a closed loop, for so many seconds."""
+    """Tables that are played at, in a closed loop, for a while and again."""
 
-    def __init__(self, rng: random.Random, next_table: Callable[[Play], Table | None]) -> None:
+    def __init__(self, rng: random.Random, next_table: Callable[[Play], Table | None], side: Side) -> None:
         self.rng = rng
         self.next_table = next_table
+        self.side = side
         self.running = False
         self.begin = self.end = 0.0
         self.made = 0  # all answered choices, those before and after the time that counts too
         self.taken: list[float] = []  # seconds that each choice took which counts
+        self.slices: list[float] = []  # choices a second, each time
+        self.seconds = self.own = self.theirs = 0.0  # that counted; of processors in them
         self.refused = 0
         self.games = 0
         self.following: set[asyncio.Task[None]] = set()
@@ -210,7 +215,12 @@ class Play:
             for seat in table.seats:
                 seat.go_on()
 
-    async def run(self, tables: int, warm: float, seconds: float, pids: list[int]) -> dict[str, Any]:
+    def hold_to_core(self) -> None:
+        core = self.side["core"]
+        os.sched_setaffinity(0, CORES if core is None else {core})
+
+    async def come(self, tables: int) -> None:
+        """All players come to their tables."""
         gate = asyncio.Semaphore(CONNECTING)
 
         async def take() -> None:
@@ -218,6 +228,11 @@ class Play:
                 await self.take()
 
         await asyncio.gather(*(take() for _ in range(tables)))
+
+    async def go(self, warm: float, seconds: float) -> None:
+        """Play; what is answered after the first seconds counts."""
+        self.hold_to_core()
+        before = len(self.taken)
         self.running = True
         self.begin = perf_counter() + warm
         self.end = self.begin + seconds
@@ -225,27 +240,16 @@ class Play:
             for seat in table.seats:
                 seat.go_on()
         await asyncio.sleep(warm)
-        cpu, theirs = os.times(), busy(pids)
-        await asyncio.sleep(seconds)
-        used, theirs = os.times(), busy(pids) - theirs
+        cpu, theirs = os.times(), busy(self.side["pids"])
+        await asyncio.sleep(max(0.0, self.end - perf_counter()))
+        used = os.times()
+        self.theirs += busy(self.side["pids"]) - theirs
+        self.own += used.user + used.system - cpu.user - cpu.system
         self.running = False
+        if seconds:
+            self.seconds += seconds
+            self.slices.append((len(self.taken) - before) / seconds)
         await self.drain()
-        taken = sorted(self.taken)
-        late = [table for table in self.tables if table.sent]
-        if late or not taken:
-            broken(f"{len(late)} choices had no answer, {len(taken)} had one")
-        return {
-            "per_s": len(taken) / seconds,
-            "p50_ms": 1000 * taken[len(taken) // 2],
-            "p99_ms": 1000 * taken[len(taken) * 99 // 100],
-            "made": self.made,
-            "refused": self.refused,
-            "games": self.games,
-            "server_busy": theirs / seconds,
-            "server_ms": 1000 * theirs / len(taken),  # of a processor, for each choice
-            "client_busy": (used.user + used.system - cpu.user - cpu.system) / seconds,
-            "uneven": sum(len({seat.patches for seat in table.seats}) > 1 for table in self.tables),
-        }
 
     async def drain(self) -> None:
         """Wait until nothing more comes."""
@@ -259,8 +263,29 @@ class Play:
             before = now
             await asyncio.sleep(SETTLED)
 
+    def found(self) -> dict[str, Any]:
+        taken = sorted(self.taken)
+        late = [table for table in self.tables if table.sent]
+        if late or not taken:
+            broken(f"{len(late)} choices had no answer, {len(taken)} had one")
+        return {
+            "per_s": len(taken) / self.seconds,
+            "all_per_s": self.slices,
+            "p50_ms": 1000 * taken[len(taken) // 2],
+            "p99_ms": 1000 * taken[len(taken) * 99 // 100],
+            "made": self.made,
+            "refused": self.refused,
+            "games": self.games,
+            "server_busy": self.theirs / self.seconds,
+            "server_ms": 1000 * self.theirs / len(taken),  # of a processor, for each choice
+            "client_busy": self.own / self.seconds,
+            "uneven": sum(len({seat.patches for seat in table.seats}) > 1 for table in self.tables),
+        }
+
 
 ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # where another is asked now: a patch begins with it
+CHOICE = re.compile(rb'{"choice":(\d+)')  # an option
+NUMBER = re.compile(rb'},"number":(\d+),"actor":')  # how many choices there were: behind the patch itself
 OVER = -2
 
 
@@ -270,7 +295,7 @@ class Seat(Socket):
     def __init__(self, table: Table, port: int, key: str, token: str) -> None:
         super().__init__(port, f"/tables/{key}/socket", f"serai-guest={token}")
         self.table = table
-        self.options: list[int] = []
+        self.options: list[bytes] = []
         self.number = 0
         self.patches = 0
         self.seat: int | None = None
@@ -289,7 +314,7 @@ class Seat(Socket):
             if self.actor == OVER:
                 table.play.finished(table)
             elif self.actor == self.seat:
-                self._read(orjson.loads(payload))
+                self._read(payload)
             else:
                 self.asked = False
         elif payload.startswith(b'{"scene"') or payload.startswith(b'{"refused"'):
@@ -301,17 +326,24 @@ class Seat(Socket):
                 if table.chooser is self:
                     table.sent, table.chooser = 0.0, None
             if "scene" in message:
-                self.seat, self.actor = message["scene"]["seat"], message["scene"]["actor"]
-                self._read({**message, "patch": message["scene"]})
+                scene = message["scene"]
+                self.seat, self.actor, self.number = scene["seat"], scene["actor"], message["number"]
+                self.options = [b"%d" % option["choice"] for option in scene["prompt"]["options"]]
+                self.asked = self.actor == self.seat
+                self.go_on()
             if not self.ready.done():
                 self.ready.set_result(None)
 
-    def _read(self, message: dict[str, Any]) -> None:
-        self.number = message["number"]
-        options = message["patch"].get("prompt", {}).get("options")
-        if options is not None:
-            self.options = [option["choice"] for option in options]
-        self.asked = self.actor == self.seat
+    def _read(self, patch: bytes) -> None:
+        """Choose among what is offered. Only that is read: to parse all of a patch takes as long as all the
+        rest that the client does for a choice."""
+        options = patch.find(b'"options":[')
+        if options >= 0:
+            self.options = CHOICE.findall(patch, options)
+        number = NUMBER.search(patch, max(0, options))
+        assert number is not None
+        self.number = int(number[1])
+        self.asked = True
         self.go_on()
 
     def go_on(self) -> None:
@@ -319,7 +351,7 @@ class Seat(Socket):
         if self.asked and len(self.options) > 1 and table.may_send:
             self.asked = False
             choice = self.options[int(table.play.rng.random() * len(self.options))]
-            table.send(self, b'{"choose":%d,"number":%d}' % (choice, self.number))
+            table.send(self, b'{"choose":%b,"number":%d}' % (choice, self.number))
 
 
 GAME = b"serai-bench"
@@ -418,14 +450,17 @@ def resident(pid: int) -> int:
     raise RuntimeError("no figure")
 
 
-async def watch(job: dict[str, Any], play: Play, viewer: Callable[[], Any]) -> dict[str, Any]:
+async def watch(job: dict[str, Any], play: Play) -> dict[str, Any]:
     """Viewers at one table: what each costs, and how long a choice takes to reach so many of them."""
     gate = asyncio.Semaphore(CONNECTING)
     viewers: list[Any] = []
+    (port,), ((_, key, _),), (pid,) = (play.side[what] for what in ("ports", "tables", "pids"))
+    play.hold_to_core()
 
     async def connect() -> None:
         async with gate:
-            one = viewer()
+            ours = play.side["kind"] == "serai"
+            one = Spectator(port, key) if ours else Other(None, port, key, None)
             viewers.append(one)
             await one.connect()
 
@@ -436,7 +471,6 @@ async def watch(job: dict[str, Any], play: Play, viewer: Callable[[], Any]) -> d
     await play.take()
     reached: list[float] = []
     await to(job["reach"])
-    before = resident(job["pid"])
     for _ in range(job["choices"]):
         missing = len(viewers)
         last: asyncio.Future[float] = asyncio.get_running_loop().create_future()
@@ -466,9 +500,9 @@ async def watch(job: dict[str, Any], play: Play, viewer: Callable[[], Any]) -> d
             one.watch = None
         await asyncio.sleep(0.03)
     reached.sort()
-    before = resident(job["pid"])
+    before = resident(pid)
     await to(job["reach"] + job["viewers"])
-    after = resident(job["pid"])
+    after = resident(pid)
     for one in (*viewers, *(seat for table in play.tables for seat in table.seats)):
         one.end()
     return {
@@ -480,11 +514,10 @@ async def watch(job: dict[str, Any], play: Play, viewer: Callable[[], Any]) -> d
     }
 
 
-async def work(job: dict[str, Any]) -> dict[str, Any]:
-    rng = random.Random(job["seed"])
-    keys = iter(job["tables"])
-    ports = job["ports"]
-    shown: list[str] = []
+def play_at(side: Side, seed: str) -> Play:
+    """Who plays at the tables of one side."""
+    keys = iter(side["tables"])
+    ports = side["ports"]
 
     def next_table(play: Play) -> Table | None:
         table = Table(play)
@@ -492,35 +525,38 @@ async def work(job: dict[str, Any]) -> dict[str, Any]:
         if found is None:
             return None
         number, key, tokens = found
-        shown.append(key)
         port = ports[number % len(ports)]
         for seat in range(4):
-            if job["kind"] == "serai":
+            if side["kind"] == "serai":
                 # With `split` the seats of a table sit at different processes.
-                here = ports[(number + seat) % len(ports)] if job.get("split") else port
+                here = ports[(number + seat) % len(ports)] if side.get("split") else port
                 table.seats.append(Seat(table, here, key, tokens[seat]))
             else:
                 table.seats.append(Other(table, port, key, seat))
         return table
 
-    play = Play(rng, next_table)
+    return Play(random.Random(seed), next_table, side)
+
+
+async def work(job: dict[str, Any]) -> Any:
+    """Play at each side in turn, so that what else the machine does meets all alike."""
+    plays = {name: play_at(side, job["seed"]) for name, side in job["sides"].items()}
     if "viewers" in job:
-
-        def viewer() -> Any:
-            if job["kind"] == "serai":
-                return Spectator(ports[0], shown[-1])
-            return Other(None, ports[0], shown[-1], None)
-
-        return await watch(job, play, viewer)
-    return await play.run(job["playing"], job["warm"], job["seconds"], job["pids"])
+        (play,) = plays.values()
+        return await watch(job, play)
+    for play in plays.values():
+        await play.come(job["playing"])
+        await play.go(job["warm"], 0.0)
+    for _ in range(job["slices"]):
+        for play in plays.values():
+            await play.go(job["again"], job["seconds"])
+    return {name: play.found() for name, play in plays.items()}
 
 
 def main() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     job = json.loads(sys.stdin.readline())
-    if job.get("core") is not None:
-        os.sched_setaffinity(0, {job["core"]})
     print(json.dumps(uvloop.run(work(job))), flush=True)
 
 
