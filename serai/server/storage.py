@@ -14,6 +14,7 @@ import asyncio
 import json
 import logging
 import queue
+import select
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -21,7 +22,6 @@ from functools import lru_cache
 from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
 from time import sleep
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -255,6 +255,27 @@ class Lines(NamedTuple):
             if lines.more is not None:
                 lines.more(connection)
 
+    @staticmethod
+    def go_on(connection: sql.Connection, all_lines: list[Lines]) -> None:
+        """The same by one statement, which is a transaction of its own: for PostgreSQL, where all of them
+        are `plain`."""
+        now = {lines.table: _GO_ON.named(_GO_ON.row(lines.now)) for lines in all_lines}
+        added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in all_lines for line in lines.entries]
+        text, _ = _driven(_PLAIN, connection.dialect)
+        connection.exec_driver_sql(
+            text,
+            {
+                "rows": orjson.dumps(added).decode(),
+                "tables": orjson.dumps(list(now.values())).decode(),
+                "ids": list(now),
+            },
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing but choices."""
+        return bool(self.entries) and not self.acts and self.more is None and not self.full
+
     @property
     def full(self) -> bool:
         """Whether scores come or go: they are there when a game is over, and go with an undo."""
@@ -274,9 +295,17 @@ class Written:
         self.lists = any(isinstance(column.type, sql.JSON) for column in columns.values())
         self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
         self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
-        rows = sql.func.json_to_recordset(sql.bindparam("rows", type_=sql.JSON))
-        given = rows.table_valued(*(sql.column(name, column.type) for name, column in columns.items()))
-        self.of_all = make(given.render_derived(with_types=True).c)
+        self.columns = columns
+        self.of_all = make(self.given("rows"))
+
+    def given(self, name: str) -> Any:
+        """The columns of rows that are given as JSON."""
+        rows = sql.func.json_to_recordset(sql.bindparam(name, type_=sql.JSON))
+        found = rows.table_valued(*(sql.column(name, one.type) for name, one in self.columns.items()))
+        return found.render_derived(with_types=True).c
+
+    def named(self, row: tuple[object, ...]) -> dict[str, object]:
+        return dict(zip(self.names, row, strict=True))
 
     def write(self, connection: sql.Connection, rows: Sequence[tuple[object, ...]]) -> None:
         """Rows have a value for each of `names`."""
@@ -286,18 +315,18 @@ class Written:
             text, order = _driven(self.of_one, connection.dialect)
             assert order == self.names
             if self.lists:
-                rows = [tuple(map(_plain, row)) for row in rows]
+                rows = [tuple(map(_as_json, row)) for row in rows]
             connection.exec_driver_sql(text, rows)
         else:
             text, order = _driven(self.of_all, connection.dialect)
-            named = [dict(zip(self.names, row, strict=True)) for row in rows]
+            named = [self.named(row) for row in rows]
             values: dict[str, object] = {"rows": orjson.dumps(named).decode()}
             if "ids" in order:
                 values["ids"] = [row["id"] for row in named]
             connection.exec_driver_sql(text, values)
 
 
-def _plain(value: object) -> object:
+def _as_json(value: object) -> object:
     """A value as SQLite takes it: lists are columns of JSON."""
     return json.dumps(value) if isinstance(value, list) else value
 
@@ -332,6 +361,25 @@ _GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
 _FULL: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
 # An act changes no position: another process may know a later one.
 _ACTED: Final = _change("changed_at", "deadline", at=True)
+
+
+def _plain() -> sql.Insert:
+    """Have tables to oneself by writing to them first, in the order of their names; then append."""
+    given = sql.select(*_GO_ON.given("tables")).order_by(sql.column("id")).cte("given").c
+    held = (
+        tables.update()
+        .where(tables.c.id == given.id, _NAMED, tables.c.closed_at.is_(None))
+        .values({name: given[name] for name in ("changed_at", "number", "actor", "deadline")})
+        .returning(tables.c.id)
+        .cte("held")
+    )
+    lines = _ADD_ENTRIES.given("rows")
+    written = sql.select(sql.func.count()).select_from(held).scalar_subquery() >= sql.literal_column("0")
+    names = _ADD_ENTRIES.names
+    return entries.insert().from_select(names, sql.select(*(lines[name] for name in names)).where(written))
+
+
+_PLAIN: Final = _plain()
 _HOLD: Final = sql.select(tables.c.id).where(_NAMED).order_by(tables.c.id).with_for_update(key_share=True)
 
 
@@ -366,9 +414,10 @@ class Store:
     def __init__(self, url: str, synchronous: str = "FULL") -> None:
         self.engine, self.reading = _engines(url, synchronous)
         sqlite = self.engine.dialect.name == SQLITE
-        self.glancing = (
-            self.reading if sqlite else self.reading.execution_options(isolation_level="AUTOCOMMIT")
-        )
+        # For what PostgreSQL need not begin and end.
+        at_once = {"isolation_level": "AUTOCOMMIT"}
+        self.glancing = self.reading if sqlite else self.reading.execution_options(**at_once)
+        self.going_on = None if sqlite else self.engine.execution_options(**at_once)
         self.jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self.trouble: str | None = None  # why the last job could not be written
@@ -425,10 +474,19 @@ class Store:
         """One transaction for all. If it fails, each job gets its own, so that none spoils the others."""
         if not batch:
             return
+        results: list[Any] = [None] * len(batch)
+        lines = [item.job for item in batch if isinstance(item.job, Lines)]
+        alone = len(lines) < len(batch)
         try:
-            with self.transaction(alone=not all(isinstance(item.job, Lines) for item in batch)) as connection:
-                Lines.store(connection, [item.job for item in batch if isinstance(item.job, Lines)])
-                results = [None if isinstance(item.job, Lines) else item.job(connection) for item in batch]
+            if self.going_on is not None and not alone and all(one.plain for one in lines):
+                with _understood(), self.going_on.connect() as connection:
+                    Lines.go_on(connection, lines)
+            else:
+                with self.transaction(alone) as connection:
+                    Lines.store(connection, lines)
+                    for place, item in enumerate(batch):
+                        if not isinstance(item.job, Lines):
+                            results[place] = item.job(connection)
         except Exception as error:
             self._note(error)
             hopeless = isinstance(error, Refusal) and error.trouble
@@ -539,13 +597,10 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
         raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
     address = address.set(drivername="postgresql+psycopg")
     safe = "on" if synchronous == "FULL" else "off"
-    # Who writes finds rows by their keys, even where the planner, which knows little of lists, would read
-    # all. Who reads sees one moment in all he asks.
-    engine = sql.create_engine(
-        address,
-        hide_parameters=True,
-        connect_args={**LINE, "options": f"-c synchronous_commit={safe} -c enable_seqscan=off"},
-    )
+    # Who writes finds rows by their keys and in their order, even where the planner, which knows little of
+    # lists, would read all. Who reads sees one moment in all he asks.
+    options = f"-c synchronous_commit={safe} -c enable_seqscan=off -c enable_bitmapscan=off"
+    engine = sql.create_engine(address, hide_parameters=True, connect_args={**LINE, "options": options})
     reading = sql.create_engine(
         address, hide_parameters=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
     )
@@ -562,10 +617,10 @@ def _check_line(connection: Any, record: Any, proxy: object) -> None:
         return
     if connection.closed:
         raise sql.exc.DisconnectionError
-    with DefaultSelector() as line:
-        line.register(connection, EVENT_READ)
-        if line.select(0):
-            raise sql.exc.DisconnectionError
+    line = select.poll()
+    line.register(connection, select.POLLIN)
+    if line.poll(0):
+        raise sql.exc.DisconnectionError
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:

@@ -50,9 +50,13 @@ def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
     return skipped
 
 
+def about_postgresql() -> pytest.MarkDecorator:
+    return pytest.mark.skipif(kind == KINDS[0], reason="about PostgreSQL")
+
+
 def postgresql_only(test: Callable[..., None]) -> Callable[..., None]:
     """For what concerns PostgreSQL's connections, or its ways."""
-    skipped: Callable[..., None] = pytest.mark.skipif(kind == KINDS[0], reason="about PostgreSQL")(test)
+    skipped: Callable[..., None] = about_postgresql()(test)
     return skipped
 
 

@@ -32,7 +32,7 @@ from serai.server.storage import (
 )
 from serai.server.table import Table
 from tests.loops import run_alone
-from tests.server.databases import postgresql_only, sqlite_only, url_of
+from tests.server.databases import about_postgresql, postgresql_only, sqlite_only, url_of
 
 
 @pytest.fixture
@@ -218,7 +218,18 @@ def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: St
     store.close()
 
 
-def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "plain",
+    [
+        (False, False),
+        pytest.param((True, True), marks=about_postgresql()),
+        pytest.param((True, False), marks=about_postgresql()),
+    ],
+)
+def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(
+    tmp_path: Path, plain: tuple[bool, bool]
+) -> None:
+    """Each by a statement for choices alone, or by a transaction for whatever there is."""
     stores = [Store(url_of(tmp_path)) for _ in range(2)]
     migrate(stores[0].engine)
     keys = [f"table-{n}" for n in range(20)]
@@ -240,9 +251,15 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(tmp_
                 "at": 0,
             }
             lines = [Lines(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in chosen]
-            lines += [Lines(key, [], [act], {**now, "id": key}, None) for key in done]
-            with store.transaction(alone=False) as connection:
-                Lines.store(connection, lines)
+            if plain[first % 2]:
+                assert store.going_on is not None
+                lines += [Lines(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in done]
+                with store.going_on.connect() as connection:
+                    Lines.go_on(connection, lines)
+            else:
+                lines += [Lines(key, [], [act], {**now, "id": key}, None) for key in done]
+                with store.transaction(alone=False) as connection:
+                    Lines.store(connection, lines)
             written.append(number)
 
     threads = [
