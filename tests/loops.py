@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-def run_alone(job: Coroutine[Any, Any, T]) -> T:
+def run_alone(job: Coroutine[Any, Any, T], loop: Callable[[], asyncio.AbstractEventLoop] | None = None) -> T:
     """Like `asyncio.run`, in a thread of its own."""
+
+    def run() -> T:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            return runner.run(job)
+
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, job).result()
+        return thread.submit(run).result()
 
 
 class Loop:

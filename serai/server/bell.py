@@ -12,7 +12,7 @@ import sqlalchemy as sql
 
 import serai
 from serai.server.clocks import NONE
-from serai.server.presence import Presence, room_place
+from serai.server.presence import Presence, guest_place, room_place
 from serai.server.sight import encode
 from serai.server.storage import Store, seats, tables
 
@@ -45,8 +45,11 @@ class Bell:
         self.presence = presence
         self.wire = presence.wire
         self.listeners: set[Listener] = set()
+        self.of_guest: dict[int, set[Listener]] = {}
+        self.telling: asyncio.Task[None] | None = None
         self.wire.listen("ring", self._told_of_topics)
         self.wire.listen("awaited", self._told_of_guest)
+        self.wire.listen("connected", self._connected)
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
@@ -68,37 +71,59 @@ class Bell:
 
     async def ring_for(self, guest: int) -> None:
         """Where a guest is awaited has changed."""
-        self.wire.tell("awaited", guest=guest)
+        self.wire.tell("awaited", at=guest_place(guest), guest=guest)
         await self._ring_here_for(guest)
 
     async def _told_of_guest(self, process: str, what: dict[str, Any]) -> None:
         await self._ring_here_for(what["guest"])
 
+    async def _connected(self, process: str, what: dict[str, Any]) -> None:
+        """What was told meanwhile was missed."""
+        self._stop_telling()
+        self.telling = asyncio.create_task(self._ring_here_for_all())
+
+    async def _ring_here_for_all(self) -> None:
+        for guest in list(self.of_guest):
+            await self._ring_here_for(guest)
+
+    def _stop_telling(self) -> None:
+        if self.telling is not None:
+            self.telling.cancel()
+
     async def _ring_here_for(self, guest: int) -> None:
-        ears = [listener for listener in self.listeners if listener.guest == guest]
-        if ears:
+        if guest in self.of_guest:
             told = encode({"awaited": await awaited_tables(self.store, guest)})
-            for listener in ears:
+            for listener in self.of_guest.get(guest, ()):
                 listener.send(told)
 
     async def hear(self, listener: Listener) -> None:
         """A page begins to listen."""
         self.listeners.add(listener)
+        if listener.guest is not None:
+            self.of_guest.setdefault(listener.guest, set()).add(listener)
         for topic in listener.topics - {LOBBY}:
             if listener.guest is not None:
                 self.presence.came(room_place(topic), listener.guest)
             self.ring_here(topic)  # somebody came in; other processes hear that of `presence`
         if listener.guest is not None:
+            await self.wire.follow(guest_place(listener.guest))
             listener.send(encode({"awaited": await awaited_tables(self.store, listener.guest)}))
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
+        if listener.guest is not None:
+            others = self.of_guest[listener.guest]
+            others.discard(listener)
+            if not others:
+                del self.of_guest[listener.guest]
+                self.wire.unfollow(guest_place(listener.guest))
         for topic in listener.topics - {LOBBY}:
             if listener.guest is not None:
                 self.presence.left(room_place(topic), listener.guest)
             self.ring_here(topic)
 
     def close(self) -> None:
+        self._stop_telling()
         for listener in self.listeners:
             listener.end()
 

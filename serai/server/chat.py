@@ -11,6 +11,7 @@ from serai.scene.say import Say, mark
 from serai.server.errors import Refusal
 from serai.server.hub import Hub
 from serai.server.limits import Buckets
+from serai.server.presence import table_place
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.sight import encode
@@ -96,7 +97,7 @@ class Chat:
 
         line = {**row, "id": await self.store.write(insert)}
         self._show(seating, line)
-        self.wire.tell("said", line=line)
+        self.wire.tell("said", at=table_place(seating.table.settings.id), line=line)
 
     async def _heard(self, process: str, what: dict[str, Any]) -> None:
         """Something was said at another process."""
@@ -127,7 +128,8 @@ class Chat:
 
         await self.store.write(write)
         await self._greet_again(seating, own)
-        self.wire.tell("muted", table=seating.table.settings.id, guest=own)
+        key = seating.table.settings.id
+        self.wire.tell("muted", at=table_place(key), table=key, guest=own)
 
     async def _heard_mute(self, process: str, what: dict[str, Any]) -> None:
         seating = self.hub.seatings.get(what["table"])

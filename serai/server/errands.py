@@ -15,6 +15,7 @@ from typing import Any, Final
 from serai.server.ending import end
 from serai.server.errors import Refusal
 from serai.server.hub import Hub
+from serai.server.wire import ERRANDS
 
 log = logging.getLogger("serai.server")
 
@@ -38,6 +39,7 @@ class Errands:
 
     async def run(self) -> None:
         """Take work and do it, for ever."""
+        await self.wire.follow(ERRANDS)
         while True:
             await self.slots.acquire()
             self.posted.clear()

@@ -48,6 +48,7 @@ class Following:
             table = seating.table
             self.hub.wire.tell(
                 "table",
+                at=table_place(table.settings.id),
                 table=table.settings.id,
                 entries=[tuple(entry) for entry in fresh.entries],
                 acts=[tuple(act) for act in fresh.acts],

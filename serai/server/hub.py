@@ -28,7 +28,7 @@ from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.following import Following
 from serai.server.guests import Guest
 from serai.server.playing import Playing
-from serai.server.presence import Presence
+from serai.server.presence import Presence, table_place
 from serai.server.recovery import Recovery
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
@@ -42,6 +42,7 @@ from serai.server.workers import Workers
 log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
+LONGEST_KEY: Final = 16
 OPEN_TABLES: Final = 100  # of one guest
 BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
 GRACE: Final = 5.0  # seconds for the last choices, when the server ends
@@ -117,14 +118,16 @@ class Hub:
     async def found(self, guest: int, settings: Settings) -> None:
         """Make a table that begins at once."""
         table = self._begun(settings)
-        await self.store.write(shelf.found(table, guest))
+        async with self._followed(settings.id):
+            await self.store.write(shelf.found(table, guest))
         await self._keep(Seating(table, self.presence))
 
     async def found_after(self, seating: Seating, guest: int, settings: Settings) -> None:
         """The same for the table that follows on one; both are stored together. The lock is held."""
         table = self._begun(settings)
         seating.table.act("again", value=settings.id)
-        await self.carry_on(seating, more=shelf.found(table, guest))
+        async with self._followed(settings.id):
+            await self.carry_on(seating, more=shelf.found(table, guest))
         await self._keep(Seating(table, self.presence))
         seating.tell_people()
 
@@ -141,6 +144,8 @@ class Hub:
         if seating is not None:
             self.seatings.move_to_end(key)
             return seating
+        if len(key) > LONGEST_KEY:
+            raise Refusal("no-table")
         task = self.loading.get(key)
         if task is None:
             task = self.loading[key] = asyncio.create_task(self._load(key))
@@ -148,11 +153,26 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, key: str) -> Seating:
-        seating = Seating(await shelf.fetch(self.store, key, self.now), self.presence)
+        async with self._followed(key):
+            seating = Seating(await shelf.fetch(self.store, key, self.now), self.presence)
         if seating.table.entry or seating.table.company.acts:
             seating.awaited = seating.table.person_due  # as was said when it became so
         await self._keep(seating)
         return seating
+
+    @asynccontextmanager
+    async def _followed(self, key: str) -> AsyncIterator[None]:
+        """Hear what others do at a table that will be in memory, unless something goes wrong."""
+        try:
+            await self.wire.follow(table_place(key))
+            yield
+        except BaseException:
+            self.wire.unfollow(table_place(key))
+            raise
+
+    def _drop(self, key: str) -> None:
+        del self.seatings[key]
+        self.wire.unfollow(table_place(key))
 
     async def _keep(self, seating: Seating) -> None:
         table = seating.table
@@ -161,7 +181,7 @@ class Hub:
             if len(self.seatings) <= KEPT:
                 break
             if old.idle and old is not seating:
-                del self.seatings[key]
+                self._drop(key)
         if table.entry or table.company.acts:
             self.playing.wake(seating)
         else:  # its players have only just come together
@@ -417,10 +437,13 @@ class Hub:
 
     async def reload(self, key: str) -> None:
         """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
-        self.wire.tell("reload", table=key)
+        self.wire.tell("reload", at=table_place(key), table=key)
         await self.reload_here(key)
 
     async def reload_here(self, key: str) -> None:
+        loading = self.loading.get(key)
+        if loading is not None:  # it may have been read before the change
+            await asyncio.wait([loading])
         seating = self.seatings.get(key)
         if seating is not None:
             async with seating.lock:
@@ -435,7 +458,7 @@ class Hub:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = seating.table.settings.id
         if self.seatings.get(key) is seating:
-            del self.seatings[key]
+            self._drop(key)
         for viewer in seating.viewers:
             if why is not None:
                 viewer.send(encode({"refused": why.told(server_words(viewer.language))}))

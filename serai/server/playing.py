@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from serai.server import thinking, work
 from serai.server.errors import Refusal
+from serai.server.presence import table_place
 from serai.server.seating import Seating
 from serai.server.sight import encode
 from serai.server.table import Table
@@ -117,7 +118,8 @@ class Playing:
         level = table.bot_due
         assert level is not None
         self.show_thinking(seating, table.state.actor)
-        self.hub.wire.tell("thinking", table=table.settings.id, seat=table.state.actor)
+        key = table.settings.id
+        self.hub.wire.tell("thinking", at=table_place(key), table=key, seat=table.state.actor)
         options = dict(table.settings.options)
         return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
 

@@ -26,6 +26,11 @@ def room_place(key: str) -> str:
     return f"room {key}"
 
 
+def guest_place(guest: int) -> str:
+    """Where the pages of a guest are."""
+    return f"guest {guest}"
+
+
 class Presence:
     def __init__(self, wire: Wire) -> None:
         self.wire = wire

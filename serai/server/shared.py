@@ -1,9 +1,13 @@
 """The wire of many processes: Redis, or Valkey.
 
-One channel carries what they tell each other. Work is a sorted set by the moment from which on it may be
-taken: who takes some puts that moment off, and again while he works; of one who dies it is taken over. All
-moments are those of Redis' clock. What lies further ahead than anybody ever puts it was left there by a clock
-that has since been put back: it does not count.
+One channel carries what all are told, and each process has one of its own. Redis knows who follows which
+place, such as a table: what happens there is told to them alone. However many processes there are, each hears
+only of what it has.
+
+Work is a sorted set by the moment from which on it may be taken: who takes some puts that moment off, and
+again while he works; of one who dies it is taken over. All moments are those of Redis' clock. What lies
+further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
+count.
 """
 
 from __future__ import annotations
@@ -26,16 +30,21 @@ from redis.exceptions import RedisError
 from serai.kernel.errors import BadOption
 from serai.server.ending import end
 from serai.server.limits import Buckets
-from serai.server.wire import ALIVE, SILENT, Ear
+from serai.server.wire import ALIVE, ERRANDS, SILENT, Ear
 
 log = logging.getLogger("serai.server")
 
-LEASE: Final = 8.0  # seconds after which work is taken over, unless it is held
 PAUSE: Final = 0.5  # seconds before the next attempt to reach Redis
 PATIENCE: Final = 5.0  # seconds for an answer
+LEASE: Final = 8.0  # seconds after which work is taken over, unless it is held
 MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
 AT_ONCE: Final = 200
-FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError)
+# A RuntimeError is what uvloop says of a connection that has just ended.
+FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError, RuntimeError)
+
+FOLLOWED: Final = 1.0  # seconds after which who follows a place does not wait for Redis any longer
+RENEWED: Final = 60.0  # seconds after which Redis is told again what a process follows
+REMEMBERED: Final = 600  # seconds after which Redis forgets a place of which no process has said so
 
 WORK: Final = ("serai:work", "serai:again")
 NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
@@ -81,6 +90,34 @@ redis.call('EXPIRE', KEYS[1], math.ceil(reserve / rate) + 1)
 return may
 """
 )
+FOLLOW: Final = """
+for _, place in ipairs(KEYS) do
+  redis.call('SADD', place, ARGV[1])
+  redis.call('EXPIRE', place, ARGV[2])
+end
+"""
+UNFOLLOW: Final = "for _, place in ipairs(KEYS) do redis.call('SREM', place, ARGV[1]) end"
+# What is told of each place goes to those who follow it, but for the one who tells: one message for each of
+# them. Who does not hear it has died, or will say again what he follows.
+TELL: Final = """
+local told = {}
+for i, place in ipairs(KEYS) do
+  for _, who in ipairs(redis.call('SMEMBERS', place)) do
+    if who ~= ARGV[1] then
+      told[who] = told[who] or {}
+      table.insert(told[who], i)
+    end
+  end
+end
+for who, places in pairs(told) do
+  local lines = {}
+  for n, i in ipairs(places) do lines[n] = ARGV[i + 2] end
+  local message = ARGV[1] .. '\\n[' .. table.concat(lines, ',') .. ']'
+  if redis.call('PUBLISH', ARGV[2] .. ':' .. who, message) == 0 then
+    for _, i in ipairs(places) do redis.pcall('SREM', KEYS[i], who) end
+  end
+end
+"""
 LEAD: Final = """
 local leader = redis.call('GET', KEYS[1])
 local known = leader and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
@@ -88,6 +125,8 @@ if known and leader ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
+
+SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, PUT_OFF, MAY, LEAD)
 
 
 class Shared:
@@ -101,19 +140,33 @@ class Shared:
         base = self.redis.connection_pool.connection_kwargs.get("db") or 0
         self.channel = f"serai:{base}"  # databases of one Redis share their channels
         self.ears: dict[str, list[Ear]] = {}
-        self.waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self.waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.followed: set[str] = set()
+        self.known: set[str] = set()  # what Redis knows of them
+        self.left: set[str] = set()  # what was followed once
+        self.saying = asyncio.Lock()  # held while Redis is told of them
+        self.renewed = monotonic()  # when it was told of all
         self.tasks: list[asyncio.Task[None]] = []
-        self.script = {
-            text: self.redis.register_script(text) for text in (TAKE, POST, DONE, PUT_OFF, MAY, LEAD)
-        }
+        self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
         self.ready = asyncio.Event()  # set once what others tell is heard
 
     def listen(self, kind: str, ear: Ear) -> None:
         self.ears.setdefault(kind, []).append(ear)
 
-    def tell(self, kind: str, **what: Any) -> None:
+    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
         with suppress(asyncio.QueueFull):
-            self.waiting.put_nowait(orjson.dumps([kind, what]))
+            self.waiting.put_nowait((at, orjson.dumps([kind, what])))
+
+    async def follow(self, place: str) -> None:
+        self.followed.add(place)
+        if place not in self.known:
+            with suppress(*FAULTS):  # if it is still followed, it is said with the next sign of life
+                async with asyncio.timeout(FOLLOWED):
+                    await self._say(FOLLOW, {place})
+
+    def unfollow(self, place: str) -> None:
+        self.followed.discard(place)
+        self.left.add(place)  # that is said with the next sign of life
 
     async def open(self) -> bool:
         first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(SILENT * 1000)))
@@ -126,6 +179,9 @@ class Shared:
         with suppress(*FAULTS):
             await self._send()
         await end(self.tasks)
+        with suppress(*FAULTS):
+            async with asyncio.timeout(FOLLOWED):
+                await self._say(UNFOLLOW, self.known)
         await self.redis.aclose()
 
     # Telling and hearing
@@ -134,9 +190,41 @@ class Shared:
         """Let others know that this process lives."""
         while True:
             self.tell("alive")
-            with suppress(*FAULTS):
-                await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
+            try:
+                with suppress(*FAULTS):
+                    await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
+                with suppress(*FAULTS):
+                    await self._say_all()
+            except Exception:
+                log.exception("Redis cannot be told that this process lives")
             await asyncio.sleep(ALIVE)
+
+    async def _say_all(self, anew: bool = False) -> None:
+        """Let Redis know what is followed, and what not any more."""
+        self.left -= self.followed
+        gone = set(self.left)
+        self.known -= gone  # whoever follows one from now on says so after this
+        if anew:
+            self.known.clear()
+        renewed = monotonic()
+        due = renewed - self.renewed > RENEWED
+        new = set(self.followed) if due else self.followed - self.known
+        await self._say(UNFOLLOW, gone)
+        self.left -= gone
+        await self._say(FOLLOW, new)
+        if due:
+            self.renewed = renewed
+
+    async def _say(self, what: str, places: set[str]) -> None:
+        """One thing after the other."""
+        if places:
+            async with self.saying:
+                await self.script[what](keys=list(map(self._key, places)), args=[self.name, REMEMBERED])
+                if what == FOLLOW:
+                    self.known |= places
+
+    def _key(self, place: str) -> str:
+        return f"serai:at:{place}"
 
     async def _tell_all(self) -> None:
         while True:
@@ -146,22 +234,38 @@ class Shared:
             except FAULTS as error:
                 log.warning("Redis does not answer (%s); others read the log", type(error).__name__)
                 await asyncio.sleep(PAUSE)
+            except Exception:
+                log.exception("Redis cannot be told what happens")
+                await asyncio.sleep(PAUSE)
 
-    async def _send(self, *first: bytes) -> None:
-        """All that waits, in one message: who speaks, and a list of what is told."""
-        told = list(first)
-        while len(told) < AT_ONCE and not self.waiting.empty():
-            told.append(self.waiting.get_nowait())
-        await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(told)))
+    async def _send(self, *first: tuple[str, bytes]) -> None:
+        """All that waits, at once."""
+        told: dict[str, list[bytes]] = {}
+        for place, what in first:
+            told[place] = [what]
+        for _ in range(min(AT_ONCE, self.waiting.qsize())):
+            place, what = self.waiting.get_nowait()
+            told.setdefault(place, []).append(what)
+        to_all = told.pop("", [])
+        try:
+            if told:
+                lines = [b",".join(lines) for lines in told.values()]
+                args: list[str | bytes] = [self.name, self.channel, *lines]
+                await self.script[TELL](keys=list(map(self._key, told)), args=args)
+        finally:
+            if to_all:
+                await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(to_all)))
 
     async def _hear_all(self) -> None:
         while True:
             try:
                 async with self.redis.pubsub() as line:
-                    await line.subscribe(self.channel)
+                    await line.subscribe(self.channel, f"{self.channel}:{self.name}")
                     await self._hear(line)
             except FAULTS as error:
                 log.warning("Redis is not heard: %s", type(error).__name__)
+            except Exception:
+                log.exception("Redis is not heard")
             await asyncio.sleep(PAUSE)
 
     async def _hear(self, line: PubSub) -> None:
@@ -172,22 +276,25 @@ class Shared:
             if message is None:
                 continue
             last = monotonic()
-            if message["type"] == "subscribe":
+            if message["type"] == "message":
+                await self._take(message["data"])
+            elif message["type"] == "subscribe" and message["channel"] != self.channel.encode():
+                with suppress(*FAULTS):  # then it is said with the next sign of life
+                    await self._say_all(anew=True)  # Redis may have come back empty
                 self.ready.set()
                 await self._call("connected", self.name, {})
-            elif message["type"] == "message":
-                name, _, told = message["data"].partition(b"\n")
-                if name != self.name.encode():
-                    await self._take(name.decode(errors="replace"), told)
 
-    async def _take(self, who: str, told: bytes) -> None:
+    async def _take(self, message: bytes) -> None:
+        name, _, told = message.partition(b"\n")
+        if name == self.name.encode():
+            return
         try:
             all_told = [(str(kind), dict(what)) for kind, what in orjson.loads(told)]
         except (ValueError, TypeError):
             log.warning("somebody else speaks on %s", self.channel)
             return
         for kind, what in all_told:
-            await self._call(kind, who, what)
+            await self._call(kind, name.decode(errors="replace"), what)
 
     async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
         for ear in (*self.ears.get("", []), *self.ears.get(kind, [])):
@@ -236,7 +343,7 @@ class Shared:
                 await self._work_waits()
 
     async def _work_waits(self) -> None:
-        self.tell("work")
+        self.tell("work", at=ERRANDS)
         await self._call("work", self.name, {})
 
     async def take(self) -> str | None:

@@ -19,6 +19,7 @@ from serai.server.limits import Buckets
 
 REMEMBERED: Final = 2000
 ALIVE: Final = 5.0  # seconds between signs of life
+ERRANDS: Final = "errands"  # the place of those who do work
 SILENT: Final = 15.0  # seconds without one after which a process is taken for dead
 
 # What a process does when it hears something: who says it, and what.
@@ -32,8 +33,13 @@ class Wire(Protocol):
     def listen(self, kind: str, ear: Ear) -> None:
         """Have something done whenever others tell of a kind of thing."""
 
-    def tell(self, kind: str, **what: Any) -> None:
-        """Tell all others, soon."""
+    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+        """Tell all others, soon; what happens at a place, only those who follow it."""
+
+    async def follow(self, place: str) -> None:
+        """Hear what is told of a place, from now on."""
+
+    def unfollow(self, place: str) -> None: ...
 
     async def open(self) -> bool:
         """Begin; whether no other process runs."""
@@ -85,7 +91,13 @@ class Alone:
     def listen(self, kind: str, ear: Ear) -> None:
         pass
 
-    def tell(self, kind: str, **what: Any) -> None:
+    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+        pass
+
+    async def follow(self, place: str) -> None:
+        pass
+
+    def unfollow(self, place: str) -> None:
         pass
 
     async def open(self) -> bool:

@@ -25,6 +25,7 @@ from serai.server.hub import Hub
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, entries, tables
+from serai.server.wire import Alone
 from serai.server.workers import Workers
 from tests.loops import run_alone
 from tests.server.databases import url_of
@@ -178,12 +179,27 @@ def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
+class Noting(Alone):
+    """Which places are followed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed: set[str] = set()
+
+    async def follow(self, place: str) -> None:
+        self.followed.add(place)
+
+    def unfollow(self, place: str) -> None:
+        self.followed.remove(place)
+
+
 def test_tables_that_nobody_uses_are_forgotten_and_found_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hubs, "KEPT", 3)
 
     async def test(hub: Hub) -> None:
+        wire = hub.wire = Noting()
         guest, _ = await new_guest(hub.store)
         fields = {"game": "yspahan", "players": "2"} | {f"level_{seat}": "random" for seat in range(2)}
         keys = [await hub.new_table(guest, fields) for _ in range(6)]
@@ -197,6 +213,9 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
             assert table.number > 0
         assert len(hub.seatings) <= 4
         assert await hub.get(keys[5]) is watched
+        with pytest.raises(Refusal, match="no-table"):
+            await hub.get("nowhere")
+        assert wire.followed == {f"table {key}" for key in hub.seatings}
 
     at_a_hub(tmp_path, test)
 

@@ -15,6 +15,8 @@ from typing import Any
 import httpx
 import orjson
 import pytest
+import uvloop
+from redis import Redis
 from websockets.exceptions import ConnectionClosed
 
 import serai
@@ -266,10 +268,45 @@ def test_the_bell_and_waiting_rooms(
         assert {"changed": "lobby"} in (json.loads(lobby.recv(PATIENCE)) for _ in range(5))
 
 
+def test_who_is_awaited_hears_it_at_another_server(
+    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+) -> None:
+    players = list(together(clients))
+    with ring(houses[1], clients[0]) as bell:  # the first one's page is at the second server
+
+        def told(awaited: bool) -> None:
+            while bool(json.loads(bell.recv(PATIENCE)).get("awaited")) != awaited:
+                pass
+
+        for _ in range(2):
+            while not players[0].asked:
+                in_turn(players, serai.Rng("bell"), 1)
+            told(True)
+            while not players[1].asked:
+                in_turn(players, serai.Rng("bell"), 1)
+            told(False)
+    closed(*players)
+
+
+def test_a_table_is_heard_of_where_it_is_in_memory(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
+    one, two = together(clients)
+    alone = Player(clients[0], new_table(clients[0], players=2))
+    with Redis.from_url(redis_of(folder)) as redis:
+        ears = {path: redis.scard(f"serai:at:table {path.split('/')[2]}") for path in (one.path, alone.path)}
+    assert ears == {one.path: 2, alone.path: 1}
+    closed(one, two, alone)
+
+
 # The wire itself
 
 
-def on_wires(folder: Path, test: Callable[[Shared, Shared], Coroutine[Any, Any, None]]) -> None:
+def on_wires(
+    folder: Path,
+    test: Callable[[Shared, Shared], Coroutine[Any, Any, None]],
+    loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
+) -> None:
     async def run() -> None:
         url = redis_of(folder)
         one, two = Shared(url), Shared(url)
@@ -281,7 +318,7 @@ def on_wires(folder: Path, test: Callable[[Shared, Shared], Coroutine[Any, Any, 
             await one.close()
             await two.close()
 
-    run_alone(run())
+    run_alone(run(), loop)
 
 
 def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,6 +343,99 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
         assert await two.take() is None
 
     on_wires(tmp_path, test)
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
+    tmp_path: Path, loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared, "PAUSE", 0.02)
+    monkeypatch.setattr(shared, "FOLLOWED", PATIENCE)
+
+    async def test(one: Shared, two: Shared) -> None:
+        heard: asyncio.Queue[int] = asyncio.Queue()
+        connected = asyncio.Event()
+
+        async def hear(process: str, what: dict[str, Any]) -> None:
+            assert process == one.name
+            heard.put_nowait(what["number"])
+
+        async def connect(process: str, what: dict[str, Any]) -> None:
+            connected.set()
+
+        async def told(*places: str) -> list[int]:
+            """Tell a number at each place and one to all; which of them were heard."""
+            for number, place in enumerate((*places, "")):
+                one.tell("news", at=place, number=number)
+            found = []
+            async with asyncio.timeout(PATIENCE):
+                while (number := await heard.get()) != len(places):
+                    found.append(number)
+            return found
+
+        two.listen("news", hear)
+        two.listen("connected", connect)
+        assert await told("table a") == []
+        await one.follow("table a")  # who tells it is not taken for one who hears it
+        assert await told("table a", "table b") == []
+        await two.follow("table a")
+        assert await told("table a", "table b", "table a") == [0, 2]
+        two.unfollow("table a")
+        await two.follow("table a")
+        assert await told("table a") == [0]
+        two.unfollow("table a")
+        await two.follow("table b")
+        await two._say_all()
+        assert await told("table a", "table b") == [1]
+        two.unfollow("table b")
+        await asyncio.gather(two._say_all(), two.follow("table b"))
+        assert await told("table b") == [0]
+        # One that has died is forgotten; what Redis has forgotten is said again.
+        place = "serai:at:table b"
+        await one.redis.sadd(place, "somebody")
+        assert await told("table b") == [0]
+        assert await one.redis.smembers(place) == {two.name.encode()}
+        await one.redis.delete(place)
+        two.renewed = -shared.RENEWED
+        await two._say_all()
+        assert await told("table b") == [0]
+        # A Redis that takes nothing more (its disk is full) still carries what is told.
+        await one.redis.sadd(place, "somebody")
+        await one.redis.config_set("min-replicas-to-write", 1)
+        try:
+            for _ in range(3):
+                assert await told("table b") == [0]
+            connected.clear()
+            await end_lines(one)
+            await asyncio.wait_for(connected.wait(), PATIENCE)
+            assert await told("table b") == [0]
+        finally:
+            await one.redis.config_set("min-replicas-to-write", 0)
+        # Redis ends all lines, again and again, and forgets everything; whatever is followed at whatever
+        # moment is heard of.
+        places: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(20):
+                connected.clear()
+                await one.redis.flushdb()
+                await end_lines(one)
+                while not connected.is_set():
+                    places += [f"table {len(places)}", f"table {len(places) + 1}"]
+                    await asyncio.gather(*map(two.follow, places[-2:]), two.redis.ping())
+        assert places
+        await two.follow("table b")
+        assert await told("table a", "table b", *places) == list(range(1, len(places) + 2))
+        assert not any(task.done() for wire in (one, two) for task in wire.tasks)
+
+    on_wires(tmp_path, test, loop)
+
+
+async def end_lines(wire: Shared) -> None:
+    """Have Redis end the lines on which the processes of one server hear."""
+    base = str(wire.redis.connection_pool.connection_kwargs.get("db") or 0)
+    for client in await wire.redis.client_list(_type="pubsub"):
+        if client["db"] == base:
+            await wire.redis.client_kill_filter(_id=client["id"])
 
 
 def test_what_all_remember_together(tmp_path: Path) -> None:
