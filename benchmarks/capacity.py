@@ -3,7 +3,7 @@
 - bots: how long a turn of each level takes, so how many tables a core of a worker feeds;
 - memory: a server, a worker, a table that is kept, a table with four pages;
 - disk: a finished game in SQLite and in PostgreSQL;
-- the wire: what a process spends on hearing of a choice at a table that it does not have.
+- the wire: what a process and Redis spend on telling of a choice, and all others on hearing who comes.
 
     python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
 
@@ -46,6 +46,7 @@ from serai.kernel.state import CHANCE, OVER, State
 from serai.server import shelf, work
 from serai.server.guests import new_guest
 from serai.server.hub import Hub
+from serai.server.presence import table_place
 from serai.server.seating import Viewer
 from serai.server.settings import Chair, Settings
 from serai.server.shared import Shared
@@ -66,9 +67,12 @@ GAMES: Final = 50  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
+TOGETHER: Final = 20  # choices that are told at once
+PAGE: Final = 300.0  # seconds after which a person opens another page
 ALL_BOTS: Final = 4  # games among bots
 CHOICES: Final = 80  # of persons
 IDLE: Final = 5.0  # seconds
+CELL: Final = 100  # processes for pages with which one PostgreSQL is trusted
 ONLINE: Final = 1_000_000  # players of the plan, at the same time
 
 
@@ -402,8 +406,29 @@ def packed(game: str, lines: list[Entry]) -> int:
 # The wire
 
 
+async def tell(url: str, count: int) -> tuple[float, float]:
+    """Processor seconds, here and of Redis, for telling of choices at tables that no other process has; so
+    many at once as a busy server makes."""
+    wire = Shared(url)
+    entry = [200, "choice", 1234, True, time()]
+
+    async def of_redis() -> float:
+        used = await wire.redis.info("cpu")
+        return float(used["used_cpu_user"]) + float(used["used_cpu_sys"])
+
+    before, begun = await of_redis(), process_time()
+    for number in range(count):
+        key = f"{number:012}"
+        wire.tell("table", at=table_place(key), table=key, entries=[entry], acts=[], standing=[])
+        if number % TOGETHER == TOGETHER - 1:
+            await wire._send()
+    spent = process_time() - begun, await of_redis() - before
+    await wire.close()
+    return spent
+
+
 def hear(url: str, count: int) -> float:
-    """Processor seconds for hearing of choices at tables that are not here. In its own process."""
+    """Processor seconds for hearing that people come to other processes. In its own process."""
 
     async def run() -> float:
         done = asyncio.Event()
@@ -422,7 +447,7 @@ def hear(url: str, count: int) -> float:
             store = Store(sqlite_url(Path(folder)))
             store.open()
             Hub(store, workers, wire=wire)
-            wire.listen("table", counted)
+            wire.listen("here", counted)
             await wire.open()
             await done.wait()
             spent = process_time() - begun
@@ -434,19 +459,21 @@ def hear(url: str, count: int) -> float:
     return asyncio.run(run())
 
 
-def measure_wire() -> float:
-    """Microseconds for hearing of a choice at a table that is not here."""
+def measure_wire() -> dict[str, float]:
+    """Microseconds for a choice at a table that nobody else has, here and of Redis; and for hearing of
+    somebody who comes."""
     url = redis_of(Path("capacity"))
-    channel = f"serai:{url.rpartition('=')[2]}"
-    entry = [200, "choice", 1234, True, time()]
+    here, of_redis = asyncio.run(tell(url, HEARD))
+    channel = Shared(url).channel
     with Redis.from_url(url) as line, own_process() as pool:
         hearing = pool.submit(hear, url, HEARD)
         told = 0
-        while told < HEARD:
-            what = {"table": f"{told:012}", "entries": [entry], "acts": [], "standing": []}
-            told += line.publish(channel, orjson.dumps(["bench", "table", what]))
+        while told < HEARD and not hearing.done():
+            what = ["here", {"place": table_place(f"{told:012}"), "who": told}]
+            told += line.publish(channel, b"bench\n" + orjson.dumps([what]))
         spent = hearing.result(120)
-    return round(1e6 * spent / HEARD, 1)
+    figures = {"told_us": here, "redis_us": of_redis, "came_us": spent}
+    return {name: round(1e6 * seconds / HEARD, 1) for name, seconds in figures.items()}
 
 
 def own_process() -> ProcessPoolExecutor:
@@ -461,7 +488,7 @@ def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dic
     found |= {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
     found["load"] = round(os.getloadavg()[0])  # how busy the machine is with other things
     found["server_mb"] = measure_server()
-    found["heard_us"] = measure_wire()
+    found["wire"] = measure_wire()
     known = found.setdefault("games", {})
     for name in games:
         print(f"{name} …", file=sys.stderr, flush=True)
@@ -530,8 +557,10 @@ def page(found: dict[str, Any]) -> str:
             "With PostgreSQL and Redis a choice of a person, with all that follows and four pages that are "
             f"told, costs the process that serves them {', '.join(choices)}: at an idle table, where nothing "
             "is written together. A turn of a bot costs `serai worker` "
-            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To hear of a "
-            f"choice at a table that it does not have costs a process {found['heard_us']:.0f} µs.",
+            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To tell of a "
+            "choice, where no other process has its table, takes "
+            f"{found['wire']['told_us']:.0f} µs of that and {found['wire']['redis_us']:.1f} µs of Redis. To "
+            f"hear that somebody comes to another process takes {found['wire']['came_us']:.0f} µs of each.",
         ]
     )
 
@@ -545,7 +574,7 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
     errand = fmean(game["errand_ms"] for game in games) / 1000
     merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
     vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
-    heard = found["heard_us"] / 1e6
+    redis, came = found["wire"]["redis_us"] / 1e6, found["wire"]["came_us"] / 1e6
     lines = fmean(game["disk"]["postgresql"]["lines"] for game in games)
     stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)
     record = fmean(game["disk"]["record_bytes"] for game in games)
@@ -555,10 +584,9 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
     bots = (PLAYERS - 1) * alone / PERSON
     messages = persons + bots
     written = persons + bots * per_turn
-    wall = 1 / (2 * heard)
-    cell = wall / 3
-    cells = math.ceil(messages / cell)
+    visits = 2 * ONLINE / PAGE
     pages, thinking = messages * choice / FILLED, bots * merchant / FILLED
+    cells = math.ceil(pages / CELL)
     rows = [
         [
             "choices of persons a second",
@@ -600,16 +628,16 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
             f"{written / lines * 86_400 * record / 2**30:,.0f} GB",
         ],
         [
-            "one channel: where hearing takes half of every core",
-            f"1 / (2 × {1e6 * heard:.0f} µs)",
-            f"{short(wall)} messages a second",
+            "who comes and goes, heard by every process",
+            f"2 × 1,000,000 / {PAGE:.0f} s × {1e6 * came:.0f} µs",
+            f"{visits * came:.2f} of each core",
         ],
         [
-            "so many players at once",
-            f"{short(wall)} / ({short(messages)} / 1,000,000)",
-            short(wall / messages * ONLINE),
+            "one Redis for all",
+            f"{short(messages)} × {1e6 * redis:.1f} µs",
+            f"{messages * redis:.2f} of its core",
         ],
-        ["cells, each a third of that", f"{short(messages)} / {short(cell)}", short(cells)],
+        [f"cells, each of at most {CELL} processes for pages", f"{short(pages)} / {CELL}", short(cells)],
         [
             "a cell",
             f"1,000,000 / {cells} players",
