@@ -143,7 +143,7 @@ class Shared:
         self.waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.followed: set[str] = set()
         self.known: set[str] = set()  # what Redis knows of them
-        self.left: set[str] = set()  # what was followed once
+        self.left: set[str] = set()  # what is not followed any more, of which Redis may still know
         self.saying = asyncio.Lock()  # held while Redis is told of them
         self.renewed = monotonic()  # when it was told of all
         self.tasks: list[asyncio.Task[None]] = []
@@ -201,8 +201,7 @@ class Shared:
 
     async def _say_all(self, anew: bool = False) -> None:
         """Let Redis know what is followed, and what not any more."""
-        self.left -= self.followed
-        gone = set(self.left)
+        gone = (self.left | self.known) - self.followed
         self.known -= gone  # whoever follows one from now on says so after this
         if anew:
             self.known.clear()
@@ -210,7 +209,7 @@ class Shared:
         due = renewed - self.renewed > RENEWED
         new = set(self.followed) if due else self.followed - self.known
         await self._say(UNFOLLOW, gone)
-        self.left -= gone
+        self.left -= gone | self.followed
         await self._say(FOLLOW, new)
         if due:
             self.renewed = renewed
