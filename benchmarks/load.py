@@ -317,10 +317,11 @@ def client(sides: dict[str, Side], **what: Any) -> Figures:
     return found
 
 
-def needed(playing: int, how: Figures, kept: int = 1) -> int:
-    """Tables to have, so that whoever has finished a game finds the next one."""
+def needed(playing: int, how: Figures, shorter: int = 1) -> int:
+    """Tables to have, so that whoever has finished a game finds the next one; `shorter`: how often as many
+    games end as of ours."""
     seconds = how["warm"] + how["slices"] * (how["again"] + how["seconds"])
-    return playing + 20 + kept * int(seconds * (12 if playing < 50 else 30))
+    return playing + 20 + shorter * int(seconds * (12 if playing < 50 else 30))
 
 
 def in_turn(sides: dict[str, AbstractContextManager[Side]], playing: int, how: Figures) -> Figures:
@@ -393,12 +394,13 @@ def by_viewers(how: Figures) -> Figures:
 def by_processes(how: Figures) -> Figures:
     """Few at a time: whoever waits for its turn takes a little of a core, too."""
     beside = {"1 core": many(1, how, one_core=True), "1": many(1, how), "2": many(2, how)}
-    apart_sides = {"1 apart": apart(1, how), "2 apart": apart(2, how)}
-    return (
-        in_turn(beside, BESIDE, how)
-        | in_turn({"split": many(2, how, split=True)}, BESIDE, how)
-        | in_turn(apart_sides, BESIDE, how)
-    )
+    split = {"split": many(2, how, split=True)}
+    nothing_shared = {"1 apart": apart(1, how), "2 apart": apart(2, how)}
+    return {
+        name: facts
+        for sides in (beside, split, nothing_shared)
+        for name, facts in in_turn(sides, BESIDE, how).items()
+    }
 
 
 PARTS: dict[str, Callable[[Figures], Figures]] = {
@@ -451,15 +453,15 @@ def page(found: Figures, pictures: str) -> str:
     lines = [
         "# Load: how much one server carries",
         "",
-        f"Made by `make bench-load` in one run, on {found['date']}: {found['machine']}, Python "
+        f"Made by `make bench-load` on {found['date']}: {found['machine']}, Python "
         f"{found['python']}, "
         f"Serai {found['serai']}, boardgame.io {found['boardgame.io']} on Node {found['node']}. The load "
         f"of the "
         f"machine was {found['load']} when it began; a quiet one is near 0, and a busy one makes all "
         f"figures smaller "
         "and all times longer. Compare ratios: machines differ. "
-        "What stands in one table, and "
-        f"what has the same number of tables in the first, ran at the same time and was played at in turn, "
+        "What has the same number of tables in the first table, all in the second, and in the last the first "
+        "three, the fourth, and the other two rows ran at the same time and were played at in turn, "
         f"{found['slices']} times {found['seconds']:g} seconds each: the speed of a machine wavers, and so "
         "that meets all alike. Shown is all of it together, and the slowest and the fastest time.",
         "",

@@ -46,10 +46,8 @@ class Bell:
         self.wire = presence.wire
         self.listeners: set[Listener] = set()
         self.of_guest: dict[int, set[Listener]] = {}
-        self.telling: asyncio.Task[None] | None = None
         self.wire.listen("ring", self._told_of_topics)
         self.wire.listen("awaited", self._told_of_guest)
-        self.wire.listen("connected", self._connected)
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
@@ -77,18 +75,10 @@ class Bell:
     async def _told_of_guest(self, process: str, what: dict[str, Any]) -> None:
         await self._ring_here_for(what["guest"])
 
-    async def _connected(self, process: str, what: dict[str, Any]) -> None:
-        """What was told meanwhile was missed."""
-        self._stop_telling()
-        self.telling = asyncio.create_task(self._ring_here_for_all())
-
-    async def _ring_here_for_all(self) -> None:
+    async def look(self) -> None:
+        """Tell all guests here where they are awaited: what was told of them may have been missed."""
         for guest in list(self.of_guest):
             await self._ring_here_for(guest)
-
-    def _stop_telling(self) -> None:
-        if self.telling is not None:
-            self.telling.cancel()
 
     async def _ring_here_for(self, guest: int) -> None:
         if guest in self.of_guest:
@@ -123,7 +113,6 @@ class Bell:
             self.ring_here(topic)
 
     def close(self) -> None:
-        self._stop_telling()
         for listener in self.listeners:
             listener.end()
 

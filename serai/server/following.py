@@ -136,6 +136,7 @@ class Following:
 
     async def _connected(self, process: str, what: dict[str, Any]) -> None:
         self._beside(self.look())
+        self._beside(self.hub.bell.look())
 
     async def watch(self) -> None:
         """Look, for ever."""

@@ -296,6 +296,7 @@ class Written:
         self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
         self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
         self.columns = columns
+        self.make = make
         self.of_all = make(self.given("rows"))
 
     def given(self, name: str) -> Any:
@@ -366,13 +367,7 @@ _ACTED: Final = _change("changed_at", "deadline", at=True)
 def _plain() -> sql.Insert:
     """Have tables to oneself by writing to them first, in the order of their names; then append."""
     given = sql.select(*_GO_ON.given("tables")).order_by(sql.column("id")).cte("given").c
-    held = (
-        tables.update()
-        .where(tables.c.id == given.id, _NAMED, tables.c.closed_at.is_(None))
-        .values({name: given[name] for name in ("changed_at", "number", "actor", "deadline")})
-        .returning(tables.c.id)
-        .cte("held")
-    )
+    held = _GO_ON.make(given).returning(tables.c.id).cte("held")
     lines = _ADD_ENTRIES.given("rows")
     written = sql.select(sql.func.count()).select_from(held).scalar_subquery() >= sql.literal_column("0")
     names = _ADD_ENTRIES.names
