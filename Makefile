@@ -15,6 +15,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# What Python has read once it need not read again, whatever it is told elsewhere; caches lie apart from the sources.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
+SEED ?= $(shell date +%s)
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
 .PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
@@ -24,11 +28,11 @@ play: .venv/all.done .venv/build.done
 
 test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
-	$(BIN)/pytest -n 2 --dist worksteal
 	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
+	$(BIN)/pytest -n 2 --dist worksteal
 
 test-long: .venv/test.done .venv/build.done node_modules browser
-	$(BIN)/pytest -n 2 --dist worksteal --long
+	$(BIN)/pytest -n 2 --dist worksteal --long --seed $(SEED) --hypothesis-seed $(SEED)
 
 # In environments of their own: neither is needed for anything else.
 audit: node_modules

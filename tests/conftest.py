@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections import Counter
+from itertools import chain
+from random import Random
+
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests import seeds
 from tests.server import databases
 
 NORMAL_GAMES = 150  # for each game, number of players and option
 LONG_GAMES = 340_000
+SKIPPED = "serai/skipped"  # where one run leaves for the next what was missing
+MISSING = re.compile(r"(.+?) is not installed")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="a million random games, for the night")
+    parser.addoption("--seed", default=seeds.USUAL, help="what all that is drawn in tests is drawn from")
+    parser.addoption("--order", default=None, help="run the tests in another order, drawn from this seed")
     parser.addoption(
         "--database",
         choices=databases.KINDS,
@@ -23,15 +34,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     databases.kind = config.getoption("--database")
+    long: bool = config.getoption("--long")
+    seeds.seed = config.getoption("--seed")
     common = {
         "deadline": None,
-        "derandomize": True,
+        "derandomize": not long,
         "database": None,
         "suppress_health_check": list(HealthCheck),
     }
     settings.register_profile("normal", max_examples=NORMAL_GAMES, **common)  # type: ignore[arg-type]
     settings.register_profile("long", max_examples=LONG_GAMES, **common)  # type: ignore[arg-type]
-    settings.load_profile("long" if config.getoption("--long") else "normal")
+    settings.load_profile("long" if long else "normal")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"seed: {seeds.seed}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -39,3 +56,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if databases.kind != "sqlite" and (needed := databases.missing()):
         for item in items:
             item.add_marker(pytest.mark.skip(reason=needed))
+    if order := config.getoption("--order"):
+        items[:] = shuffled(items, Random(order))
+
+
+def shuffled(items: list[pytest.Item], rng: Random) -> list[pytest.Item]:
+    """Files in any order, and the tests of each; what a file sets up is still set up once."""
+    files: dict[object, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    groups = list(files.values())
+    rng.shuffle(groups)
+    for group in groups:
+        rng.shuffle(group)
+    return list(chain.from_iterable(groups))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Say with what seed a test failed, and in one line what was skipped since something is missing."""
+    if terminalreporter.stats.get("failed"):
+        order = f" --order {order}" if (order := config.getoption("--order")) else ""
+        terminalreporter.write_line(f"Again with: --seed {seeds.seed}{order}")
+    missing: Counter[str] = Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        if found := MISSING.search(reason.removeprefix("Skipped: ")):
+            missing[found[1]] += 1
+    cache = config.cache
+    assert cache is not None
+    if databases.kind != "sqlite":  # the tests on SQLite come last
+        cache.set(SKIPPED, missing)
+    else:
+        missing.update(cache.get(SKIPPED, {}))
+        cache.set(SKIPPED, {})
+    if shutil.which("npm") is None:
+        missing["npm"] += 0  # what it checks are no tests
+    if missing:
+        named = ", ".join(f"{name} ({tests})" if tests else name for name, tests in missing.most_common())
+        terminalreporter.write_line(f"Skipped {missing.total()} tests; not installed: {named}")

@@ -12,6 +12,7 @@ it, and what is packed once is good for all. Patches are small and go as they ar
 from __future__ import annotations
 
 import asyncio
+import logging
 import struct
 import zlib
 from collections.abc import Callable, Coroutine
@@ -22,6 +23,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
+
+log = logging.getLogger("serai.server")
 
 BIG: Final = 4096  # characters from which on a message is packed
 WINDOW: Final = 12  # bits
@@ -129,17 +132,17 @@ class Frames(WebSocketsSansIOProtocol):
             del self.scope, self.request, self.response
 
     def send_receive_event_to_app(self) -> None:
-        if self.hear is None:
-            super().send_receive_event_to_app()
-            return
         whole = b"".join(self.frames)
-        self.frames = []
-        if self.close_sent:
-            return
         if self.curr_msg_data_type == "text" and not _is_text(whole):
+            self.frames = []
+            log.info("a connection is closed: its text is not UTF-8")
             self.finish(NO_TEXT)
+        elif self.hear is None:
+            super().send_receive_event_to_app()
         else:
-            self._take(whole)
+            self.frames = []
+            if not self.close_sent:
+                self._take(whole)
 
     def _take(self, message: bytes) -> None:
         self.heard.append(message)

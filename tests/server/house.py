@@ -14,7 +14,8 @@ from time import sleep
 from typing import Any
 
 import httpx
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync import client as sockets
+from websockets.sync.client import ClientConnection
 
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
@@ -23,6 +24,18 @@ from tests.server.databases import PATIENCE as PATIENCE
 from tests.server.databases import arguments_for
 
 ROOT = Path(__file__).parent.parent.parent
+
+
+def connect(url: str, additional_headers: Mapping[str, str]) -> ClientConnection:
+    """A socket that waits, however busy the machine is, and takes all that comes, read or not."""
+    return sockets.connect(
+        url,
+        additional_headers=additional_headers,
+        open_timeout=PATIENCE,
+        close_timeout=PATIENCE,
+        ping_interval=None,
+        max_queue=None,
+    )
 
 
 class House:
@@ -41,7 +54,7 @@ class House:
     def start(self) -> None:
         command = [sys.executable, "-m", "serai", "serve", "--port", "0", *self.where]
         self.process = subprocess.Popen(
-            [*command, *self.arguments],
+            [*command, "--silence", str(PATIENCE), *self.arguments],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             stderr=self.stderr.open("a") if self.stderr else None,
@@ -90,8 +103,7 @@ class Player:
     def connect(self, **headers: str) -> ClientConnection:
         url = str(self.client.base_url).replace("http", "ws", 1).rstrip("/") + self.path + "/socket"
         cookies = "; ".join(f"{name}={value}" for name, value in self.client.cookies.items())
-        line = connect(url, additional_headers={"Cookie": cookies, **headers}, open_timeout=PATIENCE)
-        return self.stack.enter_context(line)
+        return self.stack.enter_context(connect(url, {"Cookie": cookies, **headers}))
 
     def close(self) -> None:
         self.stack.close()

@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from serai.server.bell import Listener, awaited_tables
-from tests.server.house import PATIENCE, House, Player, new_table
+from tests.server.house import PATIENCE, House, Player, connect, new_table
 from tests.server.people import Company, among
 
 
@@ -73,7 +73,7 @@ def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
 def ring(house: House, client: httpx.Client, about: str = "", **headers: str) -> ClientConnection:
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     url = house.url.replace("http", "ws", 1) + f"/bell?about={about}"
-    return connect(url, additional_headers={"Cookie": cookies, **headers}, open_timeout=PATIENCE)
+    return connect(url, additional_headers={"Cookie": cookies, **headers})
 
 
 def test_the_bell_over_the_line(house: House, client: httpx.Client) -> None:

@@ -8,12 +8,11 @@ from typing import Any, Final
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 import serai
 from serai.server.guests import COOKIE
 from serai.server.tokens import PREFIX
-from tests.server.house import PATIENCE, House, Player, new_table
+from tests.server.house import House, Player, connect, new_table
 from tests.server.routes import SOCKET, all_routes
 from tests.server.test_api import make_token
 from tests.server.test_refusals import code
@@ -255,8 +254,8 @@ def test_sockets_from_another_site(ground: Ground, path: str) -> None:
     cookie = f"{COOKIE}={ground.owner.cookies[COOKIE]}"
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
         with pytest.raises(InvalidStatus) as refused:
-            connect(url, additional_headers={"Cookie": cookie, **headers}, open_timeout=PATIENCE)
+            connect(url, additional_headers={"Cookie": cookie, **headers})
         assert refused.value.response.status_code == 403
         assert refused.value.response.headers["X-Content-Type-Options"] == "nosniff"
-    with connect(url, additional_headers={"Cookie": cookie}, open_timeout=PATIENCE):
+    with connect(url, additional_headers={"Cookie": cookie}):
         pass

@@ -25,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine")
+        pytest.skip("Chromium is not installed")
     with sync_playwright() as tools:
         running = tools.chromium.launch(executable_path=CHROMIUM)
         yield running
