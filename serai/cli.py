@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -511,6 +512,7 @@ def serve(
             database=database,
             redis=redis,
             crowd=crowd,
+            test_seed=os.environ.get("SERAI_TEST_SEED"),
         )
         run(config, host, port, trusted, metrics, log, silence)
     except OSError as error:

@@ -62,6 +62,7 @@ from serai.server.ratings import catch_up, rate_table
 from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
+from serai.server.seeds import FixedSeeds, Seeds
 from serai.server.slow import Prompt
 from serai.server.socket import Connected, Line
 from serai.server.steady import Steady
@@ -93,6 +94,7 @@ class Config:
     redis: str | None = None  # by which many processes are one server; None: this is the only one
     crowd: float = 1.0  # how many times the usual one address may ask; 0: without limits
     web: bool = True  # whether it serves pages, or only has bots think
+    test_seed: str | None = None  # from which all tables follow, in a test
 
 
 class Server:
@@ -132,7 +134,9 @@ class Server:
         self.challenges = Challenges(wire)
         thinks = self.config.workers != 0
         self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
-        self.hub = Hub(self.store, self.workers, Steady(), wire)
+        fixed = self.config.test_seed
+        seeds = Seeds() if fixed is None else FixedSeeds(fixed)
+        self.hub = Hub(self.store, self.workers, Steady(), wire, seeds)
         self.lobby = Lobby(self.hub)
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
@@ -240,7 +244,9 @@ class Server:
         if guest is not None:
             return guest, lambda response: response
         await self.tries.take("guest-address", neighbours_of(request))
-        guest, token = await new_guest(self.store, device_of(request.headers.get("user-agent", "")))
+        guest, token = await new_guest(
+            self.store, device_of(request.headers.get("user-agent", "")), self.hub.seeds
+        )
         return guest, lambda response: self.welcome(request, response, token)
 
     def welcome(self, request: Request, response: Response, token: str) -> Response:

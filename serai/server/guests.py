@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from hashlib import sha256
 from ipaddress import IPv4Address, ip_address, ip_network
-from secrets import choice, token_urlsafe
+from secrets import token_urlsafe
 from time import time
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from starlette.requests import HTTPConnection
 from serai.server.errors import Refusal
 from serai.server.ledger import bans, sessions
 from serai.server.names import NAMES, looks
+from serai.server.seeds import Seeds
 from serai.server.storage import Store, guests
 
 COOKIE: Final = "serai-guest"
@@ -150,12 +151,12 @@ def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[in
     return int(made[0]), token
 
 
-async def new_guest(store: Store, device: str = "") -> tuple[Guest, str]:
+async def new_guest(store: Store, device: str = "", seeds: Seeds | None = None) -> tuple[Guest, str]:
     """A guest, and the token that he is known by from now on."""
 
     def insert(connection: sql.Connection) -> tuple[Guest, str]:
         taken = set(connection.scalars(sql.select(guests.c.login).where(guests.c.login.is_not(None))))
-        name = choice([name for name in NAMES if looks(name) not in taken] or NAMES)
+        name = (seeds or Seeds()).name([name for name in NAMES if looks(name) not in taken] or NAMES)
         made = connection.execute(guests.insert().values(name=name, made_at=time())).inserted_primary_key
         assert made is not None
         number = int(made[0])

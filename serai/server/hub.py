@@ -20,7 +20,6 @@ import sqlalchemy as sql
 
 import serai
 from serai.kernel.errors import UnknownGame
-from serai.kernel.fair import new_seed
 from serai.server import shelf, thinking
 from serai.server.bell import Bell
 from serai.server.ending import end
@@ -32,6 +31,7 @@ from serai.server.presence import Presence, table_place
 from serai.server.recovery import Recovery
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
+from serai.server.seeds import Seeds
 from serai.server.settings import Settings, make_settings, new_key
 from serai.server.sight import encode
 from serai.server.storage import Store, tables
@@ -55,12 +55,18 @@ class Hub:
     """The tables of a server."""
 
     def __init__(
-        self, store: Store, workers: Workers, now: Callable[[], float] = time, wire: Wire | None = None
+        self,
+        store: Store,
+        workers: Workers,
+        now: Callable[[], float] = time,
+        wire: Wire | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         self.store = store
         self.workers = workers
         self.now = now
         self.wire: Wire = wire or Alone()
+        self.seeds = seeds or Seeds()
         self.presence = Presence(self.wire)
         self.bell = Bell(store, self.presence)
         self.playing = Playing(self)
@@ -84,7 +90,7 @@ class Hub:
             game = serai.game(wanted.get("game", ""))
         except UnknownGame as error:
             raise Refusal("no-game") from error
-        settings = make_settings(game, guest, wanted)
+        settings = make_settings(game, guest, wanted, self.seeds.next(guest.id, wanted))
         await self.check_open(guest.id)
         return replace(settings, made_at=self.now())
 
@@ -102,7 +108,7 @@ class Hub:
         if len(old.people) > 1:
             raise Refusal("ask-first")
         await self.check_open(guest.id)
-        settings = moved_on(old)
+        settings = moved_on(old, self.seeds.next(guest.id, {"game": old.game}))
         await self.found(guest.id, settings)
         return settings.id
 
@@ -516,7 +522,7 @@ class Hub:
             return seating.show.replayed(await seating.show.sight(seat, language), number)
 
 
-def moved_on(old: Settings, made_at: float | None = None) -> Settings:
+def moved_on(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
     """The same table again: everybody moves one seat on."""
     chairs = (old.chairs[-1], *old.chairs[:-1])
-    return replace(old, id=new_key(), seed=new_seed(), chairs=chairs, made_at=made_at or time())
+    return replace(old, id=new_key(), seed=seed, chairs=chairs, made_at=made_at or time())

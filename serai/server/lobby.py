@@ -6,7 +6,7 @@ gets it. The table begins when no seat is open, or when its host says so: open s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from secrets import compare_digest, token_urlsafe
 from typing import Any, Final
@@ -171,7 +171,7 @@ class Lobby:
                 raise Refusal("bad-request")
             if settings.chairs[seat].guest == guest.id:
                 raise Refusal("seated")
-            chair = Chair("") if wanted == OPEN else _bot(settings)
+            chair = Chair("") if wanted == OPEN else _bot(settings, settings.chairs)
             self._place(connection, room, seat, chair)
 
         await self._step(guest, key, step)
@@ -196,7 +196,7 @@ class Lobby:
             chairs = list(room.settings.chairs)
             for seat, chair in enumerate(chairs):
                 if chair.guest is None and chair.level is None:
-                    chairs[seat] = bot_chair(_level(room.settings), serai.game(room.settings.game), chairs)
+                    chairs[seat] = _bot(room.settings, chairs)
                     self._write(connection, key, seat, chairs[seat])
             self._begin(connection, key)
 
@@ -253,8 +253,8 @@ def _level(settings: Settings) -> str:
     return settings.level or default_level(serai.game(settings.game))
 
 
-def _bot(settings: Settings) -> Chair:
-    return bot_chair(_level(settings), serai.game(settings.game), settings.chairs)
+def _bot(settings: Settings, others: Sequence[Chair]) -> Chair:
+    return bot_chair(_level(settings), serai.game(settings.game), others, settings.seed)
 
 
 def own_name(name: str, others: list[str]) -> str:

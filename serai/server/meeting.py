@@ -150,10 +150,11 @@ class Meeting:
         table = seating.table
         old = table.settings
         chairs = list(old.chairs)
+        seed = self.hub.seeds.next(chairs[asker].guest or 0, {"game": old.game})
         for seat in old.people:
             if seat in seating.absent and seat != asker:
-                chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs)
-        settings = moved_on(replace(old, chairs=tuple(chairs)), self.hub.now())
+                chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs, seed)
+        settings = moved_on(replace(old, chairs=tuple(chairs)), seed, self.hub.now())
         maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
         assert maker is not None
         await self.hub.found_after(seating, maker, settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import signal
 import socket
 from typing import Final
@@ -16,6 +17,7 @@ from serai.server import logs
 from serai.server.app import Config, Server, make_app
 from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
+from serai.server.seeds import TEST_SEED
 from serai.server.slow import Hasty
 from serai.server.storage import DATABASE, check_url
 
@@ -123,6 +125,7 @@ def serve(
     """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
     logs.set_up(log)
     check(config)
+    _check_test(config, host)
     listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
     settings = uvicorn.Config(
         make_app(config),
@@ -145,6 +148,16 @@ def serve(
     server.run([listening])
     if not server.started:  # so that a service manager tries again
         raise BadOption("the server could not start; see above")
+
+
+def _check_test(config: Config, host: str) -> None:
+    """Whoever knows a table's seed knows its chance: that is for tests alone. Raises `BadOption`."""
+    if config.test_seed is None:
+        return
+    if host != LOOPBACK:
+        raise BadOption(f"{TEST_SEED} is for tests, on {LOOPBACK} alone: every table can be foretold")
+    told = "%s is %r: EVERY TABLE CAN BE FORETOLD. This is for tests alone."
+    logging.getLogger("serai.server").warning(told, TEST_SEED, config.test_seed)
 
 
 def _spare_the_collector() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from secrets import choice as one_of
-from secrets import randbelow, token_urlsafe
+from secrets import token_urlsafe
 from time import time
 from typing import Final
 
 from serai.kernel.errors import SeraiError
-from serai.kernel.fair import new_seed
+from serai.kernel.fair import derived, new_seed
 from serai.kernel.game import Game
 from serai.scene.say import mark
 from serai.server.clocks import NONE, PACES
@@ -79,8 +78,9 @@ def new_key() -> str:
     return key
 
 
-def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settings:
-    """What a form asks for, checked and completed. Raises `Refusal`."""
+def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str], seed: bytes | None = None) -> Settings:
+    """What a form asks for, checked and completed; what is drawn follows from the seed. Raises `Refusal`."""
+    seed = seed or new_seed()
     options = {
         name.removeprefix("option_"): value.replace("\r\n", "\n")
         for name, value in wanted.items()
@@ -98,7 +98,7 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
     if clock not in PACES:
         raise Refusal("bad-option", f"no clock {clock!r}")
     common = wanted.get("level") or default_level(game)
-    own = _own_seat(wanted.get("seat") or "0", players)
+    own = _own_seat(wanted.get("seat") or "0", players, seed)
     chairs: list[Chair] = []
     for seat in range(players):
         level = wanted.get(f"level_{seat}") or wanted.get("others") or common
@@ -107,7 +107,7 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
         elif level == OPEN:
             chairs.append(Chair(""))
         else:
-            chairs.append(bot_chair(level, game, chairs))
+            chairs.append(bot_chair(level, game, chairs, seed))
     public = wanted.get("public") == "1"
     return Settings(
         new_key(),
@@ -115,7 +115,7 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
         players,
         settled,
         speed,
-        new_seed(),
+        seed,
         tuple(chairs),
         time(),
         public=public,
@@ -125,10 +125,15 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str]) -> Settin
     )
 
 
-def bot_chair(level: str, game: Game, others: Iterable[Chair]) -> Chair:
+def bot_chair(level: str, game: Game, others: Iterable[Chair], seed: bytes) -> Chair:
     """A bot with a name that nobody else has. Raises `Refusal`."""
     taken = {chair.name for chair in others}
-    return Chair(one_of([name for name in BOT_NAMES if name not in taken]), level=_checked(level, game))
+    free = [name for name in BOT_NAMES if name not in taken]
+    return Chair(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
+
+
+def _drawn(seed: bytes, purpose: str, below: int) -> int:
+    return int(derived(seed, purpose), 16) % below
 
 
 def _checked(level: str, game: Game) -> str:
@@ -142,11 +147,11 @@ def default_players(game: Game) -> int:
     return min(4, game.players[1])
 
 
-def _own_seat(wanted: str, players: int) -> int | None:
+def _own_seat(wanted: str, players: int, seed: bytes) -> int | None:
     if wanted == WATCH:
         return None
     if wanted == RANDOM_SEAT:
-        return randbelow(players)
+        return _drawn(seed, "seat", players)
     seat = _number(wanted)
     if not 0 <= seat < players:
         raise Refusal("bad-option", f"no seat {seat} among {players}")

@@ -20,6 +20,8 @@ from websockets.sync.client import ClientConnection
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
+from serai.server.seeds import TEST_SEED
+from tests import seeds
 from tests.server.databases import PATIENCE as PATIENCE
 from tests.server.databases import arguments_for
 
@@ -59,8 +61,13 @@ class House:
             stdout=subprocess.PIPE,
             stderr=self.stderr.open("a") if self.stderr else None,
             text=True,
-            # Passwords are hashed in no time, and all tests come from one address.
-            env={**os.environ, "SERAI_PASSWORD_MEMORY": "64", "SERAI_CROWD": "0"},
+            # Passwords are hashed in no time, all tests come from one address, tables are always the same.
+            env={
+                **os.environ,
+                "SERAI_PASSWORD_MEMORY": "64",
+                "SERAI_CROWD": "0",
+                TEST_SEED: seeds.seed,
+            },
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -1,0 +1,51 @@
+"""Where the seeds of tables come from: the system's generator, so that nobody can guess one.
+
+A test wants the same tables every time. It starts its server with `SERAI_TEST_SEED` in the environment;
+nothing that a visitor sends can do so, a server that others can reach refuses it, and the log warns of it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from secrets import choice
+from typing import Final
+
+from serai.kernel.fair import derived, new_seed
+
+TEST_SEED: Final = "SERAI_TEST_SEED"  # in the environment
+
+
+class Seeds:
+    """Seeds that nobody can guess."""
+
+    def next(self, guest: int, wanted: Mapping[str, str]) -> bytes:
+        """For one more table of a guest."""
+        return new_seed()
+
+    def name(self, names: Sequence[str]) -> str:
+        """For one more guest."""
+        return choice(names)
+
+
+class FixedSeeds(Seeds):
+    """Seeds that follow from one, from what is asked for, and from how many tables the guest opened before:
+    what others did meanwhile changes nothing."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = sha256(seed.encode()).digest()
+        self.opened: Counter[int] = Counter()
+        self.guests = 0
+
+    def next(self, guest: int, wanted: Mapping[str, str]) -> bytes:
+        self.opened[guest] += 1
+        return bytes.fromhex(
+            derived(self.seed, f"table {self.opened[guest]} {json.dumps(sorted(wanted.items()))}")
+        )
+
+    def name(self, names: Sequence[str]) -> str:
+        """One after another: those who meet in a test are told apart."""
+        self.guests += 1
+        return names[self.guests % len(names)]
