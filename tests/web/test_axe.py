@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 import serai
 from tests.web.table import sit_down
@@ -46,6 +46,41 @@ def test_a_table(page: Page, size: str, theme: str, game: str) -> None:
     page.keyboard.press("p")
     page.wait_for_selector("#replay:not([hidden])")
     assert violations(page) == []
+
+
+def scrolls(box: Locator) -> bool:
+    """Whether more than half a row of a box lies below its edge."""
+    found: bool = box.evaluate("box => box.scrollHeight > box.clientHeight + 20")
+    return found
+
+
+# Istanbul's rows scroll with all that is asked.
+@pytest.mark.parametrize(
+    ("game", "scroller"), [("yspahan", ".choices"), ("istanbul", "#prompt"), ("morgenland", ".choices")]
+)
+def test_choices_that_cannot_be_made_are_reached_by_keyboard(page: Page, game: str, scroller: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 600})  # so low that not all choices are in sight
+    table = sit_down(page, game, players=3)
+    box, rows = page.locator(scroller), page.locator("#prompt .choice")
+    while table.wait() and not scrolls(box):
+        table.choose()
+    shown = rows.count()
+    page.keyboard.press("p")
+    expect(page.locator("#prompt .choice:disabled")).to_have_count(shown)
+    assert violations(page) == []
+    for _ in range(200):  # stops of the Tab key
+        if box.evaluate("box => box.contains(document.activeElement)"):
+            break
+        page.keyboard.press("Shift+Tab")
+    expect(box).to_be_focused()
+    for key, there in (("PageDown", "> 0"), ("PageUp", "=== 0"), ("ArrowDown", "> 0")):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            f"scroller => document.querySelector(scroller).scrollTop {there}", arg=scroller
+        )
+    page.keyboard.press("Escape")  # then the rows themselves are reached
+    expect(page.locator("#prompt .choice:enabled")).to_have_count(shown)
+    expect(page.locator("[data-reach]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -25,6 +25,8 @@ function build() {
   close.setAttribute("aria-label", say("Close the chat"));
   close.addEventListener("click", () => toggleChat(false));
   list.setAttribute("aria-live", "polite");
+  list.setAttribute("aria-label", say("Chat"));
+  list.tabIndex = 0; // it scrolls
   box.append(make("header", "", make("h2", "", say("Chat")), close), list);
   if (table.scene.seat === null) {
     box.append(make("p", "chat-note", say("Only those who sit at the table can write here.")));

@@ -58,8 +58,10 @@ function one(section, key, card, place) {
   node.dataset.thing = key;
   node.dataset.place = String(place);
   const words = [make("b", "title", rich(card.title))];
-  if (card.text) words.push(make("span", "text", rich(card.text)));
+  // The note stands below the text, but comes first: where there is no room for the text, what is read aloud
+  // begins with what is seen.
   if (card.note) words.push(make("small", "note", rich(card.note)));
+  if (card.text) words.push(make("span", "text", rich(card.text)));
   // A small screen may show the picture alone: its name is all of it.
   words.forEach((word, k) => (word.id = `card-${section}-${key}-${k}`));
   node.setAttribute("aria-labelledby", words.map((word) => word.id).join(" "));

@@ -6,6 +6,7 @@ import { openKeys, openLog } from "./menu.js";
 import { choicesOf, closeOffer, pick } from "./pick.js";
 import { closeGroup } from "./prompt.js";
 import { skip } from "./queue.js";
+import { isReached } from "./reach.js";
 import { endReplay, move, startReplay, toggle } from "./replay.js";
 import { openRules } from "./rules.js";
 import { table } from "./scene.js";
@@ -44,7 +45,7 @@ function handled(event, node) {
     if (row) row.click();
     return !!row;
   }
-  if (key in WAYS && !node.matches("input")) return walk(WAYS[key], node, event.shiftKey);
+  if (key in WAYS && !node.matches("input") && !isReached(node)) return walk(WAYS[key], node, event.shiftKey);
   switch (key.toLowerCase()) {
     case "u": return undo(), true;
     case "h": return askHint(), true;

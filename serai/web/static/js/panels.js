@@ -1,6 +1,7 @@
 // The players: what everybody sees of each seat. Numbers count up, points rise.
 
 import { placeOf, rise } from "./flight.js";
+import { reach } from "./reach.js";
 import { table } from "./scene.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -169,6 +170,7 @@ export function areStrips() {
 export function armStrips() {
   const strips = areStrips();
   for (const opener of area.querySelectorAll(".panel-open")) /** @type {HTMLElement} */ (opener).hidden = !strips;
+  reach(area);
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { asked, table } from "./scene.js";
 import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
+import { reach } from "./reach.js";
 import { isStill } from "./settings.js";
 import { send } from "./socket.js";
 import { asking } from "./undo.js";
@@ -47,6 +48,7 @@ export function drawPrompt() {
   area.setAttribute("aria-busy", String(table.sent || table.busy));
   const icons = make("span", "icons", ...prompt.icons.map((name) => glyph(name)));
   const heading = make("h2", "", rich(prompt.title));
+  heading.id = "question";
   const advice = hints.size ? bestAdvice() : "";
   const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
   const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), acts(active));
@@ -61,9 +63,9 @@ export function drawPrompt() {
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
   narrow(members && members.map((one) => one.choice));
-  if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
   area.append(below);
   sight();
+  if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
 }
 
 /** How many rows lie below the edge; a click brings them into sight. */
@@ -93,6 +95,9 @@ function sight() {
   });
   below.hidden = !rows.length;
   below.textContent = `+${rows.length}`;
+  const list = /** @type {HTMLElement | null} */ (area.querySelector(".choices"));
+  if (list) reach(list);
+  reach(area);
 }
 
 /** @param {boolean} active */
@@ -125,6 +130,9 @@ function acts(active) {
 function rows(active) {
   const { options, groups } = table.scene.prompt;
   const list = make("div", "choices");
+  list.setAttribute("role", "group");
+  list.setAttribute("aria-labelledby", "question");
+  list.dataset.mark = "choices";
   const inside = open !== null ? groups[open] : undefined;
   let count = 0;
   if (inside && open !== null) {
