@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +18,7 @@ from serai.kernel.state import OVER
 from serai.scene.patch import merge
 from serai.server.seeds import TEST_SEED
 from tests import seeds
+from tests.server.command import Command
 from tests.server.databases import PATIENCE as PATIENCE
 from tests.server.databases import arguments_for
 
@@ -54,36 +51,22 @@ class House:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "serve", "--port", "0", *self.where]
-        self.process = subprocess.Popen(
-            [*command, "--silence", str(PATIENCE), *self.arguments],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=self.stderr.open("a") if self.stderr else None,
-            text=True,
-            # Passwords are hashed in no time, all tests come from one address, tables are always the same.
-            env={
-                **os.environ,
-                "SERAI_PASSWORD_MEMORY": "64",
-                "SERAI_CROWD": "0",
-                TEST_SEED: seeds.seed,
-            },
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        # Passwords are hashed in no time, all tests come from one address, tables are always the same.
+        environment = {"SERAI_PASSWORD_MEMORY": "64", "SERAI_CROWD": "0", TEST_SEED: seeds.seed}
+        words = ("serve", "--port", "0", *self.where, "--silence", str(PATIENCE), *self.arguments)
+        self.process = Command(*words, environment=environment, stderr=self.stderr)
+        line = self.process.said.readline()
         assert "http://" in line, line
         self.url = line.split()[-1]
         if "--metrics" in self.arguments:
-            self.figures = self.process.stdout.readline().split()[-1]
+            self.figures = self.process.said.readline().split()[-1]
 
     def kill(self) -> None:
         """As a crash does: at once, without a word."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.kill()
 
     def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.stop()
 
     def client(self, **headers: str) -> httpx.Client:
         return httpx.Client(base_url=self.url, timeout=PATIENCE, headers=headers)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -30,8 +28,9 @@ from serai.server.shared import Shared
 from serai.server.storage import tables
 from tests.loops import run_alone
 from tests.server import databases
+from tests.server.command import Command
 from tests.server.databases import arguments_for, looked_at, redis_of
-from tests.server.house import PATIENCE, ROOT, House, Player, new_table
+from tests.server.house import PATIENCE, House, Player, new_table
 from tests.server.test_accounts import code, log_in, register
 from tests.server.test_admin import admin
 from tests.server.test_bell import ring
@@ -51,19 +50,15 @@ class Worker:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "serai", "worker", "--workers", "1", *self.where]
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        assert "works" in self.process.stdout.readline()
+        self.process = Command("worker", "--workers", "1", *self.where)
+        assert "works" in self.process.said.readline()
 
     def kill(self) -> None:
         """As a crash does."""
         self.process.kill()
-        self.process.wait()
 
     def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.stop()
 
 
 def where(folder: Path) -> list[str]:

@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from serai.cli import app
 from serai.server.seeds import TEST_SEED, FixedSeeds, Seeds
-from tests.server.house import House, new_table, seed_of_tables
+from tests import seeds
+from tests.server.house import House, new_table
 
 
 def deal(house: House, tables: int = 2) -> list[tuple[str, ...]]:
@@ -56,6 +57,4 @@ def test_it_is_refused_where_others_come(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_log_warns(tmp_path: Path) -> None:
     house = House(tmp_path / "data", stderr=tmp_path / "log")
     house.stop()
-    assert (
-        f"{TEST_SEED} is {seed_of_tables()!r}: EVERY TABLE CAN BE FORETOLD" in (tmp_path / "log").read_text()
-    )
+    assert f"{TEST_SEED} is {seeds.seed!r}: EVERY TABLE CAN BE FORETOLD" in (tmp_path / "log").read_text()

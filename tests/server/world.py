@@ -4,37 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import math
-import multiprocessing
-import os
 import socket
 import sqlite3
-import sys
 from collections.abc import Sequence
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
-from types import ModuleType
 
-from serai.cli import app
 from serai.server.storage import DATABASE, Store, sqlite_url
+from tests.server.command import Command
 from tests.server.crowd import Crowd, Played, check
 from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
 
 GAMES = ("yspahan", "istanbul", "morgenland")
-STUCK = 90.0  # seconds after which a table that does not go on is stuck, however often somebody kills
+STUCK = PATIENCE  # seconds after which a table that does not go on is stuck, however often somebody kills
 AWAY = 2.0  # seconds for which what was killed stays away, at most
 RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["serai.cli", "serai.server.run", "serai.server.shared", "psycopg", "uvicorn"])
-
-
 class Forked:
-    """A command of Serai in a process of its own, forked from one that has loaded everything: starting it
-    again and again costs little. A web process is there when its port is."""
+    """A command of Serai that is started again and again. A web process is there when its port is."""
 
     def __init__(self, *command: str, port: int | None = None) -> None:
         self.command = command
@@ -42,8 +32,7 @@ class Forked:
         self.start()
 
     def start(self) -> None:
-        self.process = FORKS.Process(target=_run, args=(self.command,))
-        self.process.start()
+        self.process = Command(*self.command)
 
     def wait(self) -> None:
         """Until it is there."""
@@ -55,7 +44,7 @@ class Forked:
 
     def tend(self) -> None:
         """As a service manager does: what ended, since its database was not there yet, is started again."""
-        if not self.process.is_alive():
+        if not self.process.runs:
             self.start()
 
     @property
@@ -64,23 +53,12 @@ class Forked:
 
     def kill(self) -> None:
         """As a crash does; of its own processes, too, none is left."""
-        assert self.process.pid is not None
         own = children(self.process.pid)
         self.process.kill()
-        self.process.join()
         wait_until_gone(own)
 
     def stop(self) -> None:
-        self.process.terminate()
-        self.process.join(PATIENCE)
-        assert self.process.exitcode is not None
-
-
-def _run(command: tuple[str, ...]) -> None:
-    sys.argv = ["serai", *command]
-    sys.modules["__main__"] = ModuleType("__main__")  # what the tests began with is none of its business
-    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
-        app()
+        self.process.stop()
 
 
 def _listens(port: int) -> bool:
