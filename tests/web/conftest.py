@@ -2,17 +2,41 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import socket
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.server.house import House
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 60_000  # milliseconds that a busy machine may need
+PATIENCE = 300_000  # milliseconds: it ends a hang, and nothing else
+expect.set_options(timeout=PATIENCE)
+
+
+def lasting_port() -> int:
+    """A free port that nobody else is given by the system while a server is stopped."""
+    for port in range(20_000 + os.getpid() % 10_000, 32_000):
+        with socket.socket() as found:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                found.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
 
 
 @pytest.fixture(scope="session")
@@ -52,14 +76,39 @@ class Watch:
             self.wrong.append(f"request: {request.url}")
 
 
+# Words that go by themselves after a while are kept.
+TOASTS = """
+globalThis.toasts = [];
+new MutationObserver((changes) => {
+  for (const node of changes.flatMap((change) => [...change.addedNodes])) {
+    if (node instanceof Element && node.matches(".toast")) toasts.push(node.textContent);
+  }
+}).observe(document, { childList: true, subtree: true });
+"""
+
+
+def fresh(browser: Browser, house: House, language: str = "en", **more: Any) -> BrowserContext:
+    """A visitor on a desk who was never here."""
+    usual: dict[str, Any] = {
+        **{"viewport": {"width": 1440, "height": 900}, "base_url": house.url},
+        **{"reduced_motion": "reduce", "color_scheme": "light", "locale": language, "timezone_id": "UTC"},
+    }
+    context = browser.new_context(**usual | more)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(TOASTS)
+    return context
+
+
+def toasted(page: Page, words: str) -> None:
+    """Wait until a page has said so, be it gone again."""
+    page.wait_for_function("words => toasts.includes(words)", arg=words)
+
+
 @pytest.fixture
-def page(browser: Browser, house: House, tmp_path: Path) -> Iterator[Page]:
+def page(browser: Browser, house: House) -> Iterator[Page]:
     """A page of a fresh visitor on a desk; at the end nothing must have gone wrong on it."""
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, base_url=house.url, reduced_motion="reduce", locale="en"
-    )
+    context = fresh(browser, house)
     opened = context.new_page()
-    opened.set_default_timeout(PATIENCE)
     watch = Watch(opened, house)
     opened.__dict__["watch"] = watch
     yield opened

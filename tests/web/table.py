@@ -8,16 +8,38 @@ import serai
 
 ASKED = "#prompt.active"
 OVER = 'body[data-tone="over"]'
+CHOICES = "#prompt .choice:enabled:not(.group)"
+# The number of the position, whether the game is over, and how many choices can be clicked.
+POSITION = """choices => [
+  Number(document.querySelector("#prompt").dataset.number ?? -1),
+  document.body.dataset.tone === "over",
+  document.querySelectorAll(choices).length,
+]"""
 
 
 def sit_down(
     page: Page, game: str, players: int | None = None, level: str = "level1", speed: str = "instant"
 ) -> Table:
+    """The first seat at a table against bots."""
+    fields = {"game": game, "players": str(players or serai.game(game).players[0]), "seat": "0"}
+    page.goto(new_table(page, **fields, others=level, speed=speed))
+    page.wait_for_selector("body.ready")
+    return Table(page)
+
+
+def new_table(page: Page, **fields: str) -> str:
+    """A table as the form of the home page asks for it; its path."""
+    answer = page.request.post("/tables", form=dict(fields), max_redirects=0)
+    assert answer.status == 303, answer.text()
+    return answer.headers["location"]
+
+
+def sit_down_from_home(page: Page, game: str, level: str = "level1", speed: str = "instant") -> Table:
     """The first seat at a table against bots, by the options of the home page."""
     page.goto("/")
     page.click(f'[data-open="options-{game}"]')
     box = page.locator(f"#options-{game}")
-    box.locator(f'[name=players][value="{players or serai.game(game).players[0]}"]').check()
+    box.locator(f'[name=players][value="{serai.game(game).players[0]}"]').check()
     box.locator('[name=seat][value="0"]').check()
     for choice in box.locator("select[name^=level_]:enabled").all():
         if choice.is_visible():
@@ -35,15 +57,23 @@ class Table:
     def wait(self) -> bool:
         """Wait until something is asked; False when the game is over."""
         self.page.wait_for_selector(f"{ASKED}, {OVER}")
-        return self.page.locator(OVER).count() == 0
+        return not self.over
 
     @property
     def number(self) -> int:
-        return int(self.page.get_attribute("#prompt", "data-number") or -1)
+        return self.position()[0]
+
+    @property
+    def over(self) -> bool:
+        return self.position()[1]
+
+    def position(self) -> tuple[int, bool, int]:
+        number, over, rows = self.page.evaluate(POSITION, CHOICES)
+        return number, over, rows
 
     def rows(self) -> Locator:
         """The choices that can be clicked; folded ones are unfolded."""
-        rows = self.page.locator("#prompt .choice:enabled:not(.group)")
+        rows = self.page.locator(CHOICES)
         if rows.count() == 0:
             self.page.locator("#prompt .choice.group:enabled:not(.back)").first.click()
         return rows
@@ -53,15 +83,16 @@ class Table:
         self.page.wait_for_selector(f'{ASKED}:not([data-number="{number}"]), {OVER}')
 
     def choose(self, row: int = 0) -> None:
-        number = self.number
-        rows = self.rows()
-        rows.nth(row % rows.count()).click()
+        number, _, count = self.position()
+        rows = self.rows() if count == 0 else self.page.locator(CHOICES)
+        rows.nth(row % (count or rows.count())).click()
         self.moved_on(number)
 
     def play_on(self, most: int = 3000) -> int:
         """Choose one row, then another; how often until the game was over."""
+        self.wait()
         for made in range(most):
-            if not self.wait():
+            if self.over:
                 return made
             self.choose(made * 7 % 5)
         raise AssertionError("the game does not end")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server.house import House
 from tests.server.test_accounts import PASSWORD, fresh_name
-from tests.web.conftest import PATIENCE, Watch
+from tests.web.conftest import Watch, fresh
 from tests.web.test_axe import AXE, SIZES, violations
 
 
@@ -26,8 +25,7 @@ def register(page: Page, name: str) -> None:
 @pytest.fixture
 def named(browser: Browser, house: House) -> Iterator[BrowserContext]:
     """A browser that knows the server by a name, which passkeys need, and has an authenticator."""
-    context = browser.new_context(base_url=house.url.replace("127.0.0.1", "localhost"), locale="en")
-    context.set_default_timeout(PATIENCE)
+    context = fresh(browser, house, base_url=house.url.replace("127.0.0.1", "localhost"))
     yield context
     context.close()
 
@@ -64,7 +62,7 @@ def test_a_passkey_logs_in(named: BrowserContext, house: House) -> None:
 
 
 def test_answers_to_no_challenge(house: House) -> None:
-    with httpx.Client(base_url=house.url) as client:
+    with house.client() as client:
         forged = {
             "id": "AAAA",
             "rawId": "AAAA",
@@ -83,7 +81,7 @@ def test_answers_to_no_challenge(house: House) -> None:
 
 
 def test_without_script(browser: Browser, house: House) -> None:
-    context = browser.new_context(base_url=house.url, java_script_enabled=False, locale="en")
+    context = fresh(browser, house, java_script_enabled=False)
     page = context.new_page()
     name = fresh_name()
     register(page, name)
@@ -130,8 +128,10 @@ def test_axe(page: Page, theme: str, size: str) -> None:
     assert violations(page) == []
     page.fill("#name input", "x!")
     page.click("#name button")
+    expect(page.locator("#name .fault")).to_be_visible()
     assert violations(page) == []
     page.click("a[href^='/people/']")
+    page.wait_for_url("**/people/*")
     assert violations(page) == []
     page.goto("/ranks")
     assert violations(page) == []

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed (
 
 
 def violations(page: Page) -> list[str]:
+    page.wait_for_load_state()
     page.evaluate(AXE.read_text(encoding="utf-8") + "\n;0")
     found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run(document)).violations")
     return [
@@ -37,14 +38,15 @@ def test_a_table(page: Page, size: str, theme: str, game: str) -> None:
     table.wait()
     for _ in range(3):
         table.choose()
-        table.wait()
     assert violations(page) == []
     page.keyboard.press("r")
     page.wait_for_selector("dialog.drawer details")
     assert violations(page) == []
     page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
     page.keyboard.press("p")
     page.wait_for_selector("#replay:not([hidden])")
+    expect(page.locator("#prompt .choice:enabled")).to_have_count(0)
     assert violations(page) == []
 
 

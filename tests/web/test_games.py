@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import serai
-from tests.web.table import sit_down
+from tests.web.table import sit_down_from_home
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str) -> None:
-    table = sit_down(page, game, level="level3")
+    table = sit_down_from_home(page, game, level="level3")
     table.play_on()
     sheet = page.locator("dialog.scoring")
     expect(sheet).to_be_visible()

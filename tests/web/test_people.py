@@ -5,39 +5,33 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Response, WebSocket, expect
+from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 import serai
 from serai.scene.patch import merge
 from serai.server.rooms import game_words, view_of
 from serai.server.sight import Show, Watched
 from tests.server.house import House, shown
-from tests.web.conftest import PATIENCE, Watch
-from tests.web.table import ASKED, OVER, Table
+from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
+from tests.web.table import ASKED, OVER, Table, new_table
 
 LANGUAGES = ("en", "de", "nl")
-expect.set_options(timeout=PATIENCE)
 
 
 class Visitor:
     """A browser of its own, and all that comes to it over the line."""
 
     def __init__(self, browser: Browser, house: House, language: str = "en") -> None:
-        self.context = browser.new_context(
-            viewport={"width": 1440, "height": 900},
-            base_url=house.url,
-            reduced_motion="reduce",
-            locale=language,
-        )
+        self.context = fresh(browser, house, language)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(PATIENCE)
         self.watch = Watch(self.page, house)
         self.frames: list[str] = []
         self.answers: list[Response] = []
@@ -92,12 +86,16 @@ def open_table(host: Visitor, game: str, players: int, clock: str = "none", publ
 
 def sit_together(visitors: list[Visitor], game: str, players: int, clock: str = "none") -> None:
     """All of them at one table that has begun."""
-    link = open_table(visitors[0], game, players, clock)
+    host = visitors[0].page
+    fields = {"players": str(players), "seat": "0", "level": "level1", "speed": "instant", "clock": clock}
+    path = new_table(host, game=game, others="open", **fields)
+    invitation = re.search(r"/invitations/([\w-]+)", host.request.get(path).text())
+    assert invitation
     for visitor in visitors[1:]:
-        visitor.page.goto(link)
-        visitor.page.locator('form[action$="/sit"] button').first.click()
-    if len(visitors) < players:
-        visitors[0].page.locator('form[action$="/start"] button').click()
+        answer = visitor.page.request.post(f"{path}/sit", form={"invitation": invitation[1]}, max_redirects=0)
+        assert answer.status == 303, answer.text()
+    for visitor in visitors:
+        visitor.page.goto(path)
     for visitor in visitors:
         visitor.page.wait_for_selector("body.ready")
 
@@ -105,13 +103,20 @@ def sit_together(visitors: list[Visitor], game: str, players: int, clock: str = 
 def whose_turn(visitors: list[Visitor]) -> Visitor | None:
     """Who is asked; None when the game is over."""
     first = visitors[0].page
-    while True:
-        for visitor in visitors:
-            if visitor.asked:
-                return visitor
-        if first.locator(OVER).count():
-            return None
-        first.wait_for_timeout(20)
+
+    def known() -> bool:
+        return any(visitor.asked for visitor in visitors) or first.locator(OVER).count() > 0
+
+    wait_among(first, known)
+    return next((visitor for visitor in visitors if visitor.asked), None)
+
+
+def wait_among(page: Page, done: Callable[[], bool]) -> None:
+    """Wait for what any of several pages may show: only one can be waited for by a selector."""
+    until = monotonic() + PATIENCE / 1000
+    while not done():
+        assert monotonic() < until
+        page.wait_for_timeout(10)
 
 
 def play(visitors: list[Visitor], choices: int) -> None:
@@ -179,7 +184,7 @@ def test_chat_phrases_mute_and_report(visitors: list[Visitor]) -> None:
     assert friend.locator(".chat img").count() == 0
     friend.locator(".chat-list li").first.hover()
     friend.locator(".chat-acts button").first.click()
-    expect(friend.locator(".toast")).to_have_text("Gemeldet. Danke.")
+    toasted(friend, "Gemeldet. Danke.")
     friend.locator(".chat-acts button").nth(1).click()
     expect(lines).to_have_count(0)
     host.locator(".phrase").nth(2).click()
@@ -210,8 +215,10 @@ def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
     number = other.table.number
     first.page.click("[data-do=undo]")
     other.page.locator(".company .primary").click()
-    expect(first.page.locator(ASKED)).to_be_visible()
-    assert first.table.number < number
+    first.page.wait_for_function(
+        "number => Number(document.querySelector('#prompt.active')?.dataset.number ?? number) < number",
+        arg=number,
+    )
     # A refusal changes nothing.
     play([first], 1)
     whose_turn(pair)
@@ -256,7 +263,7 @@ def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -
 
 
 def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path)
+    house = House(tmp_path, "--synchronous", "normal", "--workers", "1", "--port", str(lasting_port()))
     try:
         pair = [Visitor(browser, house) for _ in range(2)]
         sit_together(pair, "yspahan", 2, "1d")
@@ -272,9 +279,10 @@ def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> 
         end_of_day.commit()
         end_of_day.close()
         url = house.url
-        house.arguments = (*house.arguments, "--port", url.rsplit(":", 1)[1])
         house.start()
         assert house.url == url
+        for visitor in pair:  # that they come back by themselves is shown elsewhere
+            visitor.page.evaluate("dispatchEvent(new Event('online'))")
         expect(other.page.locator(f"#seat-{seat} .person .state")).to_have_text("a bot plays")
         late.page.locator(".company .primary").click()
         expect(late.page.locator(".company-row")).to_have_count(0)
@@ -320,10 +328,11 @@ def test_the_bell_on_other_pages(visitors: list[Visitor]) -> None:
     url = other.page.url
     other.page.goto("/")
     expect(other.page.locator("#awaited")).to_be_hidden()
-    while not other.page.locator("#awaited:not([hidden])").count():
+    awaited = other.page.locator("#awaited:not([hidden])")
+    while not awaited.count():
+        wait_among(first.page, lambda: first.asked or awaited.count() > 0)
         if first.asked:
             play([first], 1)
-        first.page.wait_for_timeout(20)
     expect(other.page).to_have_title(re.compile(r"^\(1\) Serai"))
     assert "icon-turn" in (other.page.get_attribute("link[rel=icon]", "href") or "")
     other.page.click("#awaited summary")
@@ -337,7 +346,6 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
     sit_together(pair, "yspahan", 2)
     host = pair[0]
     tab = host.context.new_page()
-    tab.set_default_timeout(PATIENCE)
     tab.goto(host.page.url)
     tab.wait_for_selector("body.ready")
     play(pair, 3)

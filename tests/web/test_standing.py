@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import House
-from tests.web.conftest import PATIENCE
+from tests.web.conftest import fresh
 from tests.web.table import sit_down
 
 
@@ -31,10 +31,10 @@ def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
         expect(title).not_to_have_text(moment)
     assert page.inner_text("#when") == when
 
-    context = browser.new_context(base_url=house.url)
+    context = fresh(browser, house)
     other = context.new_page()
     other.goto(page.url)
-    other.wait_for_selector("body.ready", timeout=PATIENCE)
+    other.wait_for_selector("body.ready")
     expect(other.locator("#prompt [data-number], #prompt h2").first).to_be_visible()
     expect(other.locator(".standing")).to_have_count(0)
     assert "round-" not in (other.text_content("#first") or "")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import serai
 from tests.server.house import House
-from tests.web.conftest import PATIENCE, Watch
+from tests.web.conftest import Watch, fresh, lasting_port
 from tests.web.table import sit_down
 
 GAMES = serai.game_names()
@@ -39,7 +38,7 @@ def test_a_hint_shows_the_best_choices_and_why(page: Page, game: str) -> None:
     table.wait()
     page.click("[data-do=hint]")
     rows = page.locator("#prompt .hinted")
-    expect(rows.first).to_be_attached(timeout=PATIENCE)
+    expect(rows.first).to_be_attached()
     expect(page.locator("#prompt .hinted .share").first).to_be_attached()
     expect(page.locator("#prompt .advice")).to_contain_text("% to win")
 
@@ -84,10 +83,10 @@ def test_the_language_changes_at_any_moment(page: Page, game: str) -> None:
 
 
 def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    context = browser.new_context(base_url=house.url, reduced_motion="reduce")
+    arguments = ("--synchronous", "normal", "--workers", "1", "--port", str(lasting_port()))
+    house = House(tmp_path, *arguments)
+    context = fresh(browser, house)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
     watch = Watch(page, house)
     watch.expected = ["WebSocket", "ERR_CONNECTION"]
     try:
@@ -100,9 +99,8 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
         house.kill()
         expect(page.locator("#link-state.lost")).to_be_visible()
         expect(page.locator("#prompt .choice:enabled")).to_have_count(0)
-        house.arguments = (*house.arguments, "--port", str(urlsplit(house.url).port))
         house.start()
-        expect(page.locator("#link-state.lost")).to_have_count(0, timeout=PATIENCE)
+        expect(page.locator("#link-state.lost")).to_have_count(0)
         table.wait()
         assert (table.number, page.inner_text("#prompt h2")) == (number, title)
         table.choose()
