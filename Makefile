@@ -1,4 +1,6 @@
-# make play   install into .venv, serve the page and print its address
+# make play   install into .venv, serve the page and print its address; the engine is compiled meanwhile
+# make wheels  the package for this Python, in dist/
+# make test-install  every way to install it (a quarter of an hour)
 # make test   everything the project promises, checked (as root it installs Debian's Chromium, PostgreSQL and
 #             Redis if there are none)
 # make bench  speed, beside other simulators
@@ -19,12 +21,15 @@ BIN := .venv/bin
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 SEED ?= $(shell date +%s)
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
+.PHONY: play wheels test-install test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
 
-play: .venv/all.done .venv/build.done
-	@$(BIN)/serai serve
+# Served at once; what is not compiled yet is compiled meanwhile, and takes over.
+play: .venv/serai.done
+	@if $(MAKE) -s -q .venv/build.done; then exec $(BIN)/serai serve; \
+	else exec $(BIN)/python tools/play.py; fi
 
 test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
@@ -83,23 +88,43 @@ docs: .venv/docs.done .venv/build.done
 
 # Pinned dependencies, one stamp a set; each set can be added to the others.
 .venv/%.done: requirements/%.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --require-hashes -r $<
+	@test -x $(BIN)/python || { echo "Making .venv …"; $(PYTHON) -m venv .venv; }
+	@echo "Installing packages (requirements/$*.txt) …"
+	@$(PIP) --no-compile --require-hashes -r $<
 	@touch $@
 
-# The package itself, compiled where there is a C compiler. Stale extensions go first.
-.venv/build.done: $(SOURCES) requirements/all.txt
-	@test -e .venv/all.done || $(MAKE) --no-print-directory .venv/all.done
-	@find serai -name '*.so' -delete; rm -rf build/lib* build/temp* ./*__mypyc*.so
-	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+# The package itself: the files of this folder, not compiled.
+.venv/serai.done: pyproject.toml serai/_version.py | .venv/all.done
+	@echo "Installing serai …"
+	@SERAI_COMPILE=0 $(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
+
+# Compiled where there is a C compiler: what has changed since the last time, and what depends on it.
+.venv/build.done: $(SOURCES) requirements/all.txt | .venv/serai.done
+	@echo "Compiling the engine …"
+	@mkdir -p build
+	@$(BIN)/python setup.py -q build_ext --inplace >build/compile.log 2>&1 || { cat build/compile.log; false; }
+	@$(BIN)/serai info | grep -q ' compiled$$' || echo "It runs interpreted: build/compile.log says why."
+	@touch $@
+
+# For this Python, into dist/; tried in an empty environment, with no compiler.
+wheels: .venv/all.done
+	@echo "Building the package …"
+	@rm -rf dist && $(PIP) build
+	@$(BIN)/python -m build --outdir dist . >/dev/null
+	@$(PYTHON) tools/try_wheel.py dist/*.whl
+
+# Every way to install it, at full optimisation (a quarter of an hour).
+test-install: .venv/test.done
+	$(BIN)/pytest tests/test_install.py --long
 
 # Fonts and icons, from npm packages; what they give is committed. The scripts' types and axe come from there.
 assets: node_modules
 	$(PYTHON) tools/collect_assets.py
 
 node_modules: package-lock.json
-	@if command -v npm >/dev/null; then npm ci --ignore-scripts --no-audit --no-fund && touch $@; \
+	@if command -v npm >/dev/null; then echo "Installing packages (npm) …"; \
+	  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null && touch $@; \
 	else echo "No npm here (apt-get install npm): types of the scripts and accessibility are not checked."; fi
 
 # A Chromium for the tests in a browser: Debian's, where it may be installed.
@@ -129,5 +154,5 @@ lock:
 	  --python-version 3.11 -o requirements/audit.txt --upgrade -
 
 clean:
-	rm -rf .venv .venv-audit build ./*.egg-info ./*__mypyc*.so
+	rm -rf .venv .venv-audit build dist ./*.egg-info
 	find serai -name '*.so' -delete

@@ -1,16 +1,29 @@
-"""Compiles the rules, and what shows them, with mypyc. Without a C compiler the install goes on in Python."""
+"""Compiles the rules, and what shows them, with mypyc. Without a C compiler the install goes on in Python.
+
+Each game has two libraries of its own, one for its rules and one for its page. So a change in a game compiles
+that game alone (`docs/decisions/013-libraries.md`).
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
+import re
 import sys
 from glob import glob
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
+FOLDER = "build/c"
+# What is built with has types, what is run with need not be there: the linter checks those.
+MYPY = ["--strict", "--ignore-missing-imports", "--follow-imports=silent", f"--cache-dir={FOLDER}/mypy"]
 # Of a game's rules everything is compiled but what turns them into words and pictures.
 INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
-RULES = [
+# Of its page what is made anew after every choice.
+PAGE = ("elements", "hand", "log", "outlook", "panels", "picks", "prompt", "reading", "standing", "words")
+CORE = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
@@ -19,10 +32,7 @@ RULES = [
     "serai/bots/greedy.py",
     "serai/bots/search.py",
     "serai/research/loop.py",
-    *sorted(path for path in glob("serai/games/*/*.py") if os.path.basename(path) not in INTERPRETED),
 ]
-# Of its page what is made anew after every choice.
-PAGE = ("elements", "hand", "log", "outlook", "panels", "picks", "prompt", "reading", "standing", "words")
 SCENES = [
     "serai/scene/patch.py",
     "serai/scene/say.py",
@@ -30,24 +40,92 @@ SCENES = [
     "serai/scene/share.py",
     "serai/server/sight.py",
     "serai/server/table.py",
-    *sorted(glob("serai/games/*/view.py")),
-    *sorted(path for name in PAGE for path in glob(f"serai/games/*/page/{name}.py")),
 ]
 
 
+def libraries(without: set[str]) -> list[tuple[list[str], str]]:
+    """The files of each library, and its name, which `serai/_source.py` knows."""
+    found = [(CORE, "serai.core"), (SCENES, "serai.scenes")]
+    for init in sorted(glob("serai/games/*/__init__.py")):
+        folder = os.path.dirname(init).replace(os.sep, "/")
+        if os.path.basename(folder) in without:
+            continue
+        rules = sorted(path for path in glob(f"{folder}/*.py") if os.path.basename(path) not in INTERPRETED)
+        page = sorted(path for name in PAGE for path in glob(f"{folder}/page/{name}.py"))
+        for files, name in ((rules, "rules"), ([*glob(f"{folder}/view.py"), *page], "page")):
+            if files:
+                found.append((files, f"{folder.replace('/', '.')}.{name}"))
+    return found
+
+
 def extensions() -> list[Extension]:
+    """The libraries. A game with an error is left out, and runs interpreted."""
     if os.environ.get("SERAI_COMPILE") == "0":
         return []
-    from mypyc.build import mypycify
+    broken: set[str] = set()
+    while True:
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(said):
+                return compiled_by_mypyc(libraries(broken))
+        except SystemExit:
+            print(said.getvalue(), file=sys.stderr)
+            more = set(
+                re.findall(r"^serai[/\\]games[/\\](\w+)[/\\].*: error:", said.getvalue(), re.MULTILINE)
+            )
+            if not more - broken:
+                raise
+            broken |= more
+            print(f"Not compiled, because of the errors above: {', '.join(sorted(more))}", file=sys.stderr)
 
-    found: list[Extension] = mypycify(["--strict", *RULES], opt_level="3", group_name="serai")
-    # Scenes are made of dicts and strings: more would take longer to compile and run no faster.
-    found += mypycify(["--strict", *SCENES], opt_level="1", group_name="scenes")
+
+def compiled_by_mypyc(wanted: list[tuple[list[str], str]]) -> list[Extension]:
+    from mypyc.build import build_using_shared_lib, get_cflags, mypyc_build, setup_mypycify_vars
+    from mypyc.options import CompilerOptions
+
+    options = CompilerOptions(separate=True, target_dir=FOLDER)
+    # Calls of methods that nobody overrides are direct, as in a single library. mypyc forgoes that when
+    # libraries are separate, because a subclass may be in another. Here only `State` has such, and says so.
+    options.global_opts = True
+    files = [path for group, _ in wanted for path in group]
+    groups, sources, _ = mypyc_build([*MYPY, *files], options, separate=list(wanted))
+    setup_mypycify_vars()
+    found: list[Extension] = []
+    # The largest first: the others are compiled beside it.
+    for (modules, name), (c_files, headers) in sorted(
+        zip(groups, sources, strict=True), key=lambda row: -os.path.getsize(row[1][0][0])
+    ):
+        # Scenes are made of dicts and strings: more would take longer to compile and run no faster.
+        level = os.environ.get("SERAI_COMPILE_LEVEL", "1" if name.endswith((".page", ".scenes")) else "3")
+        flags = get_cflags(opt_level=level)
+        if sys.platform != "win32":  # calls inside the library may be direct, and inlined
+            flags += ["-fno-semantic-interposition", "-fvisibility=hidden"]
+        found += build_using_shared_lib(modules, name, c_files, headers, FOLDER, flags, [])
     for extension in found:
         extension.optional = True
-        if sys.platform != "win32":  # calls inside the library may be direct, and inlined
-            extension.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden"]
     return found
+
+
+class Build(build_ext):
+    """What is compiled no more, or cannot be, does not stay as it was."""
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except BaseException:
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self.get_ext_fullpath(ext.name))
+            raise
+
+    def copy_extensions_to_source(self) -> None:
+        build_py = self.get_finalized_command("build_py")
+        pairs = [self._get_inplace_equivalent(build_py, ext) for ext in self.extensions]
+        kept = {os.path.normpath(here) for here, built in pairs if os.path.exists(built)}
+        for suffix in ("so", "pyd"):
+            for path in glob(f"serai/**/*.{suffix}", recursive=True):
+                if os.path.normpath(path) not in kept:
+                    os.remove(path)
+        super().copy_extensions_to_source()
 
 
 def at_once() -> int:
@@ -56,7 +134,11 @@ def at_once() -> int:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # not told here
         return 1
-    return 2 if memory > 3 << 30 else 1
+    return max(1, min(os.cpu_count() or 1, (memory >> 30) - 1))
 
 
-setup(ext_modules=extensions(), options={"build_ext": {"parallel": at_once()}})
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": Build},
+    options={"build_ext": {"parallel": at_once()}},
+)

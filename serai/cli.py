@@ -436,6 +436,9 @@ def serve(
         int | None,
         typer.Option(envvar="SERAI_PORT", min=0, max=65535, help="(default: the next free one from 8000)"),
     ] = None,
+    fd: Annotated[
+        int | None, typer.Option(min=0, help="A socket that is open already, instead of host and port.")
+    ] = None,
     data: Annotated[
         Path | None,
         typer.Option(envvar="SERAI_DATA", help="Where tables are kept (default: the data folder)."),
@@ -514,7 +517,7 @@ def serve(
             crowd=crowd,
             test_seed=os.environ.get("SERAI_TEST_SEED"),
         )
-        run(config, host, port, trusted, metrics, log, silence)
+        run(config, host, port, trusted, metrics, log, silence, fd)
     except OSError as error:
         _fail(f"cannot keep tables in {data or data_folder()}: {error.strerror}")
     except SeraiError as error:

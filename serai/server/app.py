@@ -36,7 +36,7 @@ from serai.server.errands import Errands
 from serai.server.errors import Refusal
 from serai.server.figures import Figures, Watch
 from serai.server.frames import EXTENSION, Frames
-from serai.server.guard import Safety, check_origin, read_form
+from serai.server.guard import Head, Safety, check_origin, read_form
 from serai.server.guests import (
     KEPT,
     Guest,
@@ -296,7 +296,7 @@ class Application(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         server: Server = self.state.server
-        crowd = Crowd(Prompt(super().build_middleware_stack()), server.config.crowd)
+        crowd = Crowd(Prompt(Head(super().build_middleware_stack())), server.config.crowd)
         return Safety(Watch(crowd, figures=server.figures))
 
 

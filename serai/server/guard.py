@@ -55,6 +55,33 @@ class Safety:
         await self.app(scope, receive, send_safe)
 
 
+class Head:
+    """Answers HEAD as GET is answered, without the body: at one place for all addresses."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+        ended = False
+
+        async def send_head(message: Message) -> None:
+            nonlocal ended
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not ended:  # also of a stream, which would go on
+                ended = True
+                await send({"type": "http.response.body", "body": b""})
+
+        asked = {**scope, "method": "GET"}
+        try:
+            await self.app(asked, receive, send_head)
+        finally:
+            scope.update(asked, method="HEAD")  # who counts requests sees which route it was
+
+
 class Small:
     """Reads bodies before anything else does, and refuses those that are too big."""
 

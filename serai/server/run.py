@@ -17,37 +17,12 @@ from serai.server import logs
 from serai.server.app import Config, Server, make_app
 from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
+from serai.server.listening import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
 from serai.server.seeds import TEST_SEED
 from serai.server.slow import Hasty
 from serai.server.storage import DATABASE, check_url
 
-FIRST_PORT: Final = 8000
-NEXT_PORTS: Final = 50
-LOOPBACK: Final = "127.0.0.1"
 FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
-SILENCE: Final = 40.0
-
-
-def free_socket(host: str, port: int, search: bool, silence: float = SILENCE) -> socket.socket:
-    """A socket bound to the port, or to the next free one. Raises `BadOption`.
-
-    Its connections end when nobody takes what is sent for so many seconds.
-    """
-    last: OSError | None = None
-    for number in range(port, port + NEXT_PORTS if search else port + 1):
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        found = socket.socket(family, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux
-            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(silence * 1000))
-        try:
-            found.bind((host, number))
-        except OSError as error:
-            found.close()
-            last = error
-        else:
-            return found
-    raise BadOption(f"cannot listen on {host}:{port}: {last.strerror if last else 'no port is free'}")
 
 
 class Greeting(uvicorn.Server):
@@ -121,12 +96,20 @@ def serve(
     metrics: int | None = None,
     log: str = logs.PLAIN,
     silence: float = SILENCE,
+    fd: int | None = None,
 ) -> None:
-    """Serve until it is stopped. Without a port the next free one from 8000 on is taken."""
+    """Serve until it is stopped. Without a port the next free one from 8000 on is taken.
+
+    `fd` is a socket that is bound already: whoever passes it on keeps it open while one server replaces
+    another.
+    """
     logs.set_up(log)
     check(config)
     _check_test(config, host)
-    listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
+    if fd is not None:
+        listening = inherited_socket(fd)
+    else:
+        listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
     settings = uvicorn.Config(
         make_app(config),
         http=Hasty,

@@ -7,6 +7,11 @@ let socket = null;
 let tries = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+const RESTART = 1012; // the close code of a server that is replaced, and back in a moment
+const QUIET = 5000; // ms in which that alarms nobody
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let alarm;
+let lost = false;
 /** What was said while the line was being opened. @type {string[]} */
 let held = [];
 /** @type {(message: any) => void} */
@@ -33,19 +38,29 @@ function open() {
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const mine = (socket = new WebSocket(address));
   mine.onopen = () => {
-    told(true, tries === 0);
+    clearTimeout(alarm);
+    alarm = undefined;
+    told(true, !lost);
+    lost = false;
     tries = 0;
     for (const text of held.splice(0)) mine.send(text);
   };
   mine.onmessage = (event) => heard(JSON.parse(event.data));
-  mine.onclose = () => {
+  mine.onclose = ({ code }) => {
     if (socket !== mine) return;
     socket = null;
-    held = [];
     tries += 1;
-    told(false, false);
+    if (code === RESTART && !lost) alarm ??= setTimeout(alarmed, QUIET);
+    else if (alarm === undefined) alarmed();
     again(Math.min(8000, 250 * 2 ** Math.min(tries, 6)) * (0.7 + Math.random() * 0.6));
   };
+}
+
+function alarmed() {
+  alarm = undefined;
+  lost = true;
+  held = [];
+  told(false, false);
 }
 
 /** @param {number} ms */
@@ -61,7 +76,7 @@ function again(ms) {
 export function send(message) {
   const text = JSON.stringify(message);
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  else if (socket?.readyState === WebSocket.CONNECTING) held.push(text);
+  else if (socket?.readyState === WebSocket.CONNECTING || alarm !== undefined) held.push(text);
   else return false;
   return true;
 }
