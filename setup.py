@@ -13,7 +13,7 @@ import re
 import sys
 from glob import glob
 
-from setuptools import Extension, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 FOLDER = "build/c"
@@ -60,8 +60,6 @@ def libraries(without: set[str]) -> list[tuple[list[str], str]]:
 
 def extensions() -> list[Extension]:
     """The libraries. A game with an error is left out, and runs interpreted."""
-    if os.environ.get("SERAI_COMPILE") == "0":
-        return []
     broken: set[str] = set()
     while True:
         said = io.StringIO()
@@ -106,8 +104,22 @@ def compiled_by_mypyc(wanted: list[tuple[list[str], str]]) -> list[Extension]:
     return found
 
 
+class Package(Distribution):
+    """Has something to compile, though only who compiles it finds out what: that takes a while."""
+
+    def has_ext_modules(self) -> bool:
+        return os.environ.get("SERAI_COMPILE") != "0"
+
+
 class Build(build_ext):
     """What is compiled no more, or cannot be, does not stay as it was."""
+
+    def run(self) -> None:
+        if self.distribution.has_ext_modules():
+            self.distribution.ext_modules = extensions()
+            self.swig_opts = None  # options are read once more, and this one cannot be as it is
+            self.finalize_options()
+        super().run()
 
     def build_extension(self, ext: Extension) -> None:
         try:
@@ -138,7 +150,7 @@ def at_once() -> int:
 
 
 setup(
-    ext_modules=extensions(),
+    distclass=Package,
     cmdclass={"build_ext": Build},
     options={"build_ext": {"parallel": at_once()}},
 )

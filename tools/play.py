@@ -1,7 +1,7 @@
 """Serve the page at once, interpreted, and compile the engine meanwhile: then the compiled one takes over.
 
 `make play` runs this where the engine is not compiled, or has changed. This process only holds the listening
-socket, so that nobody is refused while one server replaces the other. The first ends in order: nothing is lost.
+socket: nobody is refused while one server replaces the other. The first ends in order, and nothing is lost.
 """
 
 from __future__ import annotations
