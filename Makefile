@@ -104,15 +104,16 @@ docs: .venv/docs.done .venv/build.done
 	@echo "Compiling the engine …"
 	@mkdir -p build
 	@$(BIN)/python setup.py -q build_ext --inplace >build/compile.log 2>&1 || { cat build/compile.log; false; }
-	@$(BIN)/serai info | grep -q ' compiled$$' || echo "It runs interpreted: build/compile.log says why."
+	@SERAI_INTERPRETED=0 $(BIN)/serai info | grep -q ' compiled$$' || echo "It runs interpreted: build/compile.log says why."
 	@touch $@
 
 # For this Python, into dist/; tried in an empty environment, with no compiler.
 wheels: .venv/all.done
 	@echo "Building the package …"
-	@rm -rf dist && $(PIP) build
-	@$(BIN)/python -m build --outdir dist . >/dev/null
-	@$(PYTHON) tools/try_wheel.py dist/*.whl
+	@rm -rf dist
+	@$(BIN)/python -c "from setuptools import build_meta; build_meta.build_sdist('dist')" >/dev/null
+	@$(BIN)/python -m pip wheel -q --no-deps --wheel-dir dist dist/*.tar.gz
+	@$(BIN)/python tools/try_wheel.py dist/*.whl
 
 # Every way to install it, at full optimisation (a quarter of an hour).
 test-install: .venv/test.done

@@ -12,7 +12,7 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name not in ("typer", "rich"):
             raise
-        sys.exit(f"the command line needs {missing.name}: pip install 'serai[all]'")
+        sys.exit(f"the command line needs {missing.name}: pip install 'serai[cli]'")
     app()
 
 

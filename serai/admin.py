@@ -43,6 +43,12 @@ def choose_database(
         str | None, typer.Option(envvar="SERAI_DATABASE", help="postgresql://… (default: SQLite).")
     ] = None,
 ) -> None:
+    try:
+        import serai.server.storage  # noqa: F401
+    except ModuleNotFoundError as missing:
+        if str(missing.name).startswith("serai"):
+            raise
+        _fail(f"the host's tools need {missing.name}: pip install 'serai[server]'")
     global _database
     _database = database
 

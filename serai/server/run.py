@@ -23,6 +23,7 @@ from serai.server.slow import Hasty
 from serai.server.storage import DATABASE, check_url
 
 FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
+NEWCOMERS: Final = 0.5  # seconds for who has just connected to say what they want
 
 
 class Greeting(uvicorn.Server):
@@ -36,10 +37,20 @@ class Greeting(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for listening in self.servers:
             listening.close()
+        await self._hear_newcomers()
         await self.config.app.state.server.hub.quiet()  # type: ignore[union-attr]
         if self.server_state.tasks:
             await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
         await super().shutdown(sockets)
+
+    async def _hear_newcomers(self) -> None:
+        """Who has just connected is answered: to close the connection before they ask would refuse them."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + NEWCOMERS
+        silent = True
+        while silent and clock() < until:
+            await asyncio.sleep(0.05)  # first of all connections that were accepted get their protocol
+            silent = any(getattr(one, "cycle", self) is None for one in self.server_state.connections)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

@@ -176,4 +176,4 @@ def test_without_its_libraries_the_command_says_what_to_install() -> None:
     code = "import sys; sys.modules['typer'] = None; from serai.__main__ import main; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert "pip install 'serai[all]'" in done.stderr
+    assert "pip install 'serai[cli]'" in done.stderr
