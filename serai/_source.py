@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib.machinery import EXTENSION_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,7 @@ class SourceFinder:
     def __init__(self, *packages: str) -> None:
         self.packages = tuple(f"{package}." for package in packages)
 
-    def find_spec(self, name: str, path: list[str] | None = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: object = None, /) -> ModuleSpec | None:
         if not name.startswith(self.packages) or path is None:
             return None
         for folder in path:

@@ -192,6 +192,21 @@ def test_a_position_that_there_is_not(client: httpx.Client, number: str) -> None
     assert code(client.get(f"{path}/scenes/{number}")) == "no-position"
 
 
+@pytest.mark.parametrize(
+    "path", ["/", "/tables", "/rules/yspahan", "/healthz", "/api/openapi.json", "/nowhere"]
+)
+def test_who_asks_for_the_head_gets_it_without_the_body(client: httpx.Client, path: str) -> None:
+    whole, head = client.get(path), client.head(path)
+    assert head.status_code == whole.status_code
+    assert head.content == b""
+    for name in ("content-type", "content-length", "cache-control", "content-security-policy"):
+        assert head.headers[name] == whole.headers[name]
+
+
+def test_what_is_not_to_be_read_has_no_head(client: httpx.Client) -> None:
+    assert client.head("/theme").status_code == 405
+
+
 def test_addresses_that_lead_nowhere(client: httpx.Client) -> None:
     assert code(client.get("/nowhere")) == "no-page"
     assert code(client.get("/rules/chess")) == "no-game"

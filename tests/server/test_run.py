@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from serai.cli import app
 from serai.kernel.errors import BadOption
-from serai.server.run import free_socket
+from serai.server.listening import free_socket
 
 
 def test_the_next_free_port_is_taken() -> None:
