@@ -1,4 +1,6 @@
-"""try_wheel.py FILE…: install wheels into empty environments, where there is no compiler, and play there."""
+"""try_wheel.py FILE…: install wheels into empty environments, where there is no compiler, and play there.
+
+try_wheel.py --here: play with what is installed already."""
 
 from __future__ import annotations
 
@@ -39,6 +41,8 @@ def try_wheel(wheel: Path, folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--here"]:
+        sys.exit(subprocess.run([sys.executable, "-c", PLAY]).returncode)
     for wheel in sys.argv[1:]:
         with tempfile.TemporaryDirectory() as folder:
             try_wheel(Path(wheel).resolve(), Path(folder))
