@@ -133,6 +133,26 @@ def resolve(state: Morgenland, field: str = "") -> Morgenland:
     return state
 
 
+def visit(field: str, *figures: str, start: int = 0, smuggler: int = 2) -> Morgenland:
+    """A city field in which nothing was placed: one is smuggled in, these figures came there later."""
+    state = scene(start=start)
+    for seat in range(4):
+        give(state, seat, "gem 3")
+    hold(state)
+    state._end_placing()
+    state.smuggler = smuggler
+    state.current = board.FIELDS.index(field)
+    for seat, strength in enumerate(figures):
+        if strength == "carpet":
+            state.lay_carpet(seat, state.current)
+        elif strength:
+            put(state, seat, f"{strength} {field}", face_up=True)
+    state.city_begun = 1
+    state._next_field()
+    pass_on(state)
+    return state
+
+
 def idle(state: Morgenland) -> None:
     """The least that the actor can do. The guard is weak."""
     texts = legal(state)
@@ -221,6 +241,7 @@ __all__ = [
     "spells",
     "stack",
     "turn",
+    "visit",
     "wealth",
     "where",
 ]

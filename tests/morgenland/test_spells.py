@@ -25,6 +25,7 @@ from tests.morgenland.table import (
     spells,
     stack,
     turn,
+    visit,
     wealth,
     where,
 )
@@ -494,8 +495,10 @@ def test_m20_smuggled_in_is_strongest_in_every_field_that_stayed_empty() -> None
     pass_on(state)
     assert (phase(state), state.observe(0)["current"]) == ("smuggle", "tent")
     play(state, "take", "draw alms", "draw barter", "spell alms")
-    assert state.observe(0)["djinn"] == 0
     assert spells(state, 0) == ["alms"]
+    assert (phase(state), state.observe(0)["current"]) == ("smuggle", "djinn")
+    play(state, "take")
+    assert state.observe(0)["djinn"] == 0
     pass_on(state)
     assert (phase(state), state.observe(0)["current"]) == ("smuggle", "caravanserai")
     play(state, "take")
@@ -506,7 +509,8 @@ def test_m20_smuggled_in_may_decline_each() -> None:
     state = smuggled("", "1 market", start=2)
     play(state, "spell smuggled-in")
     pass_on(state)
-    play(state, "pass")
+    play(state, "pass", "pass")
+    assert state.observe(0)["djinn"] is None
     pass_on(state)
     play(state, "pass")
     assert state.start == 2
@@ -533,6 +537,12 @@ def test_m20_smuggled_in_against_a_carpet_the_one_nearer_to_the_start_player(sta
         idle(state)
     play(state, "spell smuggled-in", "pass")
     pass_on(state)
+    while state.observe(0)["current"] != "market":
+        idle(state)
+    pass_on(state)
+    if winner == 0:
+        assert (phase(state), state.actor) == ("smuggle", 0)
+        play(state, "take")
     assert (phase(state), state.actor) == ("market", winner)
 
 
@@ -561,7 +571,8 @@ def test_m20_smuggled_in_the_loser_is_second_in_the_tent() -> None:
         idle(state)
     play(state, "spell smuggled-in")
     pass_on(state)
-    play(state, "draw alms", "draw barter", "spell alms")
+    assert (phase(state), state.actor) == ("smuggle", 0)
+    play(state, "take", "draw alms", "draw barter", "spell alms")
     assert spells(state, 1) == ["alms"]
     assert spells(state, 0) == ["barter"]
 
@@ -587,9 +598,116 @@ def test_m20_smuggled_in_the_start_player_alone_is_not_asked_about_his_camel() -
     state = smuggled("", "1 market")
     play(state, "spell smuggled-in")
     pass_on(state)
-    play(state, "pass")
+    play(state, "pass", "pass")
     pass_on(state)
     assert phase(state) == "card"
+
+
+def test_m5_m20_7_the_smugglers_own_figures_count() -> None:
+    state = visit("market", "", "carpet", "9")
+    assert (phase(state), state.actor) == ("market", 2), "9 against 3, though seat 1 sits nearer to the start"
+    state = visit("market", "", "9", "carpet")
+    assert (phase(state), state.actor) == ("market", 1)
+    state = visit("market", "", "carpet", "1", start=2)
+    assert (phase(state), state.actor) == ("smuggle", 2), "not by the 1, but by being smuggled in"
+
+
+def test_m10_m20_7_with_the_strongest_figure_the_smuggler_takes_the_camel() -> None:
+    state = visit("caravanserai", "", "", "9")
+    assert state.start == 2
+    assert phase(state) != "smuggle"
+    state = visit("caravanserai", "", "carpet", "9")
+    assert state.start == 2
+    state = visit("caravanserai", "", "9", "carpet")
+    assert state.start == 1
+    state = visit("caravanserai")
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, "pass")
+    assert state.start == 0
+
+
+@pytest.mark.parametrize(("answer", "djinn"), [("take", 2), ("pass", 3)])
+def test_m20_7_the_smuggler_may_decline_at_the_djinn(answer: str, djinn: int) -> None:
+    state = visit("djinn", "", "", "", "carpet")
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, answer)
+    assert state.observe(None)["djinn"] == djinn
+
+
+def test_m8_m20_7_with_the_strongest_figure_the_smuggler_is_not_asked_at_the_djinn() -> None:
+    assert visit("djinn", "", "", "9").observe(None)["djinn"] == 2
+    assert visit("djinn", "", "carpet", "9").observe(None)["djinn"] == 2
+
+
+def test_m20_7_the_smuggler_may_leave_the_market_to_the_next() -> None:
+    state = visit("market", "", "", "", "carpet")
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, "pass")
+    assert (phase(state), state.actor) == ("market", 3)
+    assert state.observe(None)["smuggled"] == ["tent", "djinn", "caravanserai"], "that field alone"
+
+
+def test_m20_7_the_smuggler_may_take_the_market_and_exchange_nothing() -> None:
+    state = visit("market", "", "", "", "carpet")
+    play(state, "take")
+    assert (phase(state), state.actor) == ("market", 2)
+    play(state, "pass")
+    assert state.observe(None)["current"] == "caravanserai"
+
+
+def test_m9_m20_7_a_smuggler_without_treasures_may_still_leave_the_market_to_the_next() -> None:
+    state = visit("market", "", "", "", "carpet")
+    state.gain(2, 2, -3)
+    play(state, "take")
+    assert state.observe(None)["current"] == "caravanserai"
+
+
+def test_m20_7_alone_at_the_market_the_smuggler_is_asked_once() -> None:
+    state = visit("market")
+    assert (phase(state), state.actor) == ("market", 2)
+
+
+@pytest.mark.parametrize(("answer", "got", "discards"), [("take", ["barter"], []), ("pass", [], ["barter"])])
+def test_m7_m20_7_the_smuggler_may_decline_the_second_card(
+    answer: str, got: list[str], discards: list[str]
+) -> None:
+    state = visit("tent", "", "carpet")
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, answer, "draw alms", "draw barter")
+    assert (phase(state), state.actor) == ("keep", 1)
+    play(state, "spell alms")
+    assert spells(state, 2) == got
+    assert state.observe(None)["discards"] == discards
+
+
+def test_m7_m20_7_the_second_by_figures_gets_the_card_unasked() -> None:
+    state = visit("tent", "", "carpet", "1")
+    assert phase(state) == "draw"
+    state = visit("tent", "", "carpet", "1", start=2)
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, "pass")
+    assert phase(state) == "draw", "he is second by his 1 now"
+    play(state, "draw alms", "draw barter", "spell alms")
+    assert (spells(state, 1), spells(state, 2)) == (["alms"], ["barter"])
+
+
+def test_m7_m20_7_a_third_gets_the_card_that_the_smuggler_declines() -> None:
+    state = visit("tent", "", "carpet", "", "carpet")
+    assert (phase(state), state.actor) == ("smuggle", 2)
+    play(state, "pass", "draw alms", "draw barter", "spell alms")
+    assert (spells(state, 1), spells(state, 3)) == (["alms"], ["barter"])
+
+
+def test_m7_m20_7_with_a_single_spell_card_left_nobody_is_asked_about_a_second() -> None:
+    state = scene()
+    hold(state)
+    state._end_placing()
+    state.smuggler, state.current, state.city_begun = 2, 5, 1
+    state.lay_carpet(1, 5)
+    state.draw_pile = 1
+    state._next_field()
+    pass_on(state)
+    assert phase(state) == "draw"
 
 
 def test_m20_smuggled_in_is_not_stopped_by_close_sesame() -> None:

@@ -81,7 +81,7 @@ def test_parts_are_named_and_the_larger_sum_has_the_larger_share() -> None:
     assert parts[0]["artifacts"] == parts[1]["artifacts"] + 2
     assert parts[0]["palace"] > 0.5 > parts[1]["palace"] == 0.0
     assert parts[1]["treasures"] > parts[0]["treasures"] > parts[2]["treasures"]
-    assert parts[2]["city"] > 0.0 == parts[0]["city"]
+    assert parts[2]["city"] > parts[0]["city"] > 0.0 == parts[1]["city"], "seat 0 has the camel"
     sums = [sum(of_seat.values()) for of_seat in parts]
     assert sorted(range(3), key=sums.__getitem__) == sorted(range(3), key=shares(state).__getitem__)
 
@@ -207,3 +207,28 @@ def test_greedy_beats_random_players() -> None:
             state.apply_unchecked(choice)
         wins += state.winners() == [seat]
     assert wins >= 5
+
+
+@pytest.mark.parametrize("field", ["tent", "djinn", "caravanserai"])
+@pytest.mark.parametrize("figures", [(), ("", "", "", "carpet")])
+def test_m20_a_smuggler_is_better_off_with_what_the_field_gives(field: str, figures: tuple[str, ...]) -> None:
+    state = t.visit(field, *figures)
+    t.give(state, 2, artifacts="lamp carpet key")
+    assert (t.phase(state), state.actor) == ("smuggle", 2)
+    taken, declined = state.clone(), state.clone()
+    taken.play("take")
+    declined.play("pass")
+    assert shares(taken)[2] > shares(declined)[2]
+
+
+def test_m20_a_smuggler_counts_before_those_who_sit_further_from_the_start_player() -> None:
+    """Seat 3 has a Carpet at the Djinn, where seat 2 is smuggled in."""
+    for start, first, other in ((0, 2, 3), (3, 3, 2)):
+        state = t.visit("djinn", "", "", "", "carpet", start=start)
+        state.current, state.djinn = board.DJINN, at.NOBODY
+        before = [dict(state.parts(seat))["city"] for seat in range(4)]
+        for seat in (2, 3):
+            t.give(state, seat, artifacts="lamp double")
+        after = [dict(state.parts(seat))["city"] for seat in range(4)]
+        assert after[first] > before[first], "now there is something for two plays"
+        assert after[other] == before[other]

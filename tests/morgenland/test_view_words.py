@@ -10,8 +10,9 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po
 
-from serai.games.morgenland import ids, view
+from serai.games.morgenland import board, ids, view
 from serai.games.morgenland.page.log import TELL
+from serai.games.morgenland.page.reading import observation, order_in
 from serai.games.morgenland.page.standing import CAVES, NOTHING
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.rng import Rng
@@ -265,3 +266,42 @@ def test_no_standing_answers_for_spectators_and_in_the_first_game() -> None:
 def test_standing_answers_are_for_oneself() -> None:
     """A scene knows nothing of them: nobody sees another's."""
     assert "standing" not in view.scene(look(table.first_round(), 0))
+
+
+# Who is smuggled in
+
+
+@pytest.mark.parametrize("start", range(4))
+@pytest.mark.parametrize(
+    "figures", [(), ("", "carpet"), ("9", "", "1"), ("1", "carpet", "2", "9"), ("", "", "9")]
+)
+def test_m5_m20_the_page_ranks_a_field_as_the_rules_do(figures: tuple[str, ...], start: int) -> None:
+    state = table.visit("tent", *figures, start=start)
+    order: list[int] = []
+    left = 0
+    while (seat := state.strongest(board.TENT, left)) >= 0:
+        order.append(seat)
+        left |= 1 << seat
+    assert order_in(observation(state.observe(None)), "tent") == order
+
+
+def smuggler_reads(*figures: str, start: int) -> tuple[str, list[str]]:
+    """What the prompt tells the smuggler (seat 2) at the Tent, and about each answer: take, decline."""
+    state = table.visit("tent", *figures, start=start)
+    assert (table.phase(state), state.actor) == ("smuggle", 2)
+    prompt = view.scene(look(state, 2))["prompt"]
+    return prompt["detail"], [option.get("detail", "") for option in prompt["options"]]
+
+
+def test_m20_the_smuggler_reads_what_taking_and_declining_mean() -> None:
+    both = "two spell cards: one to keep, one for the second"
+    assert smuggler_reads(start=0) == (both, [both, ""])
+    assert smuggler_reads("", "", "", "carpet", start=0) == (both, [both, "the next one is the strongest"])
+    assert smuggler_reads("carpet", start=0) == ("the second card", ["the second card", ""])
+
+
+def test_m7_m20_the_keeper_reads_that_the_other_card_goes_to_the_smuggler() -> None:
+    for answer, reads in (("take", "The other one goes to Dunya."), ("pass", "The other one is discarded.")):
+        state = table.visit("tent", "carpet")
+        table.play(state, answer, "draw alms", "draw barter")
+        assert view.scene(look(state, 0))["prompt"]["detail"] == reads

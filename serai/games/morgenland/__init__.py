@@ -18,7 +18,7 @@ def make(players: int, options: Mapping[str, str]) -> Morgenland:
 GAME = Game(
     name="morgenland",
     title="Morgenland",
-    version=1,
+    version=2,
     players=(3, 5),
     num_actions=ids.NUM_ACTIONS,
     num_seat_actions=ids.NUM_SEAT_ACTIONS,

@@ -34,7 +34,7 @@ class Fields(Moments):
             elif self.occupied(field):
                 self._open_field()
                 return
-            elif self.smuggled(field, 0) >= 0:
+            elif self.smuggler >= 0 and self.empty_city >> field & 1:
                 self.resolving = 1
                 self._evaluate()
                 return
@@ -99,31 +99,39 @@ class Fields(Moments):
 
     # The city
 
-    def _asks_smuggler(self, seat: i64) -> bool:
-        """M20: who is smuggled in may decline."""
-        if seat != self.smuggled(self.current, self.refused):
+    def _asks_smuggler(self, seat: i64, without: i64) -> bool:
+        """M20: who owes the rank to being smuggled in may decline; who has the strongest figures may not."""
+        if seat < 0 or seat == self.strongest_by_figures(self.current, without):
             return False
         self.ask(at.SMUGGLE, seat)
         return True
 
     def _smuggle(self, choice: i64) -> None:
-        """M20: if he declines the next one is the strongest."""
+        """M20: if he declines, only what lies in the field counts there."""
         seat = self.actor
+        field = self.current
         if choice == ids.PASS:
-            self.refused |= 1 << seat
+            self.empty_city &= ~(1 << field)
             self._evaluate()
-        elif self.current == board.TENT:
+        elif field == board.TENT:
             self._begin_draw()
+        elif field == board.DJINN:
+            self._serve(seat)
+        elif field == board.MARKET:
+            self._trade(seat)
         else:
             self._take_camel(seat)
 
     def _evaluate_tent(self) -> None:
-        """M7."""
-        seat = self.strongest(board.TENT, self.refused)
+        """M7. M20: asked is also who would get the second card; with fewer than two there is none."""
+        seat = self.strongest(board.TENT, 0)
         if seat < 0:
             self._field_over()
-        elif not self._asks_smuggler(seat):
-            self._begin_draw()
+        elif not self._asks_smuggler(seat, 0):
+            others: i64 = 1 << seat
+            second = self.strongest(board.TENT, others)
+            if count(self.draw_pile | self.discards) < 2 or not self._asks_smuggler(second, others):
+                self._begin_draw()
 
     def _begin_draw(self) -> None:
         self.drawn = 0
@@ -132,7 +140,7 @@ class Fields(Moments):
     def _draw_on(self) -> None:
         """M7, M17: two cards; the discards are reshuffled when the draw pile is empty."""
         if count(self.drawn) == 2:
-            self.ask(at.KEEP, self.strongest(board.TENT, self.refused))
+            self.ask(at.KEEP, self.strongest(board.TENT, 0))
             return
         if not self.draw_pile:
             self.draw_pile = self.discards
@@ -140,7 +148,7 @@ class Fields(Moments):
         if self.draw_pile:
             self.ask(at.DRAW, CHANCE)
         elif self.drawn:
-            self._give_spell(self.strongest(board.TENT, self.refused), self.drawn)
+            self._give_spell(self.strongest(board.TENT, 0), self.drawn)
             self._field_over()
         else:
             self._field_over()
@@ -148,7 +156,7 @@ class Fields(Moments):
     def _draw(self, card: i64) -> None:
         self.draw_pile &= ~(1 << card)
         self.drawn |= 1 << card
-        self.tell("draw", self.strongest(board.TENT, self.refused), 1, cards.SPELLS[card], True)
+        self.tell("draw", self.strongest(board.TENT, 0), 1, cards.SPELLS[card], True)
         self._draw_on()
 
     def _keep(self, choice: i64) -> None:
@@ -157,7 +165,7 @@ class Fields(Moments):
         kept: i64 = 1 << choice - ids.SPELL
         other = self.drawn & ~kept
         self._give_spell(seat, kept)
-        second = self.strongest(board.TENT, self.refused | 1 << seat)
+        second = self.strongest(board.TENT, 1 << seat)
         if second >= 0:
             self._give_spell(second, other)
             self.player[seat].knows |= other
@@ -174,14 +182,26 @@ class Fields(Moments):
 
     def _evaluate_djinn(self) -> None:
         """M8."""
-        self.djinn = self.strongest(board.DJINN, 0)
-        if self.djinn >= 0:
-            self.tell("djinn", self.djinn)
+        seat = self.strongest(board.DJINN, 0)
+        if not self._asks_smuggler(seat, 0):
+            self._serve(seat)
+
+    def _serve(self, seat: i64) -> None:
+        """M8: the right is his."""
+        self.djinn = seat
+        if seat >= 0:
+            self.tell("djinn", seat)
         self._field_over()
 
     def _evaluate_market(self) -> None:
-        """M9: who has nothing to exchange is not asked."""
+        """M9. M20: alone there, who is smuggled in declines by exchanging nothing."""
         seat = self.strongest(board.MARKET, 0)
+        alone = self.strongest_by_figures(board.MARKET, 0) < 0
+        if alone or not self._asks_smuggler(seat, 0):
+            self._trade(seat)
+
+    def _trade(self, seat: i64) -> None:
+        """M9: who has nothing to exchange is not asked."""
         if seat >= 0 and self.player[seat].wealth:
             self.ask(at.MARKET, seat)
         else:
@@ -204,12 +224,12 @@ class Fields(Moments):
             self._field_over()
 
     def _evaluate_caravanserai(self) -> None:
-        """M10. M20: a start player who is smuggled in may leave the camel to the next."""
-        seat = self.strongest(board.CARAVANSERAI, self.refused)
-        alone = seat >= 0 and self.strongest(board.CARAVANSERAI, self.refused | 1 << seat) < 0
-        if seat < 0 or (seat == self.start and alone):
+        """M10. M20: a start player who is smuggled in may leave the camel to the next, if there is one."""
+        seat = self.strongest(board.CARAVANSERAI, 0)
+        keeps = seat == self.start and self.strongest_by_figures(board.CARAVANSERAI, 0) < 0
+        if seat < 0 or keeps:
             self._field_over()
-        elif not self._asks_smuggler(seat):
+        elif not self._asks_smuggler(seat, 0):
             self._take_camel(seat)
 
     def _take_camel(self, seat: i64) -> None:

@@ -108,7 +108,7 @@ class Observation(Own):
     admitted: list[int]
     djinn: int | None
     smuggler: int | None
-    smuggled: list[str]  # the fields he is smuggled into, or could be
+    smuggled: list[str]  # the city fields he is smuggled into, or could be, without those he declined
     sealed: list[str]
     emptied: list[str]  # caves the dragon returned to
     reversed: bool
@@ -258,7 +258,7 @@ def _drawn(t: Table, seat: int | None) -> list[str | None]:
 
 
 def drawer(t: Table) -> i64:
-    return t.strongest(board.TENT, t.refused)
+    return t.strongest(board.TENT, 0)
 
 
 def _play(t: Table, play: i64, seat: int | None) -> Play:
@@ -444,7 +444,7 @@ def is_secret(t: Table, choice: i64, seat: int | None) -> bool:
     if t.phase == at.SEARCH:  # the searcher sees the pile when all of it is dealt
         return True
     if t.phase == at.DRAW:
-        return seat != t.strongest(board.TENT, t.refused)
+        return seat != drawer(t)
     if t.phase == at.KEEP:
         return seat != t.actor
     if t.phase == at.DISC:

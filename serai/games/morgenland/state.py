@@ -189,7 +189,7 @@ class Position(State):
         self.current: i64 = 0  # the first field not yet resolved
         self.resolving: i64 = 0  # whether it is being resolved
         self.city_begun: i64 = 0  # the moment before the city has been
-        self.empty_city: i64 = 0  # city fields in which nothing was placed
+        self.empty_city: i64 = 0  # city fields in which nothing was placed, without those a smuggler declined
         self.sealed: i64 = 0  # fields that Close Sesame closed
         self.emptied: i64 = 0  # caves to which the dragon returned
         self.reversed: i64 = 0  # The Last Shall Be First
@@ -198,7 +198,7 @@ class Position(State):
         self.admitted: i64 = 0  # seats he let in
         self.djinn: i64 = NOBODY  # who may play two artifacts
         self.smuggler: i64 = NOBODY
-        self.refused: i64 = 0  # seats that have had their chance at the current field
+        self.refused: i64 = 0  # seats that have had their chance in the current room
         # The moment.
         self.moment: i64 = AFTER_VIZIER
         self.asked: i64 = 0  # how far from the start player the next one to ask sits

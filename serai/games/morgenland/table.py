@@ -108,28 +108,26 @@ class Table(Position):
     def strongest(self, field: i64, without: i64) -> i64:
         """M5: the strongest seat in a field, some seats left out; -1: nobody is there.
 
-        M20: who is smuggled in is weaker only than a strongest one who sits nearer to the start player.
+        M20: who is smuggled in is, besides, before a strongest one who sits further from the start player.
         """
+        best = self.strongest_by_figures(field, without)
+        smuggler = self.smuggler
+        if smuggler < 0 or smuggler == best or not self.empty_city >> field & 1 or without >> smuggler & 1:
+            return best
+        return smuggler if best < 0 or self.distance(smuggler) < self.distance(best) else best
+
+    def strongest_by_figures(self, field: i64, without: i64) -> i64:
+        """M5: the strongest seat in a field by what lies there, some seats left out; -1: nothing does."""
         best: i64 = at.NOBODY
         most: i64 = 0
-        smuggler = self.smuggled(field, without)
         for step in range(self.players):
             seat = self.seat_at(step)
-            if seat != smuggler and not without >> seat & 1:
+            if not without >> seat & 1:
                 strength = self.strength(seat, field)
                 if strength > most:
                     best = seat
                     most = strength
-        if smuggler >= 0 and (best < 0 or self.distance(smuggler) < self.distance(best)):
-            return smuggler
         return best
-
-    def smuggled(self, field: i64, without: i64) -> i64:
-        """M20: who is smuggled into a field, or -1."""
-        smuggler = self.smuggler
-        if smuggler >= 0 and self.empty_city >> field & 1 and not without >> smuggler & 1:
-            return smuggler
-        return at.NOBODY
 
     # Moving figures
 

@@ -64,7 +64,12 @@ TABLE: Final = [
         "below", board.NUM_ROOMS * PILE, 6, "those under it from the top: 0 not seen, 1 the first kind …"
     ),
     Feature("guard", 1, 10, "his strength; 0: not revealed"),
-    Feature("smuggled", 4, 1, "city fields in which nothing was placed: tent, djinn, market, caravanserai"),
+    Feature(
+        "smuggled",
+        4,
+        1,
+        "city fields in which nothing was placed, and not declined: tent, djinn, market, caravanserai",
+    ),
     Feature("sealed", board.NUM_FIELDS, 1, "fields that are closed"),
     Feature("emptied", board.NUM_CAVES, 1, "caves to which the dragon returned"),
     Feature("reversed", 1, 1, "the last are the first"),

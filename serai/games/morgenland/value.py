@@ -45,6 +45,7 @@ SPELL_LEFT: Final = 0.06  # for the second at the Tent
 SECOND_PLAY: Final = 0.034
 EXCHANGED: Final = 2.9  # treasures that the Market brings: two more, and the kind one needs
 CAMEL: Final = 0.14
+CAMEL_HELD: Final = 0.001  # so that who is smuggled in does not leave it for nothing
 KEY_WORKS: Final = 0.985  # a little less than 1: a Key that need not be played is better
 RIVAL_AT_GUARD: Final = 0.95  # how likely a rival with a figure at the guard comes in,
 RIVAL_NOT_YET: Final = 0.9  # and one who can still place a figure there
@@ -229,6 +230,8 @@ def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
     facts = _facts(p)
     for field in range(p.current, board.GUARD):
         _judge_field(p, field, left, facts, desk)
+    if p.djinn >= 0 and _can_use_two(p, p.djinn):
+        desk[p.djinn * COLUMNS + CITY] += SECOND_PLAY
     _judge_palace(p, facts, desk)
 
 
@@ -310,6 +313,8 @@ def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
         unplayed >>= 4
         kind += 1
     desk[base + ARTIFACTS] = float(size)
+    if seat == p.start and p.round:
+        desk[base + CITY] = CAMEL_HELD
     wealth = player.wealth
     place = base + MONEY
     while wealth:
@@ -420,34 +425,43 @@ def _cave(p: Table, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) ->
 
 def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
     """Spell cards, a second play, treasures, the camel: for who is the strongest."""
-    smuggler: i64 = p.smuggled(field, 0)
+    smuggler: i64 = at.NOBODY
+    visits = there
+    if p.smuggler >= 0 and p.empty_city >> field & 1:
+        smuggler = p.smuggler
+        visits |= 1 << smuggler
     for seat in range(p.players):
-        if not there >> seat & 1 and seat != smuggler:
-            continue
-        if p.refused >> seat & 1 and field == p.current:
+        if not visits >> seat & 1:
             continue
         first = 1.0
-        if seat == smuggler:
-            facts[seat * FACTS + STRENGTH] += 50
         row = seat * FACTS
-        for rival in range(0, len(facts), FACTS):
-            if rival != row:
+        for other in range(p.players):
+            rival = other * FACTS
+            if other == seat or not visits >> other & 1:
+                continue
+            if other == smuggler and facts[rival + TURN] < facts[row + TURN]:
+                first = 0.0
+            elif there >> other & 1 and not (seat == smuggler and facts[row + TURN] < facts[rival + TURN]):
                 first *= 1.0 - _ahead(facts, row, rival)
         base = seat * COLUMNS
         if field == board.TENT:
             prize = (SPELL_WON - SPELL_LEFT) * first
-            if there >> seat & 1:
-                prize += SPELL_LEFT * (0.5 + 0.5 * first)
+            prize += SPELL_LEFT * (0.5 + 0.5 * first)
             desk[base + CITY] += prize * (left / 6.0 if left < 6.0 else 1.0)
         elif field == board.DJINN:
-            player = p.player[seat]
-            ready = cards.size((player.owned - player.played) & cards.PLAYABLE)
-            if ready + player.plays > 1 and ready:
+            if _can_use_two(p, seat):
                 desk[base + CITY] += SECOND_PLAY * first
         elif field == board.MARKET:
             desk[base + SPENT] -= EXCHANGED * first
         elif seat != p.start:
             desk[base + CITY] += CAMEL * first
+
+
+def _can_use_two(p: Table, seat: i64) -> bool:
+    """Whether a seat has artifacts for two plays in this round, and one of them still to come."""
+    player = p.player[seat]
+    ready = cards.size((player.owned - player.played) & cards.PLAYABLE)
+    return ready > 0 and ready + player.plays > 1
 
 
 def _guard(p: Table, seat: i64, desk: vec[float]) -> None:

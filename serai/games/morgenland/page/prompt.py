@@ -16,7 +16,7 @@ from serai.games.morgenland.page.reading import (
     current,
     group_of,
     observation,
-    ranked,
+    order_in,
     size,
     units,
 )
@@ -183,7 +183,7 @@ def standing_in_words(look: Look, seen: Observation) -> str:
         if strength >= guard or seen["seats"][group["seat"]]["key"]:
             return look.say("Guard {guard}: you enter.", guard=guard)
         return look.say("Guard {guard}: you are {n} short.", guard=guard, n=guard - strength)
-    place = [other["seat"] for other in ranked(seen, field)].index(group["seat"])
+    place = order_in(seen, field).index(group["seat"])
     return look.say(
         "{field}: as it stands you are {rank} with {n}.",
         field=words.field[field],
@@ -300,7 +300,7 @@ def _ask_answer(look: Look, seen: Observation) -> tuple[str, str]:
 
 def _ask_keep(look: Look, seen: Observation) -> tuple[str, str]:
     say = look.say
-    second = [group["seat"] for group in ranked(seen, "tent") if group["seat"] != look.seat]
+    second = [seat for seat in order_in(seen, "tent") if seat != look.seat]
     if second:
         detail = say("The other one goes to {player}.", player=look.names[second[0]])
     else:
@@ -311,7 +311,13 @@ def _ask_keep(look: Look, seen: Observation) -> tuple[str, str]:
 def _ask_smuggle(look: Look, seen: Observation) -> tuple[str, str]:
     words = words_in(look.say)
     field = seen["current"] or "tent"
-    return look.say("Smuggled in {where}: take it?", where=words.at[field]), words.gives[field]
+    return look.say("Smuggled in {where}: take it?", where=words.at[field]), _smuggled_gain(look, seen, words)
+
+
+def _smuggled_gain(look: Look, seen: Observation, words: Words) -> str:
+    """What the field gives to who is smuggled in: at the Tent that may be the second card."""
+    field = seen["current"] or "tent"
+    return words.gives[field] if order_in(seen, field)[0] == look.seat else look.say("the second card")
 
 
 def _ask_market(look: Look, seen: Observation) -> tuple[str, str]:
@@ -453,7 +459,10 @@ def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
     elif phase == "market":
         label = look.say("Keep what you have")
     elif phase == "smuggle":
-        label, detail = look.say("Decline"), look.say("the next one is the strongest")
+        label = look.say("Decline")
+        order = order_in(seen, seen["current"] or "tent")
+        if order[0] == look.seat and len(order) > 1:
+            detail = look.say("the next one is the strongest")
     elif phase == "target":
         label = look.say("Let it be")
     elif phase == "answer":
@@ -471,7 +480,7 @@ def _pass_outcome(look: Look, seen: Observation) -> str:
         return ""
     say = look.say
     words = words_in(say)
-    order = [group["seat"] for group in ranked(seen, field)]
+    order = order_in(seen, field)
     if look.seat not in order:
         return ""
     place = order.index(look.seat)
@@ -547,7 +556,7 @@ def _take_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
         return {
             "choice": choice,
             "label": look.say("Take it"),
-            "detail": words.gives[field],
+            "detail": _smuggled_gain(look, seen, words),
             "icon": "smuggled-in",
         }
     kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"] or "lamp"

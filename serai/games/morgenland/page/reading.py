@@ -56,6 +56,22 @@ def ranked(seen: Observation, field: str) -> list[Group]:
     return groups
 
 
+def order_in(seen: Observation, field: str) -> list[int]:
+    """The seats that count in a revealed field, the strongest first; among them who is smuggled in."""
+    rest = [group["seat"] for group in ranked(seen, field)]
+    smuggler = seen["smuggler"] if field in seen["smuggled"] else None
+    order: list[int] = []
+    while rest or smuggler is not None:
+        best = rest[0] if rest else None
+        if best is None or (smuggler is not None and distance(seen, smuggler) < distance(seen, best)):
+            best = cast(int, smuggler)
+        order.append(best)
+        rest = [seat for seat in rest if seat != best]
+        if best == smuggler:
+            smuggler = None
+    return order
+
+
 def group_of(seen: Observation, field: str, seat: int | None) -> Group | None:
     for group in seen["fields"][field]:
         if group["seat"] == seat:
