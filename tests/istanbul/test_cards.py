@@ -432,11 +432,25 @@ def test_i20_cards_before_the_family_members_action() -> None:
     assert legal(state) == ["act", "pass"]
 
 
-def test_i20_family_home_with_both_piles_empty_is_three_lira() -> None:
+def test_i20_family_home_with_both_piles_empty_can_be_drawn_again_itself() -> None:
     state = start()
     give(state, hand="home", family="tea-house")
     empty_piles(state, 2)
-    assert legal(state, "card") == ["home lira"]
+    assert legal(state, "card") == ["home card", "home lira"]
+    play(state, "card home card")
+    assert (state.actor, legal(state)) == (serai.CHANCE, ["deal home"])
+    play(state, "deal home")
+    assert (hand_of(state), state.deck, phase_of(state)) == (["home"], 0, "move")
+    assert state.player[0].family == place_of("police-station")
+
+
+def test_i20_family_home_for_lira_with_both_piles_empty_leaves_the_card_as_the_draw_pile() -> None:
+    state = start()
+    give(state, hand="home", family="tea-house", lira=0)
+    empty_piles(state, 2)
+    play(state, "card home lira")
+    assert (hand_of(state), state.player[0].lira) == ([], 3)
+    assert (state.deck, discards_of(state)) == (cards.one(cards.HOME), [])
 
 
 # Stay and far

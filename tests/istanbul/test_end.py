@@ -50,6 +50,22 @@ def test_i21_enough_rubies_end_the_game_after_the_round(players: int, rubies: in
     assert state.legal() == []
 
 
+@pytest.mark.parametrize(("players", "most"), [(2, 8), (3, 7), (4, 7), (5, 7)])
+def test_i20_i21_a_last_turn_can_bring_three_rubies_and_the_tensor_tells_them(
+    players: int, most: int
+) -> None:
+    state = start(players)
+    state.neutrals = 0
+    give(state, 0, rubies=most - 3, lira=90, hand="gemstone gemstone")
+    visit(state, "gemstone-dealer")
+    play(state, "act", "card gemstone", "card gemstone")
+    assert state.scores()[0] == most
+    layout = {feature.name: feature for feature in serai.game("istanbul").layout}
+    for looker in range(players):
+        rubies = layout[f"seat{-looker % players}.rubies"]
+        assert state.features(looker)[rubies.offset] == most <= rubies.most
+
+
 def test_i21_one_ruby_less_does_not() -> None:
     for players, rubies in ((2, 5), (3, 4)):
         state = start(players)

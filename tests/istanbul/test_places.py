@@ -267,6 +267,20 @@ def test_i10_i20_without_any_card_there_is_no_action() -> None:
     assert state.actor == 1
 
 
+def test_i10_i20_with_both_piles_empty_a_card_played_before_can_be_taken_back() -> None:
+    state = start()
+    give(state, 0, hand="lira good", lira=0)
+    empty_piles(state, 2)
+    visit(state, "caravanserai")
+    assert "act" not in legal(state)
+    play(state, "card lira", "act")
+    assert (state.actor, legal(state)) == (serai.CHANCE, ["deal lira"])
+    play(state, "deal lira")
+    assert legal(state) == ["discard good", "discard lira"], "there is no second card to take"
+    play(state, "discard good")
+    assert (hand_of(state), state.deck) == (["lira"], 1)
+
+
 # I11 Fountain
 
 

@@ -28,6 +28,7 @@ SEATS: Final = 5
 PHASES: Final = 29
 NEUTRALS: Final = 3  # merchants, with two players
 STACK: Final = 12  # assistants under a merchant, more than there can be
+RUBIES: Final = 8  # two players: one short of the end, then a ruby and two cards for another at one place
 FEW: Final = 20  # lira are written twice: up to here, and in full
 MANY: Final = 255
 HUNDRED: Final = 100
@@ -78,7 +79,7 @@ SEAT: Final = [
     Feature("acts", 1, 1, "it is asked now"),
     Feature("turn", 1, 1, "it is its turn"),
     Feature("starter", 1, 1, "it started the game"),
-    Feature("rubies", 1, 6, "rubies"),
+    Feature("rubies", 1, RUBIES, "rubies"),
     Feature("lira", 1, MANY, f"lira; {MANY}: that or more"),
     Feature("few lira", 1, FEW, f"lira up to {FEW}"),
     Feature("goods", board.NUM_GOODS, 5, f"goods on its cart: {GOODS}"),
