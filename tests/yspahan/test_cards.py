@@ -51,6 +51,17 @@ def test_y21_not_in_the_middle_of_an_action() -> None:
     assert not legal(state, "card"), "the hoist's cube"
 
 
+def test_y13_y21_not_between_the_two_cubes_of_a_supervisor() -> None:
+    state = day(roll=NINE)
+    give(state, 0, shops="barrel.A1", built="caravanserai", hand="gold")
+    give(state, 1, shops="amphora.A1")
+    play(state, "take camels", "supervisor E1")
+    assert legal(state) == ["send barrel.A1", "send amphora.A1"]
+    play(state, "send barrel.A1", "deal camels")
+    assert state.observe(None)["caravan"] == [0, 1], "the second follows at once"
+    assert (state.actor, legal(state, "card")) == (0, ["camels", "gold"]), "and then cards can be played"
+
+
 def test_y21_not_in_the_turn_of_another() -> None:
     state = day(roll=NINE)
     give(state, 1, hand="gold", shops="sack.C2", camels=1)
