@@ -10,12 +10,17 @@ import json
 import pickle
 from collections.abc import Mapping
 from hashlib import blake2b
+from math import sqrt
+from typing import Final
 
 from serai.kernel.errors import BadNotation, IllegalMove, TooMany
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, State
+from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.kernel.tensor import size
+
+SOME: Final = 12  # choices of a position that are tried out
 
 
 class CheckFailed(AssertionError):
@@ -86,8 +91,11 @@ def check_position(game: Game, state: State, rng: Rng) -> None:
     before = state.key()
     check_choices(game, state, rng)
     check_refusals(game, state, rng)
+    if state.actor == CHANCE:
+        check_sample(state, rng)
     check_copies(game, state, rng)
     check_knowledge(state, rng)
+    check_tensor(game, state, rng)
     _hold(state.key() == before, "looking at a position changed it")
 
 
@@ -195,19 +203,103 @@ def check_knowledge(state: State, rng: Rng) -> None:
 
 
 def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
-    """Choices that lead to positions a seat cannot tell apart must read the same to it."""
+    """What a seat cannot tell apart must read the same to it, and be told to it in the same words.
+
+    That is: choices, also of chance, that lead to positions which look the same to the seat; and the same
+    choice in a position where all that the seat cannot see is dealt again.
+    """
+    other = state.determinize(seat, rng)
+    shown: dict[str, tuple[str, list[Told], int]] = {}
+    for choice in some_choices(state, rng):
+        text, told, seen, key = _outcome(state, choice, seat)
+        first_text, first_told, first_key = shown.setdefault(seen, (text, told, key))
+        if key != first_key:
+            _hold(text == first_text, f"'{text}' tells seat {seat} more than it sees")
+            _hold(told == first_told, f"the events of '{text}' tell seat {seat} more than it sees: {told}")
+        if other.is_legal(choice):
+            text, other_told, other_seen, _ = _outcome(other, choice, seat)
+            _hold(
+                other_seen != seen or other_told == told,
+                f"the events of '{text}' tell seat {seat} what it cannot see: {told}",
+            )
+
+
+Told = tuple[str, int, int, str, bool]
+
+
+def told_to(seat: int | None, events: list[Event]) -> list[Told]:
+    """What a seat (None: a spectator) is told, as data."""
+    seen = [event.seen_by(seat) for event in events]
+    return [(event.kind, event.seat, event.amount, event.about, event.secret) for event in seen]
+
+
+def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Told], str, int]:
+    """What a choice leads to, for a seat: how it reads, what is told, what is seen then; and the position."""
+    text = state.seen_text(choice, seat)
+    after = state.clone()
+    after.events = []
+    after.apply(choice)
+    return text, told_to(seat, after.events), json.dumps(after.observe(seat)), after.key()
+
+
+def some_choices(state: State, rng: Rng) -> list[int]:
+    """Legal choices, each once: all of them if they are few."""
     try:
         legal = state.legal()
     except TooMany:
+        return sorted({state.sample(rng) for _ in range(SOME)})
+    for i in range(min(len(legal), SOME)):
+        j = i + rng.below(len(legal) - i)
+        legal[i], legal[j] = legal[j], legal[i]
+    return legal[:SOME]
+
+
+def check_tensor(game: Game, state: State, rng: Rng) -> None:
+    """The numbers of a seat are as many and as large as the layout says, and tell nothing that it cannot see.
+
+    A game without a layout has no tensor.
+    """
+    if not game.layout:
         return
-    shown: dict[str, tuple[str, int]] = {}
-    for _ in range(min(len(legal), 6)):
-        choice = legal[rng.below(len(legal))]
-        text = state.seen_text(choice, seat)
-        after = state.clone()
-        after.apply(choice)
-        first, key = shown.setdefault(json.dumps(after.observe(seat)), (text, after.key()))
-        _hold(first == text or key == after.key(), f"'{text}' tells seat {seat} more than it sees")
+    for seat in range(len(state.scores())):
+        numbers = state.features(seat)
+        _hold(len(numbers) == size(game.layout), f"seat {seat} has {len(numbers)} features")
+        for feature in game.layout:
+            most = max(numbers[feature.offset : feature.offset + feature.size])
+            _hold(most <= feature.most, f"feature {feature.name} is {most}, more than {feature.most}")
+        same = state.determinize(seat, rng).features(seat) == numbers
+        _hold(same, f"the features of seat {seat} tell what it cannot see")
+
+
+def check_sample(state: State, rng: Rng) -> None:
+    """Chance draws what is legal, and the same with the same generator."""
+    seed = rng.next()
+    drawn = state.sample(Rng(seed))
+    _hold(state.is_legal(drawn), f"sample() draws {drawn}, which is not legal")
+    _hold(state.sample(Rng(seed)) == drawn, "sample() draws otherwise with the same generator")
+
+
+def check_odds(state: State, odds: Mapping[int, float], rng: Rng, times: int = 2000) -> None:
+    """Chance draws each outcome as often as it should: `odds` are in proportion to the true probabilities.
+
+    The checks of a position cannot know them, so a game's own tests ask for this. A chi-squared test that
+    fails for a fair game about once in a million times.
+    """
+    _hold(state.legal() == sorted(odds), "legal() lists other outcomes than those that have odds")
+    drawn = dict.fromkeys(odds, 0)
+    for _ in range(times):
+        outcome = state.sample(rng)
+        _hold(outcome in drawn, f"sample() draws {outcome}, which has no odds")
+        drawn[outcome] += 1
+    share = times / sum(odds.values())
+    distance = sum(
+        (drawn[outcome] - share * odds[outcome]) ** 2 / (share * odds[outcome]) for outcome in odds
+    )
+    free = len(odds) - 1
+    _hold(
+        distance <= free + 7 * sqrt(2 * free) + 14,
+        f"sample() is unfair: {drawn}, but the odds are {dict(odds)}",
+    )
 
 
 def check_record(record: Record, keys: list[int], rng: Rng) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from librt.strings import BytesWriter
 
 import serai
 from serai.kernel.check import (
@@ -15,13 +16,17 @@ from serai.kernel.check import (
     check_copies,
     check_game,
     check_knowledge,
+    check_odds,
     check_position,
     check_record,
     check_refusals,
+    check_sample,
     check_secrets,
+    check_tensor,
 )
 from serai.kernel.registry import GAMES
-from serai.kernel.state import Choices, State
+from serai.kernel.state import CHANCE, Choices, State
+from serai.kernel.tensor import Feature, add, layout
 
 
 @pytest.fixture(autouse=True)
@@ -460,3 +465,290 @@ class DealsByPeeking(Count):
 def test_dealing_by_peeking_is_found() -> None:
     with pytest.raises(CheckFailed, match="dealt again for seat None depends on what it cannot see"):
         check_knowledge(DealsByPeeking(), serai.Rng(1))
+
+
+# Chance, events and tensors
+
+
+class Deal(State):
+    """Chance deals one of four cards to each of two seats; each says when it has looked at its own."""
+
+    game_name = "deal"
+    num_actions = 5
+    secret_event = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.players = 2
+        self.actor = CHANCE
+        self.looks = 0
+        self.hands: list[int] = []
+
+    def choices(self, out: Choices) -> None:
+        if self.actor >= 0:
+            out.add(0)
+        elif self.actor == CHANCE:
+            for card in range(1, 5):
+                if card not in self.hands:
+                    out.add(card)
+
+    def apply_unchecked(self, choice: int) -> None:
+        if choice:
+            self.hands.append(choice)
+            self.tell("card", len(self.hands) - 1, 1, str(choice), self.secret_event)
+            self.actor = CHANCE if len(self.hands) < 2 else 0
+        else:
+            self.looks += 1
+            self.tell("look", self.actor)
+            self.actor = 1 if self.looks == 1 else serai.OVER
+
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        legal = self.legal()
+        return legal[rng.below(len(legal))]
+
+    def clone(self) -> State:
+        return dealt(type(self), self.dump())
+
+    def scores(self) -> list[int]:
+        return [0, 0]
+
+    def winners(self) -> list[int]:
+        return [0, 1] if self.actor == serai.OVER else []
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return {"dealt": len(self.hands), "looks": self.looks, "mine": self.mine(seat)}
+
+    def mine(self, seat: int | None) -> int:
+        return self.hands[seat] if seat is not None and seat < len(self.hands) else 0
+
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        add(out, len(self.hands))
+        add(out, self.looks)
+        add(out, self.mine(seat))
+
+    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+        self.check_seat(seat)
+        twin = self.clone()
+        assert isinstance(twin, Deal)
+        left = [card for card in range(1, 5) if card != self.mine(seat)]
+        twin.hands = [
+            card if owner == seat else left.pop(rng.below(len(left))) for owner, card in enumerate(self.hands)
+        ]
+        return twin
+
+    def text(self, choice: int) -> str:
+        return f"deal {choice}" if choice else "look"
+
+    def is_secret(self, choice: int, seat: int | None) -> bool:
+        return self.actor == CHANCE and seat != len(self.hands)
+
+    def parse(self, text: str) -> int:
+        if text == "look":
+            return 0
+        if text[:5] != "deal ":
+            raise serai.BadNotation(text)
+        return int(text[5:])
+
+    def dump(self) -> list[int]:
+        return [self.actor, self.looks, *self.hands]
+
+    def load(self, numbers: list[int]) -> None:
+        self.actor, self.looks, *self.hands = numbers
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return dealt, (type(self), self.dump())
+
+
+def dealt(kind: type[Deal], numbers: list[int]) -> Deal:
+    state = kind()
+    state.load(numbers)
+    return state
+
+
+DEAL = replace(
+    GAME,
+    name="deal",
+    num_actions=5,
+    num_seat_actions=1,
+    layout=layout([Feature("dealt", 1, 2, ""), Feature("looks", 1, 2, ""), Feature("mine", 1, 4, "")], 0, []),
+)
+
+
+def check_all(kind: type[Deal]) -> None:
+    """All positions of a random game."""
+    rng = serai.Rng(1)
+    state = kind()
+    while state.actor != serai.OVER:
+        check_position(DEAL, state, rng)
+        state.apply(state.sample(rng) if state.actor == CHANCE else 0)
+    check_position(DEAL, state, rng)
+
+
+def test_a_sound_deal_passes() -> None:
+    check_all(Deal)
+
+
+class TellsTheCard(Deal):
+    """Which card is dealt is told to all."""
+
+    secret_event = False
+
+
+class TellsTheCardByAmount(Deal):
+    """The event is secret, but only what it is about: the amount is for all."""
+
+    def tell(self, kind: str, seat: int, amount: int = 0, about: str = "", secret: bool = False) -> None:
+        super().tell(kind, seat, int(about or 0), about, secret)
+
+
+class TellsTheCardByAnEventMore(Deal):
+    def apply_unchecked(self, choice: int) -> None:
+        super().apply_unchecked(choice)
+        if choice > 2:
+            self.tell("high", len(self.hands) - 1)
+
+
+@pytest.mark.parametrize("broken", [TellsTheCard, TellsTheCardByAmount, TellsTheCardByAnEventMore])
+@pytest.mark.parametrize("seat", [None, 1])
+def test_a_dealt_card_that_is_told_to_others_is_found(broken: type[Deal], seat: int | None) -> None:
+    with pytest.raises(CheckFailed, match=rf"events of 'deal \?' tell seat {seat} more than it sees"):
+        check_secrets(broken(), seat, serai.Rng(1))
+    check_secrets(broken(), 0, serai.Rng(1))  # whose card it is may know it
+    with pytest.raises(CheckFailed, match="tell seat None more than it sees"):
+        check_all(broken)
+
+
+class TellsTheCardLater(Deal):
+    """Who looks at his card shows it to all."""
+
+    def apply_unchecked(self, choice: int) -> None:
+        if choice == 0:
+            self.tell("shows", self.actor, 1, str(self.hands[self.actor]))
+        super().apply_unchecked(choice)
+
+
+def test_a_hidden_card_that_a_choice_tells_to_others_is_found() -> None:
+    state = dealt(TellsTheCardLater, [0, 0, 3, 4])
+    for seat in (None, 1):
+        with pytest.raises(CheckFailed, match=f"events of 'look' tell seat {seat} what it cannot see"):
+            check_secrets(state, seat, serai.Rng(1))
+    check_secrets(state, 0, serai.Rng(1))
+
+
+class TooManyToList(Deal):
+    """The outcomes are drawn, not listed, and told to all."""
+
+    secret_event = False
+
+    def choices(self, out: Choices) -> None:
+        if self.actor == CHANCE:
+            raise serai.TooMany
+        super().choices(out)
+
+    def is_legal(self, choice: int) -> bool:
+        return choice in range(1, 5) and choice not in self.hands
+
+    def sample(self, rng: serai.Rng) -> int:
+        return 1 + rng.below(4)
+
+
+def test_outcomes_that_cannot_be_listed_are_looked_at_too() -> None:
+    with pytest.raises(CheckFailed, match=r"events of 'deal \?' tell seat None more than it sees"):
+        check_secrets(TooManyToList(), None, serai.Rng(1))
+
+
+class TensorOfBothHands(Deal):
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        add(out, len(self.hands))
+        add(out, self.looks)
+        add(out, max(self.hands, default=0))
+
+
+class TensorTooLarge(Deal):
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        add(out, len(self.hands))
+        add(out, self.looks + 3)
+        add(out, self.mine(seat))
+
+
+class TensorTooShort(Deal):
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        add(out, len(self.hands))
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (TensorOfBothHands, "the features of seat 0 tell what it cannot see"),
+        (TensorTooLarge, "feature looks is 3, more than 2"),
+        (TensorTooShort, "seat 0 has 1 features"),
+    ],
+)
+def test_wrong_tensors_are_found(broken: type[Deal], reason: str) -> None:
+    with pytest.raises(CheckFailed, match=reason):
+        check_tensor(DEAL, dealt(broken, [0, 0, 1, 4]), serai.Rng(1))
+    with pytest.raises(CheckFailed, match=reason.replace("seat 0", "seat [01]")):
+        check_all(broken)
+
+
+class SamplesIllegal(Deal):
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        return 0
+
+
+class SamplesByItself(Deal):
+    """The draws come from elsewhere than the generator."""
+
+    drawn = 0
+
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        SamplesByItself.drawn += 1
+        legal = self.legal()
+        return legal[self.drawn % len(legal)]
+
+
+def test_wrong_draws_are_found() -> None:
+    check_sample(Deal(), serai.Rng(1))
+    with pytest.raises(CheckFailed, match="draws 0, which is not legal"):
+        check_sample(SamplesIllegal(), serai.Rng(1))
+    with pytest.raises(CheckFailed, match="otherwise with the same generator"):
+        check_sample(SamplesByItself(), serai.Rng(1))
+    for broken in (SamplesIllegal, SamplesByItself):
+        with pytest.raises(CheckFailed):
+            check_all(broken)
+
+
+class Unfair(Deal):
+    """The first card comes a little too often."""
+
+    def sample(self, rng: serai.Rng) -> int:
+        return 1 if rng.below(20) == 0 else super().sample(rng)
+
+
+class NeverTheLast(Deal):
+    def sample(self, rng: serai.Rng) -> int:
+        return 1 + rng.below(3)
+
+
+def test_unfair_draws_are_found() -> None:
+    even = dict.fromkeys(range(1, 5), 1.0)
+    for seed in range(20):
+        check_odds(Deal(), even, serai.Rng(seed))
+    with pytest.raises(CheckFailed, match="sample\\(\\) is unfair"):
+        check_odds(Deal(), {1: 2, 2: 1, 3: 1, 4: 1}, serai.Rng(1))
+    with pytest.raises(CheckFailed, match="sample\\(\\) is unfair"):
+        check_odds(NeverTheLast(), even, serai.Rng(1))
+    with pytest.raises(CheckFailed, match="sample\\(\\) is unfair"):
+        check_odds(Unfair(), even, serai.Rng(1), times=20_000)
+    with pytest.raises(CheckFailed, match="other outcomes than those that have odds"):
+        check_odds(Deal(), {1: 1, 2: 1, 3: 1}, serai.Rng(1))
+    with pytest.raises(CheckFailed, match="draws 0, which has no odds"):
+        check_odds(SamplesIllegal(), even, serai.Rng(1))
+
+
+def test_a_single_outcome_has_all_odds() -> None:
+    check_odds(dealt(Deal, [CHANCE, 0, 1, 2, 3]), {4: 1}, serai.Rng(1))
