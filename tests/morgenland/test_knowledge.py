@@ -19,6 +19,7 @@ from tests.morgenland.table import (
     give,
     hold,
     new,
+    pass_on,
     phase,
     play,
     put,
@@ -420,3 +421,19 @@ def test_m20_m21_baksheesh_dealt_again_in_the_middle_leads_into_no_dead_end() ->
             assert other.legal()
             other.apply(other.legal()[0])
         assert len(other.observe(0)["fields"]["market"]) == 1
+
+
+def test_m21_the_searcher_sees_each_artifact_when_it_is_dealt_and_nobody_else_does() -> None:
+    state = scene("5 room1")
+    give(state, 0, spells="abracadabra", lamp=True)
+    hold(state)
+    resolve(state, "room1")
+    state.play("spell abracadabra")
+    pass_on(state)
+    assert phase(state) == "search"
+    choice = state.parse("deal scroll")
+    assert [state.seen_text(choice, seat) for seat in (0, 1, None)] == ["deal scroll", "deal ?", "deal ?"]
+    state.apply(choice)
+    assert "scroll" in state.observe(0)["piles"][0]["below"]
+    for seat in (1, 2, 3, None):
+        assert set(state.observe(seat)["piles"][0]["below"]) == {None}

@@ -441,8 +441,8 @@ def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
 
 def is_secret(t: Table, choice: i64, seat: int | None) -> bool:
     """M21: strengths of hidden figures, spell cards drawn and kept at the Tent, a pile that is searched."""
-    if t.phase == at.SEARCH:  # the searcher sees the pile when all of it is dealt
-        return True
+    if t.phase == at.SEARCH:
+        return seat != t.caster
     if t.phase == at.DRAW:
         return seat != drawer(t)
     if t.phase == at.KEEP:

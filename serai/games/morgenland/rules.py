@@ -125,7 +125,7 @@ class Morgenland(Fields):
             self.tell("aim", self.who, 0, board.FIGURE_NAMES[self.figure], True)
             self._name_on()
         elif phase == at.SEARCH:
-            self.pile[self.cursor] = choice - ids.DEAL
+            self.pile[self.cursor] = choice - ids.DEAL | 1 << 3 + self.caster
             self.pool -= cards.one(choice - ids.DEAL)
             self.tell("search", self.caster, 1, cards.ARTIFACTS[choice - ids.DEAL], True)
             self._go_on()
