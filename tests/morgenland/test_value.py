@@ -232,3 +232,21 @@ def test_m20_a_smuggler_counts_before_those_who_sit_further_from_the_start_playe
         after = [dict(state.parts(seat))["city"] for seat in range(4)]
         assert after[first] > before[first], "now there is something for two plays"
         assert after[other] == before[other]
+
+
+def test_not_all_bid_for_one_cave_in_the_first_round() -> None:
+    """Each of three bidders sees that the others will go on, so they look for other fields too."""
+    greedy = Greedy()
+    for seed in (0, 1, 6, 10):
+        rng = Rng(f"first {seed}")
+        state = t.new(3)
+        while state.moment != at.AFTER_PLACING:
+            if state.actor == t.CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            values = greedy.values(state.determinize(state.actor, rng), state.actor, rng, 4)
+            state.apply(state.legal()[values.index(max(values))])
+        lying = [
+            sum(board.SIZE_OF[state.lying[15 * seat + field]] for seat in range(3)) for field in range(5)
+        ]
+        assert max(lying) <= 16, f"of 24: {lying}"

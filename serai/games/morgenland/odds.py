@@ -2,7 +2,8 @@
 
 To caves players send strong figures, to rooms cheap ones: there a figure is as likely as it is strong, here
 the likelier the weaker. Beside the hidden figures in a field those still in the hand count, each of which may
-be placed there. The odds of a row are for strengths from 0 up; its number is `row`.
+be placed there, in caves more likely where its owner has begun to bid. The odds of a row are for strengths
+from 0 up; its number is `row`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from librt.vecs import vec
 
 from serai.games.morgenland import board
 
-DRIFT: Final = 0.1  # how likely a figure from the hand goes to one certain field
+DRIFT: Final = 0.1  # how likely a figure from the hand goes to one certain field,
+BIDDING: Final = 0.18  # and to a cave in which others of its owner lie already
 WIDTH: Final = 44  # all eight are worth 42
 ROWS: Final = board.NUM_FIGURES + 1
 CHEAP: Final = ROWS * ROWS * WIDTH  # where the odds for rooms begin
@@ -36,15 +38,16 @@ def _sums(weights: list[float]) -> list[list[float]]:
     return found
 
 
-def _odds(weights: list[float]) -> list[float]:
+def _odds(weights: list[float], bidding: float) -> list[float]:
     """How likely the hidden figures in a field, with those that come from the hand, exceed a strength."""
     exceed = [[sum(row[strength + 1 :]) for strength in range(WIDTH)] for row in _sums(weights)]
     odds: list[float] = []
     for hidden in range(ROWS):
+        drift = bidding if hidden else DRIFT
         for hand in range(ROWS):
             row = [0.0] * WIDTH
             for come in range(hand + 1):
-                chance = comb(hand, come) * DRIFT**come * (1.0 - DRIFT) ** (hand - come)
+                chance = comb(hand, come) * drift**come * (1.0 - drift) ** (hand - come)
                 all_of_them = exceed[min(hidden + come, board.NUM_FIGURES)]
                 row = [row[i] + chance * all_of_them[i] for i in range(WIDTH)]
             odds += row
@@ -52,6 +55,6 @@ def _odds(weights: list[float]) -> list[float]:
 
 
 ODDS: Final[vec[float]] = vec[float](
-    _odds([float(strength) for strength in board.STRENGTHS])
-    + _odds([float((10 - strength) ** 2) for strength in board.STRENGTHS])
+    _odds([float(strength) for strength in board.STRENGTHS], BIDDING)
+    + _odds([float((10 - strength) ** 2) for strength in board.STRENGTHS], DRIFT)
 )
