@@ -682,8 +682,8 @@ class TensorTooShort(Deal):
     ("broken", "reason"),
     [
         (TensorOfBothHands, "the features of seat 0 tell what it cannot see"),
-        (TensorTooLarge, "feature looks is 3, more than 2"),
-        (TensorTooShort, "seat 0 has 1 features"),
+        (TensorTooLarge, "feature looks is larger than its maximum"),
+        (TensorTooShort, "seat 0 has 1 features, not 3"),
     ],
 )
 def test_wrong_tensors_are_found(broken: type[Deal], reason: str) -> None:
