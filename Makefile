@@ -3,6 +3,8 @@
 # make test-install  every way to install it (a quarter of an hour)
 # make test   everything the project promises, checked (as root it installs Debian's Chromium, PostgreSQL and
 #             Redis if there are none)
+# make check  what a change may have broken: lint, types, and the tests of what changed (a minute)
+# make prove  the tests again and again, each time where something else is different (two hours, as root)
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
@@ -24,7 +26,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play wheels test-install test test-long lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -35,6 +37,14 @@ test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
 	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# From the sources, so that nothing need be compiled, with few random games.
+check: lint .venv/serai.done
+	@tests=$$($(BIN)/python tools/changed.py); test -z "$$tests" || \
+	  SERAI_INTERPRETED=1 $(BIN)/pytest -n 2 --dist worksteal --games 5 $$tests
+
+prove:
+	$(PYTHON) tools/prove_tests.py
 
 test-long: .venv/test.done .venv/build.done node_modules browser
 	$(BIN)/pytest -n 2 --dist worksteal --long --seed $(SEED) --hypothesis-seed $(SEED)

@@ -22,6 +22,7 @@ MISSING = re.compile(r"(.+?) is not installed")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="a million random games, for the night")
+    parser.addoption("--games", type=int, default=NORMAL_GAMES, help="random games for each setting")
     parser.addoption("--seed", default=seeds.USUAL, help="what all that is drawn in tests is drawn from")
     parser.addoption("--order", default=None, help="run the tests in another order, drawn from this seed")
     parser.addoption(
@@ -42,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "database": None,
         "suppress_health_check": list(HealthCheck),
     }
-    settings.register_profile("normal", max_examples=NORMAL_GAMES, **common)  # type: ignore[arg-type]
+    settings.register_profile("normal", max_examples=config.getoption("--games"), **common)  # type: ignore[arg-type]
     settings.register_profile("long", max_examples=LONG_GAMES, **common)  # type: ignore[arg-type]
     settings.load_profile("long" if long else "normal")
 
