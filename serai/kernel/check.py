@@ -206,7 +206,8 @@ def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
     """What a seat cannot tell apart must read the same to it, and be told to it in the same words.
 
     That is: choices, also of chance, that lead to positions which look the same to the seat; and the same
-    choice in a position where all that the seat cannot see is dealt again.
+    choice in a position where all that the seat cannot see is dealt again, if the same events happen there.
+    (Other ones may tell of what was shown and is gone again, like the figures of a round that ends.)
     """
     other = state.determinize(seat, rng)
     shown: dict[str, tuple[str, list[Told], State]] = {}
@@ -219,7 +220,7 @@ def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
         if told and other.is_legal(choice):
             _, other_told, other_seen, _ = _outcome(other, choice, seat)
             _hold(
-                other_told == told or other_seen != seen,
+                other_told == told or other_seen != seen or not _alike(told, other_told),
                 f"the events of '{text}' tell seat {seat} what it cannot see: {told}",
             )
 
@@ -231,6 +232,11 @@ def told_to(seat: int | None, events: list[Event]) -> list[Told]:
     """What a seat (None: a spectator) is told, as data."""
     seen = [event.seen_by(seat) for event in events]
     return [(event.kind, event.seat, event.amount, event.about, event.secret) for event in seen]
+
+
+def _alike(told: list[Told], other: list[Told]) -> bool:
+    """Whether the same happens to the same seats, whatever it is about."""
+    return [(kind, seat) for kind, seat, *_ in told] == [(kind, seat) for kind, seat, *_ in other]
 
 
 def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Told], str, State]:
