@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import re
+import shutil
 import sys
 from glob import glob
 
@@ -17,6 +18,7 @@ from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 
 FOLDER = "build/c"
+CACHE = f"{FOLDER}/mypy"
 # What the server runs with need not be there to build it: the linter checks types that come from it.
 MYPY = [
     "--strict",
@@ -24,11 +26,11 @@ MYPY = [
     "--follow-imports=silent",
     "--no-warn-return-any",
     "--no-warn-unused-ignores",
-    f"--cache-dir={FOLDER}/mypy",
+    f"--cache-dir={CACHE}",
 ]
 # Of a game's rules everything is compiled but what turns them into words and pictures.
 INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
-# Of its page what is made anew after every choice.
+# Of its page what is made anew after every choice. No compiled module knows where its file lies (`__file__`).
 PAGE = ("elements", "hand", "log", "outlook", "panels", "picks", "prompt", "reading", "standing", "words")
 CORE = [
     "serai/kernel/bits.py",
@@ -72,11 +74,17 @@ def libraries(without: set[str]) -> list[tuple[list[str], str]]:
 def extensions() -> list[Extension]:
     """The libraries. A game with an error is left out, and runs interpreted."""
     broken: set[str] = set()
+    anew = False
     while True:
         said = io.StringIO()
         try:
             with contextlib.redirect_stdout(said):
                 return compiled_by_mypyc(libraries(broken))
+        except KeyError:  # mypyc cannot always read what it wrote the last time
+            if anew:
+                raise
+            anew = True
+            shutil.rmtree(CACHE)
         except SystemExit:
             print(said.getvalue(), file=sys.stderr)
             more = set(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from serai.games.morgenland import board
@@ -20,8 +19,6 @@ from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
 from serai.scene.share import shared
-
-FOLDER = Path(__file__).parent
 
 
 def scene(look: Look, /) -> Scene:
@@ -128,7 +125,7 @@ def art() -> Art:
 
 
 def rules(language: str, /) -> str:
-    return (FOLDER / "page" / f"rules.{language}.md").read_text(encoding="utf-8")
+    return (drawing.FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say, /) -> str:
