@@ -83,9 +83,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
         if found := MISSING.search(reason.removeprefix("Skipped: ")):
             missing[found[1]] += 1
-    cache = config.cache
-    assert cache is not None
-    if databases.kind != "sqlite":  # the tests on SQLite come last
+    cache = getattr(config, "cache", None)
+    if cache is None:  # -p no:cacheprovider
+        pass
+    elif databases.kind != "sqlite":  # the tests on SQLite come last
         cache.set(SKIPPED, missing)
     else:
         missing.update(cache.get(SKIPPED, {}))

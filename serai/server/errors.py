@@ -33,6 +33,10 @@ WORDS: Final = {
     # Of people
     "banned": (HTTPStatus.FORBIDDEN, mark("The host of this server does not want you here any more.")),
     "closed": (HTTPStatus.GONE, mark("The host of this server has closed this table.")),
+    "old-rules": (
+        HTTPStatus.GONE,
+        mark("This game was played by rules that have been corrected since. It cannot be shown any more."),
+    ),
     "nobody": (HTTPStatus.UNAUTHORIZED, mark("Log in first.")),
     "wrong-login": (HTTPStatus.UNAUTHORIZED, mark("Name and password do not go together.")),
     "wrong-password": (HTTPStatus.FORBIDDEN, mark("That is not your password.")),
@@ -111,7 +115,7 @@ WORDS: Final = {
 
 TITLES: Final = (
     (("no-page", "no-table", "no-game", "no-position", "no-person"), mark("Nothing here")),
-    (("no-invitation", "closed", "wrong-link"), mark("No longer valid")),
+    (("no-invitation", "closed", "old-rules", "wrong-link"), mark("No longer valid")),
     (("too-big", "too-many", "too-many-tables"), mark("Too much at once")),
     (
         ("foreign", "not-yours", "not-host", "not-seated", "invited-only", "banned", "nobody"),

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sql
 
+from serai.kernel.errors import IllegalMove
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
-from serai.server.storage import NOT_OVER, Act, Entry, Lines, Store, acts, answers, entries, seats, tables
+from serai.server.storage import (
+    NOT_OVER,
+    UNDO,
+    Act,
+    Entry,
+    Lines,
+    Store,
+    acts,
+    answers,
+    entries,
+    seats,
+    tables,
+)
 from serai.server.table import Fresh, Table
 
 WAITING: Final = -3  # the actor of a table that has not begun
@@ -89,12 +102,31 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
 
     row, chairs, log, done, given = await store.read(ask)
     table = Table(settings_of(row, chairs), now)
+    if row.version != table.game.version:
+        _check_replays(table, log)
     table.load(
         (Entry(line.number, line.kind, line.value, line.asked, line.made_at) for line in log),
         (Act(line.number, line.entry, line.kind, line.seat, line.value, line.made_at) for line in done),
     )
     table.standing = {line.seat: frozenset(line.chosen) for line in given if line.chosen}
     return table
+
+
+def _check_replays(table: Table, log: Sequence[Any]) -> None:
+    """A table that began under an earlier version of the rules goes on, unless what was chosen there is not
+    possible any more. Raises `Refusal`."""
+    choices: list[int] = []
+    for line in log:
+        if line.kind == UNDO:
+            del choices[line.value :]
+        else:
+            choices.append(line.value)
+    state = table.game.new(table.settings.players, table.settings.options)
+    try:
+        for choice in choices:
+            state.apply(choice)
+    except IllegalMove as error:
+        raise Refusal("old-rules") from error
 
 
 def tables_of(guest: int) -> sql.CompoundSelect[tuple[str]]:

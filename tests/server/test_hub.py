@@ -269,6 +269,33 @@ def test_a_viewer_who_does_not_listen_holds_up_nobody(
     at_a_hub(tmp_path, test)
 
 
+def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> None:
+    """Its log is looked at closely, as it is not where the rules are the same."""
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        for _ in range(4):
+            await choose(hub, seating)
+        key, choices = seating.table.settings.id, list(seating.table.choices)
+
+        async def change(statement: sql.Update) -> None:
+            def job(connection: sql.Connection) -> None:
+                connection.execute(statement)
+
+            await hub.store.write(job)
+            hub.seatings.clear()
+
+        await change(tables.update().values(version=seating.table.game.version - 1))
+        assert (await hub.get(key)).table.choices == choices
+        last = entries.c.number == len(choices) - 1
+        await change(entries.update().where(last).values(value=seating.table.game.num_actions - 1))
+        with pytest.raises(Refusal) as refused:
+            await hub.get(key)
+        assert refused.value.code == "old-rules"
+
+    at_a_hub(tmp_path, test)
+
+
 def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
     async def first(hub: Hub) -> None:
         hub.closed = True  # nobody thinks yet
