@@ -424,7 +424,7 @@ def test_m20_m21_baksheesh_dealt_again_in_the_middle_leads_into_no_dead_end() ->
 
 
 def test_m21_the_searcher_sees_each_artifact_when_it_is_dealt_and_nobody_else_does() -> None:
-    state = scene("5 room1")
+    state = scene("5 room1, 9 guard")
     give(state, 0, spells="abracadabra", lamp=True)
     hold(state)
     resolve(state, "room1")
