@@ -57,7 +57,8 @@ SCENES = [
 def libraries(without: set[str]) -> list[tuple[list[str], str]]:
     """The files of each library, and its name, which `serai/_source.py` knows.
 
-    SERAI_COMPILE=NAME leaves all games but one interpreted, SERAI_COMPILE=0 everything.
+    SERAI_COMPILE=NAME leaves all games but one interpreted, SERAI_COMPILE=core all games, SERAI_COMPILE=0
+    everything.
     """
     only = os.environ.get("SERAI_COMPILE")
     found = [(CORE, "serai.core"), (SCENES, "serai.scenes")]

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SMALL = {"SERAI_COMPILE": "yspahan", "SERAI_COMPILE_LEVEL": "0"}
+SMALL = {"SERAI_COMPILE": "core", "SERAI_COMPILE_LEVEL": "0"}
 NO_COMPILER = {"CC": "/nowhere/cc"}
 PLAY = """
 import serai
