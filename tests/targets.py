@@ -97,7 +97,7 @@ def read_names(data: bytes) -> None:
     with suppress(Refusal):
         assert checked_address(checked_address(text)) == text.strip()
     path = path_of(text)
-    assert path is None or path.startswith("/")
+    assert path is None or (path.startswith("/") and not path.startswith(("//", "/\\")))
 
 
 def read_headers(data: bytes) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import orjson
 from fastapi import FastAPI, Request, WebSocket
@@ -78,6 +78,7 @@ LANGUAGE: Final = "serai-language"
 THEME: Final = "serai-theme"
 THEMES: Final = ("light", "dark", "")
 SEE_OTHER: Final = 303
+OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -511,13 +512,10 @@ def _remembered(request: Request, cookie: str, value: str, back: str | None) -> 
 
 
 def path_of(address: str) -> str | None:
-    """The path of an address on this server."""
-    try:
-        target = urlsplit(address)
-    except ValueError:
-        return None
-    safe = not target.scheme and not target.netloc and target.path.startswith("/")
-    return target.path if safe else None
+    """The path of an address on this server, if it is one. Browsers read `//`, a backslash, and what is left
+    of either without control characters as the beginning of another site's address."""
+    path = re.split(r"[?#]", address, maxsplit=1)[0]
+    return path if OWN_PATH.fullmatch(path) else None
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from serai.kernel.errors import BadOption
-from serai.server.storage import DATABASE, Store, migrate, sqlite_url
+from serai.server.storage import DATABASE, Store, make_private, migrate, sqlite_url
 
 
 def back_up(folder: Path, target: Path, replace: bool = False) -> None:
@@ -29,7 +29,7 @@ def new_file(target: Path, replace: bool) -> Iterator[Path]:
     """Where to write a backup, which gets its name when it is whole. Raises `BadOption`."""
     if target.exists() and not replace:
         raise BadOption(f"{target} is there already")
-    target.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(0o700, parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     part.touch(0o600)  # it holds who logs in and how
@@ -60,7 +60,7 @@ def bring_back(folder: Path, file: Path) -> Path:
     kept = folder / f"before-restore-{stamp}.db"
     if (folder / DATABASE).exists():
         back_up(folder, kept)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     with (
         closing(sqlite3.connect(file)) as copy,
         closing(sqlite3.connect(folder / DATABASE, timeout=10)) as live,

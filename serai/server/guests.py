@@ -96,6 +96,9 @@ _BY_TOKEN: Final = (
     .join(sessions, sessions.c.guest_id == guests.c.id)
     .where(sessions.c.token_hash == sql.bindparam("key"))
 )
+# Which of the friendly names are an account's: as many lookups in an index as there are such names.
+_SEEN: Final = {name: looks(name) for name in NAMES}
+_TAKEN: Final = sql.select(guests.c.login).where(guests.c.login.in_(list(_SEEN.values())))
 _ADDRESSES: Final = sql.select(bans.c.value).where(bans.c.kind == "address")
 
 
@@ -155,8 +158,8 @@ async def new_guest(store: Store, device: str = "", seeds: Seeds | None = None) 
     """A guest, and the token that he is known by from now on."""
 
     def insert(connection: sql.Connection) -> tuple[Guest, str]:
-        taken = set(connection.scalars(sql.select(guests.c.login).where(guests.c.login.is_not(None))))
-        name = (seeds or Seeds()).name([name for name in NAMES if looks(name) not in taken] or NAMES)
+        taken = set(connection.scalars(_TAKEN))
+        name = (seeds or Seeds()).name([name for name, seen in _SEEN.items() if seen not in taken] or NAMES)
         made = connection.execute(guests.insert().values(name=name, made_at=time())).inserted_primary_key
         assert made is not None
         number = int(made[0])

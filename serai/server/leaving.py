@@ -11,12 +11,13 @@ import serai
 from serai.kernel.state import OVER
 from serai.server import shelf
 from serai.server.accounts import forget
+from serai.server.bell import LOBBY
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
 from serai.server.hub import Hub
 from serai.server.ledger import passkeys, ratings, sessions, tokens
 from serai.server.levels import default_level
-from serai.server.lobby import Lobby
+from serai.server.lobby import Lobby, leave_room
 from serai.server.ratings import player_of
 from serai.server.storage import chat, guests, mutes, reports, seats, tables
 
@@ -76,15 +77,15 @@ async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
     mine = sql.select(tables.c.id, tables.c.game, tables.c.level, tables.c.actor).join(
         seats, (seats.c.table_id == tables.c.id) & (seats.c.guest_id == guest.id)
     )
-    found = await hub.store.read(lambda connection: connection.execute(mine).all())
-    for row in found:
-        if row.actor == shelf.WAITING:
-            await lobby.rise(guest, row.id)
 
-    def delete(connection: sql.Connection) -> None:
+    def delete(connection: sql.Connection) -> list[Any]:
+        """All of it in one transaction: nothing is left half-way."""
+        found = connection.execute(mine).all()
         for row in found:
             own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)
-            if row.actor == OVER:
+            if row.actor == shelf.WAITING:
+                leave_room(connection, row.id, guest.id)
+            elif row.actor == OVER:
                 connection.execute(seats.update().where(own).values(name=NOBODY))
             else:
                 level = row.level or default_level(serai.game(row.game))
@@ -100,9 +101,14 @@ async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
         connection.execute(tokens.delete().where(tokens.c.guest_id == guest.id))
         forget(connection, guest.id)
         connection.execute(guests.update().where(guests.c.id == guest.id).values(name=NOBODY))
+        return list(found)
 
-    await hub.store.write(delete)
+    found = await hub.store.write(delete)
+    rooms = [row.id for row in found if row.actor == shelf.WAITING]
+    if rooms:
+        lobby.bell.ring(LOBBY, *rooms)
     for row in found:
-        await hub.reload(row.id)
-        if row.actor not in (OVER, shelf.WAITING):
-            await hub.get(row.id)  # the bot plays on
+        if row.actor != shelf.WAITING:
+            await hub.reload(row.id)
+            if row.actor != OVER:
+                await hub.get(row.id)  # the bot plays on

@@ -16,7 +16,9 @@ TITLES: Final = (
     mark("Vizier"),
 )
 # For tests and for those who ask by name; the page does not offer them.
-PLAIN: Final = {"random": mark("Random"), "greedy": mark("Greedy")}
+GREEDY: Final = "greedy"
+PLAIN: Final = {"random": mark("Random"), GREEDY: mark("Greedy")}
+USUAL: Final = 3  # the level of bots where nobody names one
 
 
 def level_names(game: Game) -> list[str]:
@@ -29,12 +31,14 @@ def is_level(name: str, game: Game) -> bool:
 
 
 def default_level(game: Game) -> str:
-    """One that plays well and does not wait."""
-    return "level3"
+    """One that plays well and does not wait; a game may have fewer levels, or none."""
+    names = level_names(game)
+    return names[min(USUAL, len(names)) - 1] if names else GREEDY
 
 
 def level_label(level: str, say: Say) -> str:
     """What a level is called."""
     if level in PLAIN:
         return say(PLAIN[level])
-    return say(TITLES[int(level.removeprefix("level")) - 1])
+    number = int(level.removeprefix("level"))
+    return say(TITLES[number - 1]) if number <= len(TITLES) else say("Level {n}", n=number)

@@ -21,7 +21,7 @@ from serai.server.hub import Hub
 from serai.server.levels import default_level
 from serai.server.limits import Buckets
 from serai.server.settings import OPEN, Chair, Settings, bot_chair
-from serai.server.shelf import WAITING, chairs_of, seat_rows, settings_of, table_row
+from serai.server.shelf import WAITING, chairs_of, chairs_of_all, seat_rows, settings_of, table_row
 from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
 
 INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
@@ -103,16 +103,19 @@ class Lobby:
         running = public.where(tables.c.actor >= 0)
 
         def ask(connection: sql.Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-            return tuple(  # type: ignore[return-value]
-                [
-                    {"id": row.id, "settings": settings_of(row, chairs_of(connection, row.id))}
-                    for row in connection.execute(asked)
-                ]
+            found = [
+                connection.execute(asked).all()
                 for asked in (
                     waiting.order_by(tables.c.made_at.desc()),
                     running.order_by(tables.c.changed_at.desc()),
                 )
+            ]
+            chairs = chairs_of_all(connection, [row.id for rows in found for row in rows])
+            waits, runs = (
+                [{"id": row.id, "settings": settings_of(row, chairs[row.id])} for row in rows]
+                for rows in found
             )
+            return waits, runs
 
         return await self.store.read(ask)
 
@@ -147,14 +150,9 @@ class Lobby:
         """Leave the room; the last person closes it."""
 
         def step(connection: sql.Connection, room: Room) -> None:
-            seat = room.seat_of(guest.id)
-            if seat is None:
+            if room.seat_of(guest.id) is None:
                 raise Refusal("not-seated")
-            if len(room.settings.people) == 1:
-                connection.execute(seats.delete().where(seats.c.table_id == key))
-                connection.execute(tables.delete().where(tables.c.id == key))
-            else:
-                self._place(connection, room, seat, Chair(""))
+            leave_room(connection, key, guest.id)
 
         await self._step(guest, key, step)
 
@@ -236,6 +234,19 @@ class Lobby:
         now = self.hub.now()
         begun = {"started_at": now, "changed_at": now, "actor": serai.CHANCE}
         connection.execute(tables.update().where(tables.c.id == key).values(begun))
+
+
+def leave_room(connection: sql.Connection, key: str, guest: int) -> None:
+    """A guest leaves a table that waits; the last person closes it."""
+    others = sql.select(seats.c.seat).where(
+        seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
+    )
+    if connection.execute(others).first() is None:
+        connection.execute(seats.delete().where(seats.c.table_id == key))
+        connection.execute(tables.delete().where(tables.c.id == key))
+        return
+    own = (seats.c.table_id == key) & (seats.c.guest_id == guest)
+    connection.execute(seats.update().where(own).values(guest_id=None, name=""))
 
 
 def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:

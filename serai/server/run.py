@@ -20,7 +20,7 @@ from serai.server.guard import MOST_BYTES
 from serai.server.listening import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
 from serai.server.seeds import TEST_SEED
 from serai.server.slow import Hasty
-from serai.server.storage import DATABASE, check_url
+from serai.server.storage import DATABASE, check_url, make_private
 
 FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
 NEWCOMERS: Final = 0.5  # seconds for who has just connected to say what they want
@@ -79,7 +79,7 @@ def check(config: Config) -> None:
     if config.database is not None:
         check_url(config.database)
     else:
-        config.data.mkdir(parents=True, exist_ok=True)
+        make_private(config.data)
         (config.data / DATABASE).open("a").close()
 
 

@@ -15,6 +15,7 @@ import json
 import logging
 import queue
 import select
+import stat
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -542,9 +543,21 @@ def _settle(done: list[tuple[Waiting, Any, Exception | None]]) -> None:
 
 
 def sqlite_url(folder: Path) -> str:
-    """The address of the database in a data folder, which is made if need be."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """The address of the database in a data folder. Both are made if need be, for the server's eyes alone."""
+    make_private(folder)
     return f"sqlite:///{folder / DATABASE}"
+
+
+def make_private(folder: Path) -> None:
+    """A data folder and its database, which nobody else may read: it holds hands, seeds and who logs in how.
+    A folder that was there may be anybody's, and stays as it is. Companions that SQLite makes have the mode
+    of the database."""
+    folder.mkdir(0o700, parents=True, exist_ok=True)
+    (folder / DATABASE).touch(0o600)
+    for file in (folder / f"{DATABASE}{more}" for more in ("", "-wal", "-shm", "-journal")):
+        with suppress(FileNotFoundError, PermissionError):  # another user's database can be read, perhaps
+            if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                file.chmod(0o600)
 
 
 @contextmanager

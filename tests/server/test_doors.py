@@ -1,0 +1,222 @@
+"""Small doors that a stranger found open: redirects, files, levels, half-done work, costly questions."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sql
+
+import serai
+from serai.server import guests as guest_module
+from serai.server.app import path_of
+from serai.server.backup import back_up, bring_back
+from serai.server.guests import new_guest
+from serai.server.leaving import delete_everything
+from serai.server.levels import default_level, is_level, level_label, level_names
+from serai.server.rooms import server_words
+from serai.server.storage import DATABASE, Store, guests, seats, sqlite_url
+from tests.server.databases import sqlite_only
+from tests.server.people import Company, among
+
+OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random", "public": "1"}
+
+
+# Where a form leads back to
+
+
+@pytest.mark.parametrize("path", ["/", "/tables", "/rules/yspahan", "/people/12"])
+def test_a_form_leads_back_to_a_page_of_this_site(path: str) -> None:
+    assert path_of(path) == path
+    assert path_of(f"{path}?done=name#form") == path
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("//evil.example", "////evil.example", "///evil.example/x", "/\\evil.example", "\\\\evil.example"),
+        *("https://evil.example/", "javascript:alert(1)", "evil.example", "", "/\t/evil.example", "/ x"),
+        *("/\r\nSet-Cookie: a=b", "/a//evil.example\\", "/x\x00", "/x\x7f", "/x\u2028", " /x"),
+    ],
+)
+def test_a_form_leads_nowhere_else(client: httpx.Client, address: str) -> None:
+    assert path_of(address) is None
+    answer = client.post("/theme", data={"theme": "dark", "back": address})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+# Files
+
+
+def modes(folder: Path) -> set[int]:
+    return {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir() if DATABASE in file.name}
+
+
+@sqlite_only
+def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
+    folder = tmp_path / "a" / "data"
+    store = Store(sqlite_url(folder))
+    store.open()
+    with store.transaction() as connection:
+        connection.execute(guests.insert().values(name="Ali", made_at=0.0))
+        assert (folder / f"{DATABASE}-wal").exists()
+        assert modes(folder) == {0o600}
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    store.close()
+    back_up(folder, tmp_path / "backups" / "one")
+    assert stat.S_IMODE((tmp_path / "backups" / "one").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "backups").stat().st_mode) == 0o700
+    bring_back(tmp_path / "new", tmp_path / "backups" / "one")
+    assert modes(tmp_path / "new") == {0o600}
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+@sqlite_only
+def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    """A folder that was there is left as it is: it may be anybody's."""
+    tmp_path.chmod(0o755)
+    for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    sqlite_url(tmp_path)
+    assert modes(tmp_path) == {0o600}
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o755
+
+
+# Deleting everything
+
+
+def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        host, friend = await company.guests(2)
+        rooms = []
+        for _ in range(40):
+            settings = await company.hub.settle(host, OPEN)
+            await company.lobby.open(host, settings)
+            rooms.append(settings.id)
+        await company.lobby.sit(friend, rooms[0])
+        await delete_everything(company.hub, company.lobby, host)
+        assert [row["id"] for row in (await company.lobby.listed())[0]] == [rooms[0]]  # the friend's now
+        room = await company.lobby.room(rooms[0])
+        assert (room.host, room.seat_of(host.id)) == (friend.id, None)
+        assert room.settings.chairs[0].name == ""
+        left = sql.select(seats).where(seats.c.guest_id == host.id)
+        assert await company.store.read(lambda connection: connection.execute(left).first()) is None
+
+    among(tmp_path, test)
+
+
+def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        (host,) = await company.guests(1)
+        for _ in range(3):
+            settings = await company.hub.settle(host, OPEN)
+            await company.lobby.open(host, settings)
+
+        def fail(*_: object) -> None:
+            raise RuntimeError("the last step")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("serai.server.leaving.forget", fail)
+            with pytest.raises(RuntimeError):
+                await delete_everything(company.hub, company.lobby, host)
+        assert len((await company.lobby.listed())[0]) == 3
+
+    among(tmp_path, test)
+
+
+# Levels
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 5, 6, 9])
+def test_a_game_has_as_many_levels_as_it_likes(number: int) -> None:
+    game = serai.game("yspahan")
+    game = replace(game, levels=(game.levels * 2)[:number])
+    names = level_names(game)
+    assert len(names) == number
+    assert default_level(game) in names
+    for language in ("en", "de", "nl"):
+        labels = [level_label(name, server_words(language)) for name in names]
+        assert len(set(labels)) == number
+    assert not is_level(f"level{number + 1}", game)
+
+
+def test_a_game_without_levels_has_bots() -> None:
+    game = replace(serai.game("yspahan"), levels=())
+    assert is_level(default_level(game), game)
+
+
+# Questions to the database
+
+
+@contextmanager
+def counted(store: Store) -> Iterator[list[str]]:
+    """The questions that are asked."""
+    asked: list[str] = []
+
+    def note(connection: object, cursor: object, text: str, *_: object) -> None:
+        asked.append(text)
+
+    engines = [store.engine, store.reading]
+    for engine in engines:
+        sql.event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        for engine in engines:
+            sql.event.remove(engine, "before_cursor_execute", note)
+
+
+def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        found = []
+        for number in (1, 30):
+            for host in await company.guests(number):
+                settings = await company.hub.settle(host, OPEN)
+                await company.lobby.open(host, settings)
+            with counted(company.store) as asked:
+                listed, _ = await company.lobby.listed()
+            assert [len(row["settings"].chairs) for row in listed] == [3] * len(listed)
+            assert listed[0]["settings"].chairs[0].name
+            found.append((len(listed), len(asked)))
+        assert found[0][0] < found[1][0]
+        assert found[0][1] == found[1][1]
+
+    among(tmp_path, test)
+
+
+def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
+    """Names are looked up by their index; the logins of all others are not read."""
+
+    async def test(company: Company) -> None:
+        rows = [{"name": f"N{n}", "login": f"n{n}", "made_at": 0.0} for n in range(500)]
+        await company.store.write(lambda connection: connection.execute(guests.insert(), rows))
+        taken = [
+            {"name": name, "login": guest_module.looks(name), "made_at": 0.0}
+            for name in guest_module.NAMES[1:]
+        ]
+        await company.store.write(lambda connection: connection.execute(guests.insert(), taken))
+
+        guest, _ = await new_guest(company.store)
+        assert guest.name == guest_module.NAMES[0]
+        with counted(company.store) as asked:
+            await new_guest(company.store)
+        (lookup,) = [text for text in asked if "SELECT" in text and "login" in text]
+        plan = await company.store.read(
+            lambda connection: (
+                connection.exec_driver_sql(
+                    "EXPLAIN QUERY PLAN SELECT login FROM guests WHERE login IN ('a', 'b')"
+                ).all()
+                if connection.dialect.name == "sqlite"
+                else []
+            )
+        )
+        assert " IN " in lookup
+        assert all("SEARCH" in str(row) for row in plan)
+
+    among(tmp_path, test)
