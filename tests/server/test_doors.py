@@ -13,12 +13,12 @@ import pytest
 import sqlalchemy as sql
 
 import serai
-from serai.server import guests as guest_module
 from serai.server.app import path_of
 from serai.server.backup import back_up, bring_back
 from serai.server.guests import new_guest
 from serai.server.leaving import delete_everything
 from serai.server.levels import default_level, is_level, level_label, level_names
+from serai.server.names import NAMES, looks
 from serai.server.rooms import server_words
 from serai.server.storage import DATABASE, Store, guests, seats, sqlite_url
 from tests.server.databases import sqlite_only
@@ -196,14 +196,11 @@ def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         rows = [{"name": f"N{n}", "login": f"n{n}", "made_at": 0.0} for n in range(500)]
         await company.store.write(lambda connection: connection.execute(guests.insert(), rows))
-        taken = [
-            {"name": name, "login": guest_module.looks(name), "made_at": 0.0}
-            for name in guest_module.NAMES[1:]
-        ]
+        taken = [{"name": name, "login": looks(name), "made_at": 0.0} for name in NAMES[1:]]
         await company.store.write(lambda connection: connection.execute(guests.insert(), taken))
 
         guest, _ = await new_guest(company.store)
-        assert guest.name == guest_module.NAMES[0]
+        assert guest.name == NAMES[0]
         with counted(company.store) as asked:
             await new_guest(company.store)
         (lookup,) = [text for text in asked if "SELECT" in text and "login" in text]
