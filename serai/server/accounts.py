@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import groupby
 from time import time
 from typing import Any, Final
 
@@ -13,8 +14,9 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from serai.server.errors import Refusal
 from serai.server.guests import Guest, check_ban, new_session
 from serai.server.ledger import passkeys, sessions
-from serai.server.names import checked_name, looks
-from serai.server.storage import Store, guests, seats
+from serai.server.names import checked_name, looks, own_name, same, skeleton
+from serai.server.settings import BOT_NAMES
+from serai.server.storage import Store, guests, seats, tables
 from serai.server.tries import Tries
 
 SHORTEST: Final = 10
@@ -72,14 +74,41 @@ def checked_password(password: str, name: str) -> str:
 
 
 def claim_name(connection: sql.Connection, guest: int, name: str, account: bool) -> None:
-    """Give a guest a name that nobody with an account has. Raises `Refusal`."""
-    seen = looks(name)
-    asked = sql.select(guests.c.id).where(guests.c.login == seen, guests.c.id != guest)
-    if connection.execute(asked).first() is not None:
-        raise Refusal("name-taken")
-    row = {"name": name, "login": seen if account else None}
+    """Give a guest a name that nobody with an account has, here and at their tables. Raises `Refusal`."""
+    seen, bones = looks(name), skeleton(name)
+    for taken in (guests.c.login == seen, guests.c.skeleton == bones):  # each has its index
+        if connection.execute(sql.select(guests.c.id).where(taken, guests.c.id != guest)).first() is not None:
+            raise Refusal("name-taken")
+    row = {"name": name, "login": seen if account else None, "skeleton": bones if account else None}
     connection.execute(guests.update().where(guests.c.id == guest).values(row))
-    connection.execute(seats.update().where(seats.c.guest_id == guest).values(name=name))
+    _rename_seats(connection, guest, name)
+
+
+def _rename_seats(connection: sql.Connection, guest: int, name: str) -> None:
+    """Each table calls a guest as it would have when they sat down: nobody has the name of another, and a
+    bot gives way. Tables that are over keep the names of their bots, which their records tell."""
+    mine = sql.select(seats.c.table_id).where(seats.c.guest_id == guest)
+    asked = (
+        sql.select(seats, tables.c.scores.is_(None).label("open")).join(tables).where(tables.c.id.in_(mine))
+    )
+    for _, rows in groupby(connection.execute(asked.order_by(seats.c.table_id)), lambda row: row.table_id):
+        chairs = list(rows)
+        others = [row.name for row in chairs if row.guest_id not in (None, guest)]
+        if not chairs[0].open:
+            others += [row.name for row in chairs if row.level is not None]
+        own = own_name(name, others)
+        for row in chairs:
+            if row.guest_id == guest:
+                _call(connection, row, own)
+            elif row.level is not None and row.open and same(row.name, own):
+                named = [own, *(one.name for one in chairs if one is not row)]
+                free = [one for one in BOT_NAMES if not any(same(one, other) for other in named)]
+                _call(connection, row, free[0])
+
+
+def _call(connection: sql.Connection, row: Any, name: str) -> None:
+    here = (seats.c.table_id == row.table_id) & (seats.c.seat == row.seat)
+    connection.execute(seats.update().where(here).values(name=name))
 
 
 async def rename(store: Store, guest: Guest, wanted: str) -> None:
@@ -189,5 +218,12 @@ def forget(connection: sql.Connection, guest: int) -> None:
     """End all that somebody can come back with, and all that says who he was."""
     for table in (sessions, passkeys):
         connection.execute(table.delete().where(table.c.guest_id == guest))
-    blank = {"login": None, "password": None, "mail": None, "mail_on": False, "language": None}
+    blank = {
+        "login": None,
+        "skeleton": None,
+        "password": None,
+        "mail": None,
+        "mail_on": False,
+        "language": None,
+    }
     connection.execute(guests.update().where(guests.c.id == guest).values(**blank, gone_at=time()))

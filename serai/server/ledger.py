@@ -57,6 +57,11 @@ ratings = sql.Table(
     sql.Column("mean", sql.Float, nullable=False),
     sql.Column("deviation", sql.Float, nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
+    # What the rules of `serai.server.ratings` need: how many choices a person made, whether they left, and
+    # how much the game counted for them.
+    sql.Column("own", sql.Integer, nullable=True),  # None: a bot, or a game from before this was counted
+    sql.Column("left", sql.Boolean, nullable=False, default=False),
+    sql.Column("weight", sql.Float, nullable=False, default=1.0),
     sql.UniqueConstraint("table_id", "seat"),
     sql.Index("ix_ratings_game_player", "game", "player"),
 )

@@ -20,6 +20,7 @@ from serai.server.guests import Guest
 from serai.server.hub import Hub
 from serai.server.levels import default_level
 from serai.server.limits import Buckets
+from serai.server.names import own_name, same
 from serai.server.settings import OPEN, Chair, Settings, bot_chair
 from serai.server.shelf import WAITING, chairs_of, chairs_of_all, seat_rows, settings_of, table_row
 from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
@@ -141,8 +142,14 @@ class Lobby:
             ]
             if not free:
                 raise Refusal("full")
-            name = own_name(guest.name, [chair.name for chair in settings.chairs])
-            self._place(connection, room, free[0], Chair(name, guest=guest.id))
+            chairs = list(settings.chairs)
+            people = [chair.name for chair in chairs if chair.guest is not None]
+            chairs[free[0]] = Chair(own_name(guest.name, people), guest=guest.id)
+            for one, chair in enumerate(chairs):  # a bot gives way
+                if chair.level is not None and same(chair.name, chairs[free[0]].name):
+                    chairs[one] = _bot(settings, chairs, chair.level)
+                    self._write(connection, key, one, chairs[one])
+            self._place(connection, room, free[0], chairs[free[0]])
 
         await self._step(guest, key, step, begun="full")
 
@@ -264,19 +271,5 @@ def _level(settings: Settings) -> str:
     return settings.level or default_level(serai.game(settings.game))
 
 
-def _bot(settings: Settings, others: Sequence[Chair]) -> Chair:
-    return bot_chair(_level(settings), serai.game(settings.game), others, settings.seed)
-
-
-def own_name(name: str, others: list[str]) -> str:
-    """A name that nobody else at the table has.
-
-    >>> own_name("Fox", ["Fox", "Fox 2"])
-    'Fox 3'
-    """
-    number = 1
-    own = name
-    while own in others:
-        number += 1
-        own = f"{name} {number}"
-    return own
+def _bot(settings: Settings, others: Sequence[Chair], level: str | None = None) -> Chair:
+    return bot_chair(level or _level(settings), serai.game(settings.game), others, settings.seed)

@@ -16,6 +16,7 @@ from serai.server.clocks import NONE, PACES
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
 from serai.server.levels import default_level, is_level
+from serai.server.names import same
 
 SPEEDS: Final = {
     "calm": mark("Calm"),
@@ -99,15 +100,17 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str], seed: byt
         raise Refusal("bad-option", f"no clock {clock!r}")
     common = wanted.get("level") or default_level(game)
     own = _own_seat(wanted.get("seat") or "0", players, seed)
+    person = Chair(guest.name, guest=guest.id)
+    here = [person] if own is not None else []
     chairs: list[Chair] = []
     for seat in range(players):
         level = wanted.get(f"level_{seat}") or wanted.get("others") or common
         if seat == own:
-            chairs.append(Chair(guest.name, guest=guest.id))
+            chairs.append(person)
         elif level == OPEN:
             chairs.append(Chair(""))
         else:
-            chairs.append(bot_chair(level, game, chairs, seed))
+            chairs.append(bot_chair(level, game, [*chairs, *here], seed))  # none has the person's name
     public = wanted.get("public") == "1"
     return Settings(
         new_key(),
@@ -127,8 +130,8 @@ def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str], seed: byt
 
 def bot_chair(level: str, game: Game, others: Iterable[Chair], seed: bytes) -> Chair:
     """A bot with a name that nobody else has. Raises `Refusal`."""
-    taken = {chair.name for chair in others}
-    free = [name for name in BOT_NAMES if name not in taken]
+    taken = [chair.name for chair in others if chair.name]
+    free = [name for name in BOT_NAMES if not any(same(name, other) for other in taken)]
     return Chair(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
 
 

@@ -74,6 +74,8 @@ guests = sql.Table(
     sql.Column("made_at", sql.Float, nullable=False),
     # An account: `login` is what the name looks like, so that no other looks the same (`names.looks`).
     sql.Column("login", sql.String(80), nullable=True, unique=True),
+    # What it looks like by Unicode's table of confusables (`names.skeleton`).
+    sql.Column("skeleton", sql.String(200), nullable=True, unique=True),
     sql.Column("password", sql.String(200), nullable=True),
     sql.Column("mail", sql.String(254), nullable=True),
     sql.Column("mail_on", sql.Boolean, nullable=False, default=False),  # confirmed, and wanted
@@ -93,6 +95,7 @@ tables = sql.Table(
     sql.Column("seed", sql.String(64), nullable=False),
     sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
     sql.Column("made_at", sql.Float, nullable=False),
+    sql.Column("origin", sql.String(16), nullable=True),  # a hash of where it was made from, for a day
     # Who may come, and how time is kept (`serai.server.clocks` reads `clock`).
     sql.Column("public", sql.Boolean, nullable=False, default=False),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
