@@ -58,7 +58,7 @@ from serai.server.orders import Orders
 from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
 from serai.server.people_pages import add_people_pages
-from serai.server.ratings import catch_up, rate_table
+from serai.server.ratings import catch_up, rate
 from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
@@ -182,8 +182,7 @@ class Server:
 
     async def rate(self, seating: Seating) -> None:
         """A game is over."""
-        key = seating.table.settings.id
-        await self.store.write(lambda connection: rate_table(connection, key))
+        await rate(self.store, seating.table.settings.id)
 
     async def reseat(self, guest: Guest) -> None:
         """A guest's name has changed: tables in memory show it."""

@@ -2,6 +2,8 @@
 
 `profile.html`: `person` (`serai.server.profiles.Profile`), `own`: whether it is the reader's.
 
+`ratings.html`: the numbers of `serai.server.ratings`.
+
 `ranks.html`: `games`: [{"name", "title", "here"}]; `title`; `rows`: [{"place" (None while provisional),
 "name", "url" (None for bots), "points", "games", "provisional", "own"}]; `settled`: after how many games a
 rating counts.
@@ -18,7 +20,7 @@ import serai
 from serai.server.errors import Refusal
 from serai.server.levels import level_label
 from serai.server.profiles import profile
-from serai.server.ratings import SETTLED, leaderboard
+from serai.server.ratings import A_DAY, AGAIN, DAY, ENOUGH, LEAD, SETTLED, leaderboard
 from serai.server.rooms import server_words
 
 if TYPE_CHECKING:
@@ -35,6 +37,19 @@ def add_people_pages(app: FastAPI, server: Server) -> None:
         say = server_words(reader.language)
         found = await server.store.read(lambda connection: profile(connection, int(number), own, say))
         return server.html(request, server.pages.fill("profile.html", reader, person=found, own=own))
+
+    @app.get("/ratings")
+    async def what_counts(request: Request) -> Response:
+        page = server.pages.fill(
+            "ratings.html",
+            await server.reader(request),
+            enough=ENOUGH,
+            settled=SETTLED,
+            again=round(AGAIN / DAY),
+            lead=LEAD,
+            a_day=A_DAY,
+        )
+        return server.html(request, page)
 
     @app.get("/ranks")
     async def first(request: Request) -> Response:

@@ -69,7 +69,7 @@ def profile(connection: sql.Connection, guest: int, own: bool, say: Say) -> Prof
                 "won": won[game],
                 "rated": len(events),
                 "points": points(events[-1].mean) if events else None,
-                "provisional": len(events) < SETTLED,
+                "provisional": sum(event.weight for event in events if not event.left) < SETTLED,
                 "chart": chart([points(event.mean) for event in events], say),
             }
         )

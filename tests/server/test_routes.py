@@ -77,6 +77,7 @@ DEMANDS: Final = {
     ("POST", "/login/passkey/options"): PUBLIC,
     ("POST", "/login/passkey"): LINK,
     ("GET", "/people/{number}"): PUBLIC,
+    ("GET", "/ratings"): PUBLIC,
     ("GET", "/ranks"): PUBLIC,
     ("GET", "/ranks/{name}"): PUBLIC,
     ("GET", "/mail/{kind}/{token}"): LINK,
