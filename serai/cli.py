@@ -429,6 +429,20 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records, text or JS
     raise typer.Exit(1 if bad else 0)
 
 
+KeepRooms = Annotated[
+    float,
+    typer.Option(envvar="SERAI_KEEP_ROOMS", min=0, help="Days a table waits for players (0: for ever)."),
+]
+KeepGames = Annotated[
+    float,
+    typer.Option(envvar="SERAI_KEEP_GAMES", min=0, help="Days a game is kept that nobody goes on with."),
+]
+KeepGuests = Annotated[
+    float,
+    typer.Option(envvar="SERAI_KEEP_GUESTS", min=0, help="Days a guest without games and account is kept."),
+]
+
+
 @app.command()
 def serve(
     host: Annotated[str, typer.Option(envvar="SERAI_HOST", help="The address to listen on.")] = "127.0.0.1",
@@ -490,11 +504,15 @@ def serve(
         float,
         typer.Option(envvar="SERAI_SILENCE", min=1, help="Seconds without a sign that end a connection."),
     ] = 40.0,
+    keep_rooms: KeepRooms = 14.0,
+    keep_games: KeepGames = 90.0,
+    keep_guests: KeepGuests = 90.0,
 ) -> None:
     """Serve the page: play in the browser."""
     try:
         from serai.server.app import Config
         from serai.server.mail import mail_server
+        from serai.server.retention import Keep
         from serai.server.run import serve as run
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
@@ -515,6 +533,7 @@ def serve(
             database=database,
             redis=redis,
             crowd=crowd,
+            keep=Keep(keep_rooms, keep_games, keep_guests),
             test_seed=os.environ.get("SERAI_TEST_SEED"),
         )
         run(config, host, port, trusted, metrics, log, silence, fd)

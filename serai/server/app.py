@@ -59,6 +59,7 @@ from serai.server.pages import Pages, Reader, guest_tables
 from serai.server.passkeys import Challenges
 from serai.server.people_pages import add_people_pages
 from serai.server.ratings import catch_up, rate
+from serai.server.retention import KEEP, Keep, Retention
 from serai.server.rooms import game_words, server_words
 from serai.server.running import held
 from serai.server.seating import Seating, Viewer
@@ -94,6 +95,7 @@ class Config:
     database: str | None = None  # PostgreSQL's address; None: SQLite in the data folder
     redis: str | None = None  # by which many processes are one server; None: this is the only one
     crowd: float = 1.0  # how many times the usual one address may ask; 0: without limits
+    keep: Keep = KEEP  # for how long what nobody uses is kept
     web: bool = True  # whether it serves pages, or only has bots think
     test_seed: str | None = None  # from which all tables follow, in a test
 
@@ -138,7 +140,7 @@ class Server:
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
         self.hub = Hub(self.store, self.workers, Steady(), wire, seeds)
-        self.lobby = Lobby(self.hub)
+        self.lobby = Lobby(self.hub, self.config.crowd)
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
         self.news = News(self)
@@ -152,6 +154,7 @@ class Server:
                 work.append(errands.run())
         if self.config.web:
             work += [self.meeting.watch(), self.hub.recovery.watch()]
+            work.append(Retention(self.hub, self.config.keep).watch())
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
             await self.mail.begin()
@@ -279,9 +282,11 @@ class Server:
         await self.check_pace(request, guest)
         settings = await self.hub.settle(guest, wanted)
         if settings.open:
-            await self.lobby.open(guest, settings)
+            await self.lobby.open(guest, settings, neighbours_of(request))
         else:
             await self.hub.found(guest.id, settings)
+            if settings.public:
+                await self.lobby.note_origin(settings.id, neighbours_of(request))
         return answered(RedirectResponse(f"/tables/{settings.id}", SEE_OTHER))
 
     async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
