@@ -40,7 +40,7 @@ from serai.server.levels import level_names
 from serai.server.rooms import server_words
 from serai.server.seating import Seating, Viewer
 from serai.server.shelf import WAITING
-from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
+from serai.server.storage import seats, tables
 from serai.server.tokens import Bearer, bearer_of
 
 if TYPE_CHECKING:
@@ -183,9 +183,8 @@ def _add_tables(api: FastAPI, server: Server) -> None:
     async def listed(bearer: Reads) -> list[TableFacts]:
         """Your tables, and the public ones that wait for players; the latest first."""
         mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
-        public = sql.select(tables.c.id).where(PUBLIC_NOT_OVER, ~tables.c.hidden)
-        waiting = public.where(tables.c.actor == WAITING)
-        wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(waiting))
+        waiting = server.lobby.waiting().with_only_columns(tables.c.id).subquery()
+        wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(sql.select(waiting.c.id)))
         return await _facts(server, wanted, bearer)
 
     @api.post("/tables", status_code=201)
@@ -206,9 +205,11 @@ def _add_tables(api: FastAPI, server: Server) -> None:
         fields |= {f"option_{name}": value for name, value in wanted.options.items()}
         settings = await server.hub.settle(bearer.guest, fields)
         if settings.open:
-            await server.lobby.open(bearer.guest, settings)
+            await server.lobby.open(bearer.guest, settings, neighbours_of(request))
         else:
             await server.hub.found(bearer.guest.id, settings)
+            if settings.public:
+                await server.lobby.note_origin(settings.id, neighbours_of(request))
         return await one(bearer, settings.id)
 
     @api.get("/tables/{key}")

@@ -26,6 +26,7 @@ from serai.server.ending import end
 from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.following import Following
 from serai.server.guests import Guest
+from serai.server.limits import Buckets
 from serai.server.playing import Playing
 from serai.server.presence import Presence, table_place
 from serai.server.recovery import Recovery
@@ -43,6 +44,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 LONGEST_KEY: Final = 16
+WHOLES: Final = (1.0, 20.0)  # whole scenes that one guest may draw: a second, and at once
 OPEN_TABLES: Final = 100  # of one guest
 BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
 GRACE: Final = 5.0  # seconds for the last choices, when the server ends
@@ -78,6 +80,7 @@ class Hub:
         self.turn: list[TurnHook] = []
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
+        self.wholes = Buckets(*WHOLES)  # whole scenes that guests draw by what is refused, on all connections
         self.closed = False
         self.following = Following(self)
         self.recovery = Recovery(self)

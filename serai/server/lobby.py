@@ -6,8 +6,10 @@ gets it. The table begins when no seat is open, or when its host says so: open s
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from secrets import compare_digest, token_urlsafe
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ from serai.server.bell import LOBBY
 from serai.server.errors import Refusal
 from serai.server.guests import Guest
 from serai.server.hub import Hub
+from serai.server.ledger import values
 from serai.server.levels import default_level
 from serai.server.limits import Buckets
 from serai.server.names import own_name, same
@@ -28,6 +31,9 @@ from serai.server.storage import PUBLIC_NOT_OVER, seats, tables
 INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
 LISTED: Final = 86400.0  # seconds that a public table stands in the lobby
 MOST_LISTED: Final = 60
+OF_GUEST: Final = 3  # tables of one guest that are listed at once, and of one address
+OF_ORIGIN: Final = 10
+SECRET: Final = "origins"  # the name of the secret that addresses are hashed with
 STEPS_A_SECOND: Final = 2.0
 STEPS_AT_ONCE: Final = 30.0
 
@@ -58,16 +64,18 @@ Step = Callable[[sql.Connection, Room], None]
 
 
 class Lobby:
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, crowd: float = 1.0) -> None:
+        """`crowd`: how many times the usual may be listed of one address; 0: any number."""
         self.hub = hub
+        self.crowd = crowd
         self.store = hub.store
         self.bell = hub.bell
         self.pace = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
 
     # Making and finding
 
-    async def open(self, guest: Guest, settings: Settings) -> None:
-        """A table that waits for players."""
+    async def open(self, guest: Guest, settings: Settings, address: str | None = None) -> None:
+        """A table that waits for players; `address`: from where it is made, of which a hash is kept."""
         version = serai.game(settings.game).version
         row = table_row(settings, version, guest.id) | {
             "invitation": token_urlsafe(12),
@@ -78,7 +86,8 @@ class Lobby:
         }
 
         def insert(connection: sql.Connection) -> None:
-            connection.execute(tables.insert().values(row))
+            origin = origin_of(connection, address) if address is not None else None
+            connection.execute(tables.insert().values(row | {"origin": origin}))
             connection.execute(seats.insert(), seat_rows(settings))
 
         await self.store.write(insert)
@@ -98,19 +107,13 @@ class Lobby:
         return str(row.id)
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """The public tables that wait, and those that play; the newest first."""
-        public = tables.select().where(PUBLIC_NOT_OVER, ~tables.c.hidden).limit(MOST_LISTED)
-        waiting = public.where(tables.c.actor == WAITING, tables.c.made_at > self.hub.now() - LISTED)
-        running = public.where(tables.c.actor >= 0)
+        """The public tables that wait, and those that play. Nobody pushes others out: first comes the newest
+        table of every address, then the second of each, and of one guest or address only a few are shown."""
+        waiting = self.waiting()
+        running = self._shared(tables.c.changed_at, tables.c.actor >= 0)
 
         def ask(connection: sql.Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-            found = [
-                connection.execute(asked).all()
-                for asked in (
-                    waiting.order_by(tables.c.made_at.desc()),
-                    running.order_by(tables.c.changed_at.desc()),
-                )
-            ]
+            found = [connection.execute(asked).all() for asked in (waiting, running)]
             chairs = chairs_of_all(connection, [row.id for rows in found for row in rows])
             waits, runs = (
                 [{"id": row.id, "settings": settings_of(row, chairs[row.id])} for row in rows]
@@ -119,6 +122,39 @@ class Lobby:
             return waits, runs
 
         return await self.store.read(ask)
+
+    def waiting(self) -> sql.Select[Any]:
+        """The public tables of the day that wait for players."""
+        lately = tables.c.made_at > self.hub.now() - LISTED
+        return self._shared(tables.c.made_at, tables.c.actor == WAITING, lately)
+
+    async def note_origin(self, key: str, address: str) -> None:
+        """Remember from where a table was made that began at once."""
+
+        def note(connection: sql.Connection) -> None:
+            origin = origin_of(connection, address)
+            connection.execute(tables.update().where(tables.c.id == key).values(origin=origin))
+
+        await self.store.write(note)
+
+    def _shared(self, newest: sql.Column[Any], *which: sql.ColumnElement[bool]) -> sql.Select[Any]:
+        """Public tables, shared out among those who made them."""
+
+        def place(*of: sql.ColumnElement[Any]) -> sql.Over[int]:
+            return sql.func.row_number().over(partition_by=of, order_by=(newest.desc(), tables.c.id))
+
+        guest = sql.cast(tables.c.made_by, sql.String)
+        ranked = (
+            sql.select(tables.c.id, newest.label("newest"))
+            .add_columns(place(tables.c.made_by).label("of_guest"))
+            .add_columns(place(sql.func.coalesce(tables.c.origin, guest)).label("of_origin"))
+            .where(PUBLIC_NOT_OVER, ~tables.c.hidden, *which)
+            .subquery()
+        )
+        found = tables.select().join(ranked, ranked.c.id == tables.c.id).where(ranked.c.of_guest <= OF_GUEST)
+        if self.crowd:
+            found = found.where(ranked.c.of_origin <= max(1, round(OF_ORIGIN * self.crowd)))
+        return found.order_by(ranked.c.of_origin, ranked.c.newest.desc()).limit(MOST_LISTED)
 
     # What guests do
 
@@ -241,6 +277,16 @@ class Lobby:
         now = self.hub.now()
         begun = {"started_at": now, "changed_at": now, "actor": serai.CHANCE}
         connection.execute(tables.update().where(tables.c.id == key).values(begun))
+
+
+def origin_of(connection: sql.Connection, address: str) -> str:
+    """What stands for an address in the list of tables: a hash that nobody outside can work out."""
+    own = sql.select(values.c.value).where(values.c.name == SECRET)
+    secret = connection.scalar(own)
+    if secret is None:
+        secret = token_urlsafe(24)
+        connection.execute(values.insert().values(name=SECRET, value=secret))
+    return hmac.new(str(secret).encode(), address.encode(), sha256).hexdigest()[:16]
 
 
 def leave_room(connection: sql.Connection, key: str, guest: int) -> None:

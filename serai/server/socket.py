@@ -48,6 +48,7 @@ log = logging.getLogger("serai.server")
 
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
+WHOLES: Final = (0.5, 8.0)  # whole scenes that one connection may draw: a second, and at once
 PATIENCE: Final = 100  # refused for speed before the connection ends
 UNREAD: Final = 256 * 1024  # bytes that wait for who asks for more
 COME_BACK: Final = 1012  # close codes: the page connects again
@@ -79,6 +80,7 @@ class Line:
         self.seating = seating
         self.viewer = viewer
         self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+        self.wholes = Bucket(*WHOLES)
         self.patience = PATIENCE
         self.hints: set[asyncio.Task[None]] = set()
 
@@ -122,6 +124,9 @@ class Line:
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
                 whole = None
+                if not self._may_have_whole():  # the page has been told everything before
+                    self._refuse(refusal)
+                    return
                 with suppress(Refusal):  # the table was dropped, and its viewers come back
                     whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
                 self._refuse(refusal, whole)
@@ -130,6 +135,13 @@ class Line:
         except Exception:  # the table has not changed: `Hub.unbroken` sees to that
             log.exception("a message could not be followed")
             self._refuse(Refusal("broken"))
+
+    def _may_have_whole(self) -> bool:
+        """A whole scene is a thousand times what it takes to ask for it: each may have one now and then."""
+        guest = self.viewer.guest
+        if guest is not None and not self.hub.wholes.take(guest):
+            return False
+        return self.wholes.take()
 
     def _refuse(self, refusal: Refusal, whole: dict[str, Any] | None = None) -> None:
         told = refusal.told(server_words(self.viewer.language))
@@ -155,6 +167,8 @@ class Line:
         elif "standing" in message:
             await self.hub.stand(self.seating, seat, _answers(message["standing"]))
         elif message.get("language") in LANGUAGES:
+            if not self._may_have_whole():
+                raise Refusal("too-many")
             await self.hub.speak(self.seating, self.viewer, message["language"])
         else:
             await self._meet(message)
@@ -215,12 +229,15 @@ async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> Non
 
 
 async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
-    """Serve a page that listens to the bell. What it says is not heard."""
+    """Serve a page that listens to the bell. What it says is not heard, and if it says much it must go."""
+    bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
 
     async def receive_all() -> None:
         with suppress(WebSocketDisconnect):
             while (await socket.receive())["type"] != "websocket.disconnect":
-                pass
+                if not bucket.take():
+                    await socket.close(POLICY)
+                    return
 
     await socket.accept()
     tasks: list[asyncio.Task[None]] = []

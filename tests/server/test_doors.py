@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 import sqlalchemy as sql
+from websockets.exceptions import ConnectionClosed
 
 import serai
 from serai.server.app import path_of
@@ -18,10 +19,13 @@ from serai.server.backup import back_up, bring_back
 from serai.server.guests import new_guest
 from serai.server.leaving import delete_everything
 from serai.server.levels import default_level, is_level, level_label, level_names
+from serai.server.lobby import MOST_LISTED, OF_GUEST, OF_ORIGIN
 from serai.server.names import NAMES, looks
 from serai.server.rooms import server_words
+from serai.server.socket import POLICY
 from serai.server.storage import DATABASE, Store, guests, seats, sqlite_url
 from tests.server.databases import sqlite_only
+from tests.server.house import House, Player, connect, new_table
 from tests.server.people import Company, among
 
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random", "public": "1"}
@@ -217,3 +221,70 @@ def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
         assert all("SEARCH" in str(row) for row in plan)
 
     among(tmp_path, test)
+
+
+# One who wants everything
+
+
+def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        (honest,) = await company.guests(1)
+        settings = await company.hub.settle(honest, OPEN)
+        await company.lobby.open(honest, settings, "192.0.2.1")
+        for number, guest in enumerate(await company.guests(30)):
+            for _ in range(3):
+                company.now += 1
+                many = await company.hub.settle(guest, OPEN)
+                await company.lobby.open(guest, many, "203.0.113.9" if number else "203.0.113.8")
+        listed, _ = await company.lobby.listed()
+        assert settings.id in [row["id"] for row in listed[:3]]
+        assert len(listed) == 1 + OF_GUEST + OF_ORIGIN
+        company.lobby.crowd = 0  # a school, say
+        assert len((await company.lobby.listed())[0]) == MOST_LISTED
+
+    among(tmp_path, test)
+
+
+def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        (guest,) = await company.guests(1)
+        for _ in range(OF_GUEST + 4):
+            await company.lobby.open(guest, await company.hub.settle(guest, OPEN))
+        assert len((await company.lobby.listed())[0]) == OF_GUEST
+
+    among(tmp_path, test)
+
+
+def test_what_is_refused_draws_few_scenes(client: httpx.Client) -> None:
+    """A stale choice is 28 bytes; the answer to most of them is not a thousand times as long."""
+    player = Player(client, new_table(client, players=2, speed="instant"))
+    player.wait_for_turn()
+    heard = len(player.heard)
+    for _ in range(100):
+        player.send(choose=0, number=player.number + 1)
+    while sum("refused" in message for message in player.heard[heard:]) < 100:
+        player.hear()
+    answers = [message for message in player.heard[heard:] if "refused" in message]
+    assert {message["refused"]["code"] for message in answers} == {"late"}
+    assert 1 <= sum("scene" in message for message in answers) <= 40
+    assert "refused" not in player.choose(player.options[0])  # and the game goes on
+    for _ in range(30):
+        player.send(language="de")
+    while sum("refused" in message for message in player.heard[heard:]) < 101:
+        player.hear()
+    assert player.heard[-1]["refused"]["code"] == "too-many"
+    player.close()
+
+
+def test_the_bell_does_not_listen_for_ever(house: House) -> None:
+    url = house.url.replace("http", "ws", 1) + "/bell?about=lobby"
+    with connect(url, {}) as bell:
+
+        def flood() -> None:
+            for _ in range(100_000):
+                bell.send("x")
+
+        with pytest.raises(ConnectionClosed) as closed:
+            flood()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == POLICY
