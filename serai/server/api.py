@@ -314,22 +314,9 @@ def _add_play(api: FastAPI, server: Server) -> None:
         """Make a choice. What comes back is the position after it."""
         seating = await server.hub.get(key)
         seat = seating.table.seat_of(bearer.guest.id)
-        choice = _choice(seating, wanted.choice)
-        await server.hub.choose(seating, seat, choice, wanted.number, None)
+        await server.hub.choose(seating, seat, wanted.choice, wanted.number, None)
         async with server.hub.held(seating) as seating:
             return position(seating, seat)
-
-
-def _choice(seating: Seating, wanted: int | str) -> int:
-    """The choice that is named by its id or by its text. Raises `Refusal`."""
-    if isinstance(wanted, int):
-        return wanted
-    state = seating.table.state
-    legal = state.legal() if state.actor >= 0 else []
-    found = [choice for choice in legal if state.text(choice) == wanted]
-    if not found:
-        raise Refusal("illegal")
-    return found[0]
 
 
 async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:

@@ -246,7 +246,7 @@ class Hub:
         self,
         seating: Seating,
         seat: int | None,
-        choice: int,
+        choice: int | str,
         number: int,
         entry: int | None,
         task: asyncio.Task[Any] | None = None,

@@ -161,7 +161,7 @@ def standing_of(table: Table) -> dict[str, Any]:
     over = table.over
     times = table.company.times
     return {
-        "changed_at": table.now(),
+        "changed_at": table.changed_at,
         "number": table.number,
         "actor": int(table.state.actor),
         "scores": table.state.scores() if over else None,

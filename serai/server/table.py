@@ -60,6 +60,8 @@ class Table:
         self.company = Company(Times(kept, self.settings.players) if kept else None)
         # Whether several persons sit here: then what is made for one of them must not tell the others why.
         self.shared = len(self.settings.people) > 1
+        # When the last line of either log was made. Standing answers make none: lists must not tell of them.
+        self.changed_at = self.settings.started_at or self.settings.made_at
         # What is still to be stored: entries, acts, and the seats whose standing answers changed.
         self.fresh: list[Entry] = []
         self.acts: list[Act] = []
@@ -143,6 +145,8 @@ class Table:
     def load(self, entries: Iterable[Entry], acts: Iterable[Act] = ()) -> None:
         """Replay both logs."""
         lines, done = list(entries), list(acts)
+        stamps = [line.made_at for line in lines[-1:]] + [act.made_at for act in done[-1:]]
+        self.changed_at = max(stamps, default=self.changed_at)
         self._load_company(lines, done)
         asked: list[bool] = []
         for entry in lines:
@@ -223,14 +227,27 @@ class Table:
 
     # Playing
 
-    def choose(self, seat: int | None, choice: int, number: int, entry: int | None) -> None:
-        """A player's choice. Raises `Refusal`."""
-        self.check(seat, choice, number, entry)
-        self.make(choice, asked=True)
+    def choose(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> None:
+        """A player's choice, by its id or its text. Raises `Refusal`."""
+        self.make(self.check(seat, choice, number, entry), asked=True)
 
-    def check(self, seat: int | None, choice: int, number: int, entry: int | None) -> None:
-        """Whether a player may make a choice now. Raises `Refusal`."""
-        self._check_present(seat, number, entry)
+    def check(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> int:
+        """The id of a choice that a player may make now. Raises `Refusal`.
+
+        Who may choose is decided first, then whether they mean this position. Only then is the choice looked
+        at: what is refused to others must not depend on what the one who is asked could do.
+        """
+        self._check_asked(seat)
+        self._check_present(number, entry)
+        if isinstance(choice, str):
+            return self._find(choice)
+        if not 0 <= choice < self.game.num_seat_actions or not self.state.is_legal(choice):
+            raise Refusal("illegal")
+        return choice
+
+    def _check_asked(self, seat: int | None) -> None:
+        if seat is None:
+            raise Refusal("not-yours")
         if self.over:
             raise Refusal("over")
         if self.company.paused:
@@ -239,16 +256,23 @@ class Table:
             raise Refusal("away")
         if self.state.actor != seat:
             raise Refusal("not-your-turn")
-        if not 0 <= choice < self.game.num_seat_actions or not self.state.is_legal(choice):
-            raise Refusal("illegal")
+
+    def _find(self, text: str) -> int:
+        """The legal choice with a text. Raises `Refusal`."""
+        for choice in self.state.legal():
+            if self.state.text(choice) == text:
+                return choice
+        raise Refusal("illegal")
 
     def undo(self, seat: int | None, number: int, entry: int | None) -> int:
         """Take back a player's last choice, and what was made for him after it. The number it leads to."""
-        self._check_present(seat, number, entry)
+        if seat is None:
+            raise Refusal("not-yours")
         if self.company.paused:
             raise Refusal("paused")
         if not self.can_undo(seat):
             raise Refusal("no-undo")
+        self._check_present(number, entry)
         left, _ = self.open_undo.pop()
         self._take_back(left)
         return left
@@ -271,9 +295,7 @@ class Table:
         self._rewind(left)
         self._write(UNDO, left, asked=True)
 
-    def _check_present(self, seat: int | None, number: int, entry: int | None) -> None:
-        if seat is None:
-            raise Refusal("not-yours")
+    def _check_present(self, number: int, entry: int | None) -> None:
         if number != self.number or (entry is not None and entry != self.entry):
             raise Refusal("late")
 
@@ -327,7 +349,7 @@ class Table:
         return fresh
 
     def _write(self, kind: str, value: int, asked: bool, decider: int | None = None) -> None:
-        at = self.now()
+        at = self.changed_at = self.now()
         self.fresh.append(Entry(self.entry, kind, value, asked, at))
         self.entry += 1
         self._clock(at, self.number, decider)
@@ -339,6 +361,7 @@ class Table:
         self._take(line)
 
     def _take(self, act: Act) -> None:
+        self.changed_at = act.made_at
         self.company.take(act)
         if act.kind in ("away", "back", "concede"):
             self.open_undo.clear()
@@ -353,6 +376,7 @@ class Table:
             decider = self.state.actor if entry.asked else None
             self._apply(entry.value, entry.asked)
             self.entry += 1
+            self.changed_at = entry.made_at
             self._clock(entry.made_at, self.number, decider)
         for act in waiting:
             self._take(act)

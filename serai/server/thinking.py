@@ -30,10 +30,10 @@ async def hint(
     """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
     if seat is None:
         raise Refusal("not-yours")
-    if number != table.number:
-        raise Refusal("late")
     if table.state.actor != seat or table.shared or table.settings.rated:
         raise Refusal("no-hint")
+    if number != table.number:
+        raise Refusal("late")
     try:
         found = await workers.run(work.advise, table.state.clone(), seat)
     except WorkFailed as error:

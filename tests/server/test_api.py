@@ -234,6 +234,38 @@ def test_choices_that_are_refused(bot: httpx.Client, house: House) -> None:
     assert bot.post(path, json=right).status_code == 200
 
 
+def test_a_refusal_says_nothing_about_the_hand_of_another(house: House, client: httpx.Client) -> None:
+    """What the one who is asked can do and what they cannot is refused to all others with the same bytes."""
+    with program(house, make_token(client)) as one, house.client() as two, house.client() as three:
+        wanted = {"game": "morgenland", "players": 3, "others": "random", "seat": 0, "public": True}
+        table = one.post("/tables", json={**wanted, "seats": {"1": "open"}}).json()["id"]
+        with program(house, make_token(two)) as other, program(house, make_token(three)) as watching:
+            other.post(f"/tables/{table}/join", json={})
+            bots = [one, other]
+            told = next(
+                position
+                for positions_of in zip(*(positions(bot, table) for bot in bots), strict=True)
+                for position in positions_of
+                if position["yours"]
+            )
+            opponent = bots[1 - told["seat"]]
+            can, cannot = told["legal"][0], {"id": 0, "text": "fly to the moon"}
+            assert cannot["id"] not in [choice["id"] for choice in told["legal"]]
+            for stranger, refused in ((opponent, "not-your-turn"), (watching, "not-yours")):
+                for number in (told["number"], told["number"] + 1):
+                    answers = {
+                        (answer.status_code, answer.content)
+                        for choice in (can["id"], can["text"], cannot["id"], cannot["text"])
+                        for answer in [
+                            stranger.post(
+                                f"/tables/{table}/choices", json={"choice": choice, "number": number}
+                            )
+                        ]
+                    }
+                    assert len(answers) == 1
+                    assert refused in answers.pop()[1].decode()
+
+
 @pytest.mark.parametrize(
     "body",
     [

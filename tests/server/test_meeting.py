@@ -7,11 +7,13 @@ from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 
 import serai
 from serai.server.company import places_among, winners_among
 from serai.server.errors import Refusal
 from serai.server.seating import Seating
+from serai.server.storage import tables
 from serai.server.wire import Alone
 from tests.server.people import Company, among
 
@@ -245,6 +247,25 @@ def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
         company.hub.wire = Idle()
         while company.moments < 5:
             await company.choose(seating)
+
+    among(tmp_path, test)
+
+
+def test_lists_do_not_tell_of_standing_answers(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, game="morgenland")
+        key = seating.table.settings.id
+        changed = sql.select(tables.c.changed_at).where(tables.c.id == key)
+        before = await company.hub.store.read(lambda connection: connection.scalar(changed))
+        seat = next(seat for seat in range(3) if seat != seating.table.person_due)
+        page, other = await company.page(seating, seat), await company.page(seating, None)
+        answer = next(message["standing"] for message in page.heard() if message.get("standing"))
+        other.heard()
+        company.now += 100
+        await company.hub.stand(seating, seat, {next(iter(answer)): True})
+        assert seating.table.standing[seat]
+        assert await company.hub.store.read(lambda connection: connection.scalar(changed)) == before
+        assert not other.heard()
 
     among(tmp_path, test)
 

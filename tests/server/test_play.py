@@ -70,7 +70,8 @@ def test_who_is_not_sure_is_asked_before_his_turn_ends(client: httpx.Client, gam
         else:
             went_on += 1
             assert player.scene["actor"] in (player.seat, CHANCE)
-    assert player.refused(choose=player.options[0] if player.options else 0, number=0, sure=False) == "late"
+    assert player.wait_for_turn()
+    assert player.refused(choose=player.options[0], number=0, sure=False) == "late"
 
 
 @pytest.mark.parametrize("game", serai.game_names())
