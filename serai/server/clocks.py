@@ -11,7 +11,6 @@ from serai.scene.say import Say
 NONE: Final = "none"
 # No clock; minutes for the game + seconds a turn; hours or days a turn.
 PACES: Final = (NONE, "5+10", "15+20", "30+30", "8h", "1d", "3d")
-BACK: Final = 60.0  # seconds that who comes back to a live table has at least
 UNITS: Final = {"h": 3600, "d": 86400}
 
 
@@ -58,29 +57,52 @@ class Times:
     def __init__(self, kept: Pace, players: int) -> None:
         self.pace = kept
         self.left = [kept.base] * players
-        self.due: int | None = None  # the person whose turn it is
-        self.since = 0.0  # from when on his time counts
+        self.actor: int | None = None  # whose turn it is
+        self.due: int | None = None  # the same, if a person is asked and not a bot in their stead
+        self.since = 0.0  # from when on time is counted
         self.stopped = False  # by agreement
-        self.decided = False  # whether he has decided something in this turn
         self.rewarded = [-1] * players  # the choice after which a seat last got its increment
+        self.turns = [
+            (0, 0)
+        ] * players  # how many choices there were when each seat's last turn began and ended
 
-    def follow(self, at: float, number: int, decider: int | None, due: int | None) -> None:
-        """After a line of a log: `decider` has decided something, now `due` is asked. A turn in which all was
-        made for him costs a player nothing; taking back and choosing again earns no second increment."""
-        if decider is not None and decider == self.due:
-            self.decided = True
-        if due == self.due:
-            return
-        if self.due is not None and self.decided:
-            self._charge(at)
-            if number > self.rewarded[self.due]:
-                self.left[self.due] += self.pace.increment
-                self.rewarded[self.due] = number
-        self.due = due
-        self.since = at
-        self.decided = False
-        if due is not None and not self.pace.live:
-            self.left[due] = self.pace.base
+    def follow(
+        self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False
+    ) -> None:
+        """After a line of a log it is the turn of `actor`, and `due` is asked.
+
+        All turns are treated alike, whoever made the choices: what was made for a player must not show on the
+        clock. What was used stays used; leaving, returning and taking back begin no new turn.
+        """
+        if due != self.due:
+            if self.due is None:
+                if due == self.actor:  # back in the same turn, which went on
+                    self.due = due
+                    self._charge(at)
+            elif not undone or actor == self.actor:
+                self._charge(at)
+                if actor != self.actor and number > self.rewarded[self.due]:
+                    self.left[self.due] += self.pace.increment
+                    self.rewarded[self.due] = number
+            self.due = due
+            self.since = at
+        if actor != self.actor:
+            if self.actor is not None and not undone:
+                self.turns[self.actor] = (self.turns[self.actor][0], number)
+            self.actor = actor
+            if actor is not None:
+                self._begin(actor, number)
+
+    def _begin(self, seat: int, number: int) -> None:
+        """A new turn, unless it is one that was taken up again."""
+        begun, ended = self.turns[seat]
+        if not begun <= number < ended:
+            self.turns[seat] = (number, number)
+            # Who plays on has the increment of the last turn; this gives it to who ran out of time before.
+            if self.pace.live:
+                self.left[seat] = max(self.left[seat], self.pace.increment)
+            else:
+                self.left[seat] = self.pace.base
 
     def _charge(self, at: float) -> None:
         if self.due is not None and not self.stopped:
@@ -103,8 +125,9 @@ class Times:
     def run_out(self, seat: int) -> None:
         self.left[seat] = 0.0
 
-    def come_back(self, seat: int) -> None:
-        self.left[seat] = max(self.left[seat], BACK if self.pace.live else self.pace.base)
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat's time for the turn that it has now is over."""
+        return self.actor == seat and self.left[seat] <= 0.0
 
     def deadline(self) -> float | None:
         """When the time of whoever is due runs out."""

@@ -66,8 +66,6 @@ class Company:
         elif act.kind == "back":
             assert seat is not None
             self.away.pop(seat, None)
-            if self.times is not None:
-                self.times.come_back(seat)
         elif act.kind == "ask":
             assert seat is not None
             what, _, needs = (act.value or "").partition(":")

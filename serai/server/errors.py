@@ -99,7 +99,12 @@ WORDS: Final = {
     "no-invitation": (HTTPStatus.GONE, mark("This invitation is no longer valid. Ask for a new one.")),
     "invited-only": (HTTPStatus.FORBIDDEN, mark("To sit down here you need an invitation.")),
     "away": (HTTPStatus.CONFLICT, mark("A bot plays for you now. Take your seat back first.")),
+    "out-of-time": (
+        HTTPStatus.CONFLICT,
+        mark("Your time for this turn is over. You can come back when it has been played."),
+    ),
     "paused": (HTTPStatus.CONFLICT, mark("The game is paused.")),
+    "no-pause": (HTTPStatus.CONFLICT, mark("You have had your pauses in this game.")),
     "conceded": (HTTPStatus.CONFLICT, mark("You have conceded this game.")),
     "ask-first": (HTTPStatus.CONFLICT, mark("The others at the table must agree to that.")),
     "nothing-asked": (HTTPStatus.CONFLICT, mark("Nothing is asked of you.")),

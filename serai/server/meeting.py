@@ -51,6 +51,8 @@ class Meeting:
             company = seating.table.company
             if own in company.conceded:
                 raise Refusal("conceded")
+            if own in company.away and company.times is not None and company.times.is_out(own):
+                raise Refusal("out-of-time")  # or returning again and again would hold up the bot
             if own in company.away:
                 await self.hub.act(seating, "back", own)
 

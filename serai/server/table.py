@@ -182,16 +182,15 @@ class Table:
         waiting = deque(acts)
         state = self.state = self._first()
         choices: list[int] = []
-        self._clock(self.settings.started_at or self.settings.made_at, 0, None)
+        self._clock(self.settings.started_at or self.settings.made_at, 0)
         for number in range(len(lines) + 1):
             while waiting and waiting[0].entry <= number:
                 act = waiting.popleft()
                 self.company.take(act)
-                self._clock(act.made_at, len(choices), None)
+                self._clock(act.made_at, len(choices))
             if number == len(lines):
                 break
             entry = lines[number]
-            decider = state.actor if entry.asked and entry.kind == CHOICE else None
             if entry.kind == UNDO:
                 del choices[entry.value :]
                 state = self.state = self._first()
@@ -200,15 +199,19 @@ class Table:
             else:
                 choices.append(entry.value)
                 state.apply_unchecked(entry.value)
-            self._clock(entry.made_at, len(choices), decider)
+            self._clock(entry.made_at, len(choices), entry.kind != CHOICE)
         self.state = self._first()
 
-    def _clock(self, at: float, number: int, decider: int | None) -> None:
+    def _clock(self, at: float, number: int, undone: bool = False) -> None:
         """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
         times = self.company.times
-        if times is not None:
-            due = times.due if self.state.actor == CHANCE else self.person_due
-            times.follow(at, number, decider, due)
+        if times is None:
+            return
+        actor = self.state.actor
+        if actor == CHANCE:
+            times.follow(at, number, times.actor, times.due, undone)
+        else:
+            times.follow(at, number, actor if actor >= 0 else None, self.person_due, undone)
 
     def _first(self) -> State:
         return self.game.new(self.settings.players, self.settings.options)
@@ -303,9 +306,8 @@ class Table:
         """Any choice. Raises `IllegalMove` for one that is not legal."""
         if not self.state.is_legal(choice) and self.state.actor != CHANCE:
             self.state.apply(choice)
-        actor = self.state.actor
         self._apply(choice, asked)
-        self._write(CHOICE, choice, asked, actor if asked else None)
+        self._write(CHOICE, choice, asked)
 
     def follow(self) -> None:
         """Make what needs no decision: chance, forced choices, standing answers. What would tell others
@@ -348,11 +350,11 @@ class Table:
         self.fresh, self.acts, self.touched = [], [], set()
         return fresh
 
-    def _write(self, kind: str, value: int, asked: bool, decider: int | None = None) -> None:
+    def _write(self, kind: str, value: int, asked: bool) -> None:
         at = self.changed_at = self.now()
         self.fresh.append(Entry(self.entry, kind, value, asked, at))
         self.entry += 1
-        self._clock(at, self.number, decider)
+        self._clock(at, self.number, kind != CHOICE)
 
     def act(self, kind: str, seat: int | None = None, value: str | None = None) -> None:
         """A line of the second log."""
@@ -365,7 +367,7 @@ class Table:
         self.company.take(act)
         if act.kind in ("away", "back", "concede"):
             self.open_undo.clear()
-        self._clock(act.made_at, self.number, None)
+        self._clock(act.made_at, self.number)
 
     def hear(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
         """Lines that were stored by another process, without an undo among them."""
@@ -373,11 +375,10 @@ class Table:
         for entry in entries:
             while waiting and waiting[0].entry <= entry.number:
                 self._take(waiting.popleft())
-            decider = self.state.actor if entry.asked else None
             self._apply(entry.value, entry.asked)
             self.entry += 1
             self.changed_at = entry.made_at
-            self._clock(entry.made_at, self.number, decider)
+            self._clock(entry.made_at, self.number)
         for act in waiting:
             self._take(act)
         self.touched.clear()  # what has lapsed is stored already

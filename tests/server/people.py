@@ -16,6 +16,7 @@ from serai.server.lobby import Lobby
 from serai.server.meeting import Meeting
 from serai.server.seating import Seating, Viewer
 from serai.server.storage import Store
+from serai.server.wire import Alone
 from serai.server.workers import Workers
 from tests.loops import run_alone
 from tests.server.databases import url_of
@@ -92,6 +93,12 @@ class Company:
         await self.settle()
         self.hub.seatings.clear()
         return await self.hub.get(seating.table.settings.id)
+
+
+class Idle(Alone):
+    """One of many processes, of which none takes work."""
+
+    many = True
 
 
 class Page(Viewer):

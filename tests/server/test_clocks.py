@@ -7,43 +7,63 @@ from pathlib import Path
 import pytest
 
 from serai.scene.say import LANGUAGES
-from serai.server.clocks import BACK, PACES, Pace, Times, pace, pace_label
+from serai.server.clocks import PACES, Pace, Times, pace, pace_label
+from serai.server.errors import Refusal
 from serai.server.meeting import ABSENT
 from serai.server.rooms import server_words
-from tests.server.people import Company, among
+from tests.server.people import Company, Idle, among
 
 LIVE = Pace(600.0, 10.0, live=True)
 
 
 def test_a_turn_costs_its_time_and_earns_the_increment() -> None:
     times = Times(LIVE, 2)
-    times.follow(100.0, 0, None, 0)
-    times.follow(103.0, 1, 0, 0)  # he decides, and is still asked
-    times.follow(130.0, 2, 0, 1)
+    times.follow(100.0, 0, 0, 0)
+    times.follow(103.0, 1, 0, 0)  # the seat has chosen, and is still asked
+    times.follow(130.0, 2, 1, 1)
     assert times.left == [600.0 - 30.0 + 10.0, 600.0]
     assert times.deadline() == 130.0 + 600.0
     assert times.left_at(150.0) == [580.0, 580.0]
 
 
-def test_what_is_made_for_somebody_costs_nothing() -> None:
-    times = Times(LIVE, 2)
-    times.follow(0.0, 0, None, 0)
-    times.follow(5.0, 1, None, 1)
-    assert times.left == [600.0, 600.0]
-
-
 def test_taking_back_earns_nothing() -> None:
     times = Times(LIVE, 2)
-    times.follow(0.0, 0, None, 0)
+    times.follow(0.0, 0, 0, 0)
     for at in (1.0, 3.0, 5.0):
-        times.follow(at, 1, 0, 1)
-        times.follow(at + 1, 0, None, 0)  # taken back
-    assert times.left[0] == 600.0 + 10.0 - 3.0
+        times.follow(at, 1, 1, 1)
+        times.follow(at + 1, 0, 0, 0, undone=True)
+    assert times.left == [600.0 + 10.0 - 3.0, 600.0]  # nor does it cost the other anything
+
+
+@pytest.mark.parametrize("kept", [LIVE, Pace(600.0)])
+def test_leaving_and_returning_gives_no_time_back(kept: Pace) -> None:
+    times = Times(kept, 2)
+    times.follow(0.0, 0, 0, 0)
+    for away, back in ((100.0, 101.0), (200.0, 250.0)):  # what passes meanwhile counts too
+        times.follow(away, 0, 0, None)
+        times.follow(back, 0, 0, 0)
+    assert times.deadline() == 600.0
+    times.follow(300.0, 0, 0, None)
+    times.follow(310.0, 1, 0, None)  # the bot has chosen, and it is still the same turn
+    times.follow(320.0, 1, 0, 0)
+    assert times.deadline() == 600.0
+
+
+def test_who_ran_out_has_an_increment_in_the_next_turn() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    times.run_out(0)
+    times.follow(700.0, 0, 0, None)
+    assert times.is_out(0)
+    times.follow(701.0, 1, 1, 1)
+    assert not times.is_out(0)
+    times.follow(702.0, 2, 0, 0)
+    assert times.left[0] == LIVE.increment
 
 
 def test_a_pause_stops_the_clock() -> None:
     times = Times(LIVE, 2)
-    times.follow(0.0, 0, None, 0)
+    times.follow(0.0, 0, 0, 0)
     times.stop(40.0)
     assert times.deadline() is None
     assert times.left_at(500.0)[0] == 560.0
@@ -53,9 +73,9 @@ def test_a_pause_stops_the_clock() -> None:
 
 def test_each_turn_of_a_relaxed_table_has_its_own_time() -> None:
     times = Times(Pace(86400.0), 2)
-    times.follow(0.0, 0, None, 0)
-    times.follow(80_000.0, 1, 0, 1)
-    times.follow(90_000.0, 2, 1, 0)
+    times.follow(0.0, 0, 0, 0)
+    times.follow(80_000.0, 1, 1, 1)
+    times.follow(90_000.0, 2, 0, 0)
     assert times.left_at(90_000.0)[0] == 86400.0
     times.forgive(100_000.0)
     assert times.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
@@ -119,11 +139,39 @@ def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> 
         assert seating.table.company.away == {late: "time"}
         await company.meeting.back(seating, late)
         assert not seating.table.company.away
+        await company.until_other(seating, 1 - late)
         times = seating.table.company.times
         assert times is not None
-        assert times.left[late] == BACK
-        await company.until_other(seating, 1 - late)
+        assert times.left[late] == times.pace.increment
         await company.choose(seating)
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("clock", ["5+10", "1d"])
+def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
+    """Leaving at the last moment and returning before the bot has chosen gains nothing, again and again."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock=clock)
+        company.hub.wire = Idle()  # the bot is not asked yet
+        table = seating.table
+        seat, times = table.person_due, table.company.times
+        assert seat is not None
+        assert times is not None
+        deadline = times.deadline()
+        assert deadline is not None
+        for _ in range(3):
+            company.now += (deadline - company.now) / 2
+            await company.meeting.leave(seating, seat)
+            company.now += 1
+            await company.meeting.back(seating, seat)
+            assert times.deadline() == pytest.approx(deadline)
+        company.now = deadline + 1
+        await company.meeting.look()
+        assert table.company.away == {seat: "time"}
+        with pytest.raises(Refusal, match="out-of-time"):
+            await company.meeting.back(seating, seat)
 
     among(tmp_path, test)
 

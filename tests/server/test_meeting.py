@@ -14,8 +14,7 @@ from serai.server.company import places_among, winners_among
 from serai.server.errors import Refusal
 from serai.server.seating import Seating
 from serai.server.storage import tables
-from serai.server.wire import Alone
-from tests.server.people import Company, among
+from tests.server.people import Company, Idle, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -233,12 +232,6 @@ def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> Non
         assert len(quiet) > company.moments  # chance, and what all could know, came at once
 
     among(tmp_path, test)
-
-
-class Idle(Alone):
-    """One of many processes, of which none takes work."""
-
-    many = True
 
 
 def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
