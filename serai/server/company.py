@@ -7,12 +7,13 @@ All of it follows from the table's second log, line by line:
 - `concede`: a bot plays on for good, and the seat ranks last;
 - `ask` (value: what, and of which seats, e.g. `undo:0,2`), `agree`, `refuse`: when all of whom it was asked
   agree it is done; one refusal, the asker's own too, ends it;
-- `pause`, `resume`: what was agreed; `again` (value: a table): the rematch;
+- `pause` (value: for how many seconds at most), `resume`; `again` (value: a table): the rematch;
 - `restart`: the server was away.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,6 +29,10 @@ ASKED: Final = (UNDO, PAUSE, RESUME, REMATCH)
 TIME: Final = "time"
 GONE: Final = "gone"
 LEFT: Final = "left"
+PAUSES: Final = 3  # that one player may have in a game
+LONGEST: Final = 3600.0  # seconds of a pause, after which the game goes on
+LONGEST_RELAXED: Final = 7 * 86400.0  # the same where a turn may take days
+LONGEST_ALONE: Final = 300.0  # the same where nobody was there to agree
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,8 @@ class Company:
     away: dict[int, str] = field(default_factory=dict)  # seat: why
     conceded: set[int] = field(default_factory=set)
     paused: bool = False
+    paused_until: float = 0.0
+    pauses: Counter[int] = field(default_factory=Counter)  # by the seat that asked
     ask: Ask | None = None
     refused: set[tuple[int, str, int]] = field(default_factory=set)  # who asked what, at which entry
     again: str | None = None
@@ -79,6 +86,10 @@ class Company:
         elif act.kind in (PAUSE, RESUME):
             self.ask = None
             self.paused = act.kind == PAUSE
+            if self.paused:
+                self.paused_until = act.made_at + (float(act.value) if act.value else LONGEST)
+                if seat is not None:
+                    self.pauses[seat] += 1
             if self.times is not None:
                 self.times.stop(act.made_at) if self.paused else self.times.go(act.made_at)
         elif act.kind == "again":
@@ -86,6 +97,12 @@ class Company:
             self.again = act.value
         elif act.kind == "restart" and self.times is not None:
             self.times.forgive(act.made_at)
+
+    def longest_pause(self, agreed: bool) -> float:
+        """How many seconds a pause may last."""
+        if not agreed:
+            return LONGEST_ALONE
+        return LONGEST_RELAXED if self.times is not None and not self.times.pace.live else LONGEST
 
     def open_ask(self, entry: int) -> Ask | None:
         """What is asked now. To take back is asked of one position only."""

@@ -13,7 +13,7 @@ from typing import Final
 
 import sqlalchemy as sql
 
-from serai.server.company import ASKED, GONE, LEFT, PAUSE, REMATCH, RESUME, TIME, UNDO
+from serai.server.company import ASKED, GONE, LEFT, PAUSE, PAUSES, REMATCH, RESUME, TIME, UNDO
 from serai.server.errors import Refusal
 from serai.server.hub import Hub, moved_on
 from serai.server.levels import default_level
@@ -78,7 +78,8 @@ class Meeting:
     # Asking the others
 
     async def ask(self, seating: Seating, seat: int | None, what: str) -> None:
-        """Ask all others who are there. When there is nobody to ask it is done at once."""
+        """Ask all others who are there. When there is nobody to ask it is done at once. To play on after a
+        pause needs nobody's leave."""
 
         async def act(seating: Seating) -> None:
             table = seating.table
@@ -87,9 +88,14 @@ class Meeting:
                 raise Refusal("not-yours")
             if what not in ASKED:
                 raise Refusal("bad-request")
-            if seat in company.away and what != REMATCH:
+            if seat in company.conceded and what != REMATCH:
+                raise Refusal("conceded")
+            if seat in company.away and what not in (REMATCH, RESUME):
                 raise Refusal("away")
             self._check_sense(seating, seat, what)
+            if what == RESUME:
+                await self.hub.act(seating, RESUME, seat)
+                return
             if company.open_ask(table.entry) or (seat, what, table.entry) in company.refused:
                 raise Refusal("asked-already")
             # Who has gone home is not waited for.
@@ -98,7 +104,7 @@ class Meeting:
             if others:
                 await self.hub.act(seating, "ask", seat, f"{what}:{','.join(map(str, others))}")
             else:
-                await self._do(seating, seat, what)
+                await self._do(seating, seat, what, agreed=False)
 
         await self.hub.unbroken(seating, act)
 
@@ -116,6 +122,8 @@ class Meeting:
             table.last_decision(seat)
         if (what == RESUME) != table.company.paused:
             raise Refusal("paused" if table.company.paused else "illegal")
+        if what == PAUSE and table.company.pauses[seat] >= PAUSES:
+            raise Refusal("no-pause")
 
     async def answer(self, seating: Seating, seat: int | None, agrees: bool) -> None:
         """Agree or refuse; the one who asked may take it back."""
@@ -137,10 +145,12 @@ class Meeting:
 
         await self.hub.unbroken(seating, act)
 
-    async def _do(self, seating: Seating, seat: int, what: str) -> None:
-        """What all have agreed to."""
-        if what in (PAUSE, RESUME):
-            await self.hub.act(seating, what)
+    async def _do(self, seating: Seating, seat: int, what: str, agreed: bool = True) -> None:
+        """What all have agreed to, or what nobody was there to agree to."""
+        if what == PAUSE:
+            await self.hub.act(seating, PAUSE, seat, str(seating.table.company.longest_pause(agreed)))
+        elif what == RESUME:
+            await self.hub.act(seating, RESUME, seat)
         elif what == UNDO:
             await self.hub.taken_back(seating, seating.table.undo_agreed(seat))
         else:
@@ -175,7 +185,8 @@ class Meeting:
                 log.exception("the clocks cannot be read")
 
     async def look(self) -> None:
-        """Have bots play on for those whose time is over, and at live tables for those who are gone."""
+        """Have bots play on for those whose time is over, and at live tables for those who are gone; end
+        pauses that have lasted long enough."""
         if self.hub.recovery.pending:
             return  # nobody can choose
         now = self.hub.now()
@@ -195,6 +206,9 @@ class Meeting:
         async def act(seating: Seating) -> None:
             table = seating.table
             times = table.company.times
+            if table.company.paused and table.company.paused_until <= now:
+                await self.hub.act(seating, RESUME)
+                return
             if times is None or times.due is None or times.stopped:
                 return
             seat, deadline = times.due, times.deadline()

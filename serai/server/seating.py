@@ -122,6 +122,7 @@ class Seating:
             },
             "runs": company.times.due if company.times is not None and not company.times.stopped else None,
             "paused": company.paused,
+            "pause": round(max(0.0, company.paused_until - now), 1) if company.paused else None,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
             "again": f"/tables/{company.again}" if company.again else None,
             # Where somebody conceded the game's own sheet may name another.

@@ -160,13 +160,16 @@ def standing_of(table: Table) -> dict[str, Any]:
     """What the list of tables shows without replaying the log."""
     over = table.over
     times = table.company.times
+    deadline = times.deadline() if times is not None else None
+    if table.company.paused:
+        deadline = table.company.paused_until
     return {
         "changed_at": table.changed_at,
         "number": table.number,
         "actor": int(table.state.actor),
         "scores": table.state.scores() if over else None,
         "winners": table.winners if over else None,
-        "deadline": times.deadline() if times is not None and not over else None,
+        "deadline": deadline if not over else None,
     }
 
 

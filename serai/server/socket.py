@@ -14,8 +14,9 @@ from it at once; {"standing", "number"}; {"explain": {"thing", "title", "text"}}
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "ask", "again", "winners"}} whenever it changes, with the seconds
-`left` at that moment; {"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
+"conceded", "left"}}, "runs", "paused", "pause", "ask", "again", "winners"}} whenever it changes, with the
+seconds `left` at that moment, and those that a `pause` may still last;
+{"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
 {"reported": message}.
 
 The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a

@@ -110,7 +110,7 @@ tables = sql.Table(
     sql.Column("actor", sql.Integer, nullable=False),
     sql.Column("scores", sql.JSON(none_as_null=True), nullable=True),  # None: not over
     sql.Column("winners", sql.JSON(none_as_null=True), nullable=True),
-    sql.Column("deadline", sql.Float, nullable=True),  # when the time of whoever is due runs out
+    sql.Column("deadline", sql.Float, nullable=True),  # when somebody's time runs out, or a pause
     # What the host of the server decided.
     sql.Column("closed_at", sql.Float, nullable=True),
     sql.Column("hidden", sql.Boolean, nullable=False, default=False),

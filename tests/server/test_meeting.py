@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 import serai
-from serai.server.company import places_among, winners_among
+from serai.server.company import LONGEST, LONGEST_ALONE, LONGEST_RELAXED, places_among, winners_among
 from serai.server.errors import Refusal
 from serai.server.seating import Seating
 from serai.server.storage import tables
@@ -91,7 +91,7 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
         await company.meeting.ask(seating, 0, "pause")
         await company.meeting.answer(seating, 1, True)
         assert table.company.paused
-        company.now += 10_000
+        company.now += 3000
         await company.meeting.look()
         assert not table.company.away
         choice = table.state.legal()[0]
@@ -99,9 +99,61 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
         await refused("paused", company.meeting.ask(seating, 0, "pause"))
         seating = await company.again(seating)
         assert seating.table.company.paused
-        await company.meeting.ask(seating, 1, "resume")
-        await company.meeting.answer(seating, 0, True)
+        await company.meeting.ask(seating, 1, "resume")  # needs nobody's leave
         await company.hub.choose(seating, due, choice, seating.table.number, None)
+
+    among(tmp_path, test)
+
+
+def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
+    """Asked while the others are away it is short, and who returns ends it."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, clock="5+10")
+        for seat in (1, 2):
+            await company.meeting.leave(seating, seat)
+        await company.settle()
+        await company.meeting.ask(seating, 0, "pause")
+        assert seating.table.company.paused
+        await refused("not-yours", company.meeting.ask(seating, None, "resume"))
+        await company.meeting.ask(seating, 1, "resume")  # without taking the seat back first
+        assert not seating.table.company.paused
+        await company.meeting.concede(seating, 2)
+        await company.meeting.ask(seating, 0, "pause")
+        await refused("conceded", company.meeting.ask(seating, 2, "resume"))
+        company.now += LONGEST_ALONE - 1
+        await company.meeting.look()
+        assert seating.table.company.paused
+        company.now += 2
+        await company.meeting.look()
+        assert not seating.table.company.paused
+        await company.meeting.ask(seating, 0, "pause")
+        await company.meeting.ask(seating, 0, "resume")
+        seating = await company.again(seating)
+        await refused("no-pause", company.meeting.ask(seating, 0, "pause"))
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("clock", "longest"), [("5+10", LONGEST), ("none", LONGEST), ("1d", LONGEST_RELAXED)]
+)
+def test_a_pause_ends_by_itself(tmp_path: Path, clock: str, longest: float) -> None:
+    """Also where nobody looks on, and the table is not in memory."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock=clock)
+        key = seating.table.settings.id
+        await company.meeting.ask(seating, 0, "pause")
+        await company.meeting.answer(seating, 1, True)
+        page = await company.page(seating, 0)
+        assert page.people()["pause"] == longest
+        company.hub.leave(seating, page)
+        for passed, paused in ((longest - 1, True), (2, False)):
+            company.hub.seatings.clear()
+            company.now += passed
+            await company.meeting.look()
+            assert (await company.hub.get(key)).table.company.paused == paused
 
     among(tmp_path, test)
 

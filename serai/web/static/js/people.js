@@ -7,7 +7,7 @@ import { make, say } from "./words.js";
 
 /**
  * @typedef {{here: boolean, away: string | null, conceded: boolean, left: number | null}} Person
- * @typedef {{seats: Record<string, Person>, runs: number | null, paused: boolean,
+ * @typedef {{seats: Record<string, Person>, runs: number | null, paused: boolean, pause: number | null,
  *   ask: {what: string, seat: number, needs: number[]} | null, again: string | null,
  *   winners: number[] | null}} People
  */
@@ -131,7 +131,7 @@ function drawBar() {
       rows.push(line(`${words} ${waits}`, seat === ask.seat && button("ui-close", say("Withdraw"), () => send({ answer: false }))));
     }
   }
-  if (paused) rows.push(line(say("The game is paused."), seat !== null && !ask && button("ui-play", say("Resume"), () => send({ ask: "resume" }))));
+  if (paused) rows.push(line(say("The game is paused, for {time} at most.", { time: written(people.pause ?? 0) }), seat !== null && !people.seats[seat].conceded && button("ui-play", say("Resume"), () => send({ ask: "resume" }))));
   if (seat !== null && people.seats[seat].away && !people.seats[seat].conceded && table.scene.prompt.tone !== "over") {
     rows.push(line(say("A bot plays for you."), button("ui-play", say("Take my seat back"), () => send({ back: true }), "act primary")));
   }
