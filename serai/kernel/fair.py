@@ -4,6 +4,9 @@ The seed has 256 bits. Before the first choice its SHA-256 is published, after t
 The draw of the choice with a number (the first is 0) is what `State.sample` gives with a generator
 seeded by the HMAC-SHA256 of that number under the seed. Draws that were seen say nothing about others.
 
+Where draws were taken back, new ones come: `TakenBack` lists how many choices were left each time, and the
+draws after the second time, say, are those of its number and 2.
+
 >>> import serai
 >>> seed = bytes(32)
 >>> state = serai.game("yspahan").new(players=2)
@@ -15,6 +18,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from collections.abc import Sequence
 from hashlib import sha256
 from secrets import token_bytes
 from typing import Final
@@ -26,6 +30,8 @@ from serai.kernel.state import CHANCE, State
 
 COMMITMENT: Final = "Commitment"  # the tags of a record
 SEED: Final = "ChanceSeed"
+TAKEN_BACK: Final = "TakenBack"
+NUMBERS: Final = re.compile("[0-9]{1,9}( [0-9]{1,9})*")
 HASH: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -44,9 +50,26 @@ def derived(seed: bytes, purpose: str) -> str:
     return hmac.digest(seed, purpose.encode(), "sha256").hex()
 
 
-def draw(state: State, seed: bytes, number: int) -> int:
-    """The outcome of chance, as choice `number` of its game."""
-    return state.sample(Rng(derived(seed, f"draw {number}")))
+def draw(state: State, seed: bytes, number: int, times: int = 0) -> int:
+    """The outcome of chance, as choice `number` of its game, after draws were taken back so many times."""
+    return state.sample(Rng(derived(seed, numbered("draw", number, times))))
+
+
+def numbered(purpose: str, number: int, times: int) -> str:
+    """What a choice is drawn for. Without anything taken back it is as it always was."""
+    return f"{purpose} {number} {times}" if times else f"{purpose} {number}"
+
+
+def times_before(taken_back: Sequence[int], number: int) -> int:
+    """How many times draws were taken back before the choice with this number was made for good: up to the
+    last time that it was among them.
+
+    >>> [times_before([7, 9, 4], number) for number in (3, 4, 8, 12)]
+    [0, 3, 3, 3]
+    >>> [times_before([4, 9, 7], number) for number in (3, 4, 8, 12)]
+    [0, 1, 3, 3]
+    """
+    return max((time for time, left in enumerate(taken_back, 1) if left <= number), default=0)
 
 
 def check_fair(record: Record) -> int | None:
@@ -63,11 +86,12 @@ def check_fair(record: Record) -> int | None:
     seed = bytes.fromhex(told)
     if commitment(seed) != published:
         raise BadRecord(f"the seed is not the one whose hash was published as {COMMITMENT}", text=told)
+    taken_back = _taken_back(record)
     drawn = 0
     for number, (state, choice) in enumerate(record.states()):
         if choice is None or state.actor != CHANCE:
             continue
-        due = draw(state, seed, number)
+        due = draw(state, seed, number, times_before(taken_back, number))
         if choice != due:
             raise BadRecord(
                 f"choice {number + 1} was not drawn from the seed: that gives '{state.text(due)}'",
@@ -75,3 +99,12 @@ def check_fair(record: Record) -> int | None:
             )
         drawn += 1
     return drawn
+
+
+def _taken_back(record: Record) -> list[int]:
+    told = record.tags.get(TAKEN_BACK)
+    if told is None:
+        return []
+    if not NUMBERS.fullmatch(told):
+        raise BadRecord(f"{TAKEN_BACK} is a list of numbers", text=told)
+    return [int(number) for number in told.split()]

@@ -103,6 +103,8 @@ class Meeting:
             others = [other for other in table.settings.people if other != seat and other not in gone]
             if others:
                 await self.hub.act(seating, "ask", seat, f"{what}:{','.join(map(str, others))}")
+            elif what == UNDO and not table.can_undo(seat) and set(company.away) - company.conceded:
+                raise Refusal("no-undo")  # those who may return have not agreed
             else:
                 await self._do(seating, seat, what, agreed=False)
 
@@ -119,7 +121,7 @@ class Meeting:
         if table.over:
             raise Refusal("over")
         if what == UNDO:
-            table.last_decision(seat)
+            table.check_undo(seat)
         if (what == RESUME) != table.company.paused:
             raise Refusal("paused" if table.company.paused else "illegal")
         if what == PAUSE and table.company.pauses[seat] >= PAUSES:

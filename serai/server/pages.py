@@ -45,7 +45,7 @@ table.
   "number", "entry", "undo", "standing", "settings"}, as the socket's whole message, with
   "settings": {"game", "table", "seat", "players", "names", "bots", "levels", "options", "speed",
   "commitment", "seed" (once the game is over), "language", "replay"}, and where it is sociable "people" with
-  "settings": {…, "shared", "clock", "live", "phrases"}.
+  "settings": {…, "shared", "rated", "clock", "live", "phrases"}.
 
 `error.html`: `status`, `code`, `title`, `text`.
 
@@ -206,6 +206,7 @@ class Pages:
                 **(
                     {
                         "shared": table.shared,
+                        "rated": settings.rated,
                         "clock": pace_label(settings.clock, server_words(reader.language)),
                         "live": seating.live,
                         "phrases": phrases(server_words(reader.language)),

@@ -56,6 +56,7 @@ MANY: Final = 12  # jobs in a transaction, from which on the next one waits so m
 GATHER: Final = 0.01
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
+REDRAW: Final = "redraw"  # an undo past chance or another seat: what is drawn afterwards is new
 
 schema = sql.MetaData(
     naming_convention={
@@ -284,7 +285,7 @@ class Lines(NamedTuple):
     def full(self) -> bool:
         """Whether scores come or go: they are there when a game is over, and go with an undo."""
         over = bool(self.entries) and self.now["scores"] is not None
-        return over or any(line.kind == UNDO for line in self.entries)
+        return over or any(line.kind != CHOICE for line in self.entries)
 
 
 class Written:

@@ -10,7 +10,16 @@ from time import time
 from typing import Final, NamedTuple
 
 import serai
-from serai.kernel.fair import COMMITMENT, SEED, commitment, derived, draw
+from serai.kernel.fair import (
+    COMMITMENT,
+    SEED,
+    TAKEN_BACK,
+    commitment,
+    derived,
+    draw,
+    numbered,
+    times_before,
+)
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
@@ -21,7 +30,7 @@ from serai.server.errors import Refusal
 from serai.server.levels import default_level
 from serai.server.rooms import game_words, view_of
 from serai.server.settings import Settings
-from serai.server.storage import CHOICE, UNDO, Act, Entry
+from serai.server.storage import CHOICE, REDRAW, UNDO, Act, Entry
 
 log = logging.getLogger("serai.server")
 
@@ -51,6 +60,8 @@ class Table:
     deciders: list[int | None] = field(default_factory=list)  # who decided each choice
     # The choices that may be taken back, the last one last: their numbers and seats.
     open_undo: list[tuple[int, int]] = field(default_factory=list)
+    # How many choices were left, each time that draws or others' choices were taken back.
+    redraws: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.game = serai.game(self.settings.game)
@@ -127,7 +138,10 @@ class Table:
 
     def bot_seed(self) -> str:
         """The seed for the bot that is due; the same if it must be asked again."""
-        return derived(self.settings.seed, f"bot {self.number}")
+        return derived(self.settings.seed, numbered("bot", self.number, self._times()))
+
+    def _times(self) -> int:
+        return times_before(self.redraws, self.number)
 
     def record(self) -> Record:
         """The game so far; with the seed of chance when it is over."""
@@ -136,6 +150,8 @@ class Table:
             if chair.level is not None:
                 tags[f"Bot{seat + 1}"] = chair.level
         tags[COMMITMENT] = commitment(self.settings.seed)
+        if self.redraws:
+            tags[TAKEN_BACK] = " ".join(map(str, self.redraws))
         if self.over:
             tags[SEED] = self.settings.seed.hex()
         return Record(self.game.name, self.settings.players, self.settings.options, self.choices, tags)
@@ -150,7 +166,9 @@ class Table:
         self._load_company(lines, done)
         asked: list[bool] = []
         for entry in lines:
-            if entry.kind == UNDO:
+            if entry.kind == REDRAW:
+                self.redraws.append(entry.value)
+            if entry.kind != CHOICE:
                 del self.choices[entry.value :]
                 del asked[entry.value :]
             else:
@@ -191,7 +209,7 @@ class Table:
             if number == len(lines):
                 break
             entry = lines[number]
-            if entry.kind == UNDO:
+            if entry.kind != CHOICE:
                 del choices[entry.value :]
                 state = self.state = self._first()
                 for choice in choices:
@@ -287,16 +305,27 @@ class Table:
                 return number
         raise Refusal("no-undo")
 
+    def check_undo(self, seat: int) -> None:
+        """Whether a seat may ask to take back. Where the game counts, nothing is taken back past chance,
+        another seat, or what showed something. Raises `Refusal`."""
+        self.last_decision(seat)
+        if self.settings.rated and not self.can_undo(seat):
+            raise Refusal("no-undo")
+
     def undo_agreed(self, seat: int) -> int:
         """Take back a seat's last decision and all that came after it. The number it leads to."""
+        self.check_undo(seat)
         left = self.last_decision(seat)
+        own = self.can_undo(seat)
         self.open_undo.clear()
-        self._take_back(left)
+        if not own:
+            self.redraws.append(left)
+        self._take_back(left, UNDO if own else REDRAW)
         return left
 
-    def _take_back(self, left: int) -> None:
+    def _take_back(self, left: int, kind: str = UNDO) -> None:
         self._rewind(left)
-        self._write(UNDO, left, asked=True)
+        self._write(kind, left, asked=True)
 
     def _check_present(self, number: int, entry: int | None) -> None:
         if number != self.number or (entry is not None and entry != self.entry):
@@ -317,7 +346,7 @@ class Table:
             if actor == OVER or self.company.paused:
                 return
             if actor == CHANCE:
-                self.make(draw(self.state, self.settings.seed, self.number), asked=False)
+                self.make(draw(self.state, self.settings.seed, self.number, self._times()), asked=False)
                 continue
             if self.bot_due is not None:
                 return

@@ -11,7 +11,7 @@ import serai
 from serai.cli import app
 from serai.kernel.check import random_choice
 from serai.kernel.errors import BadRecord
-from serai.kernel.fair import COMMITMENT, SEED, check_fair, commitment, derived, draw, new_seed
+from serai.kernel.fair import COMMITMENT, SEED, TAKEN_BACK, check_fair, commitment, derived, draw, new_seed
 from serai.kernel.state import CHANCE, OVER
 
 
@@ -99,3 +99,11 @@ def test_verify_refuses_what_is_not_fair(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["verify", str(good), str(bad)])
     assert done.exit_code == 1
     assert "refused" in done.output
+
+
+@pytest.mark.parametrize("told", ["", "x", "1,2", "-1", "1  2", "1" * 10])
+def test_a_list_of_what_was_taken_back_is_numbers(told: str) -> None:
+    record = fair_game("yspahan", bytes(32))
+    record.tags[TAKEN_BACK] = told
+    with pytest.raises(BadRecord, match="list of numbers"):
+        check_fair(record)

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
 import serai
+from serai.bots.bot import Budget, Situation
+from serai.bots.names import make_bot
 from serai.kernel.check import random_choice
+from serai.kernel.errors import BadRecord
+from serai.kernel.fair import COMMITMENT, TAKEN_BACK, check_fair, commitment
+from serai.kernel.fair import SEED as SEED_TAG
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
+from serai.server.storage import Entry
 from serai.server.table import Table
 from tests.server.house import Player, new_table
+from tests.server.people import Company, among
 
 SEED = bytes(range(32))
 
@@ -129,3 +138,129 @@ def test_undo_is_for_the_one_who_chose() -> None:
         table.undo(seat, table.number - 1, None)
     table.undo(seat, table.number, None)
     assert not table.can_undo(seat)
+
+
+# Past chance
+
+
+def test_where_the_game_counts_nothing_comes_back_past_chance(tmp_path: Path) -> None:
+    """Alone among bots, and when all others are away: what came after dice or another seat stays."""
+
+    async def test(company: Company) -> None:
+        for people, players in ((1, 3), (2, 2)):
+            seating, _ = await company.table(people, players=str(players), rated="1")
+            table = seating.table
+            assert table.settings.rated
+            for seat in range(1, people):
+                await company.meeting.leave(seating, seat)
+            await company.settle()
+            free = kept = 0
+            for step in range(40):
+                await company.choose(seating)
+                before = list(table.choices)
+                if table.can_undo(0):
+                    if step % 4 == 0:
+                        await company.meeting.ask(seating, 0, "undo")
+                        free += 1
+                else:
+                    kept += 1
+                    with pytest.raises(Refusal, match="no-undo"):
+                        await company.meeting.ask(seating, 0, "undo")
+                    assert table.choices == before
+            assert free
+            assert kept
+            assert not table.redraws
+
+    among(tmp_path, test)
+
+
+def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        seat = seating.table.person_due
+        assert seat is not None
+        await company.until_other(seating, seat)
+        await company.meeting.leave(seating, 1 - seat)
+        await company.settle()
+        with pytest.raises(Refusal, match="no-undo"):
+            await company.meeting.ask(seating, seat, "undo")
+        await company.meeting.concede(seating, 1 - seat)  # then it is among bots
+        await company.meeting.ask(seating, seat, "undo")
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
+    """In games with many of them: nothing that was seen comes again, and the record is verified."""
+    played = serai.game(game)
+    players = played.players[0]
+    chairs = (Chair("a", guest=1), *(Chair("bot", level="random") for _ in range(players - 1)))
+    settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+    table = Table(settings)
+    rng = serai.Rng(f"{game} redraw")
+    new = 0
+    for _ in range(150):
+        table.follow()
+        seat = table.state.actor
+        table.make(random_choice(table.state, rng), asked=True)
+        table.follow()
+        left = table.number - 1
+        if seat != 0 or not (seen := _draws(table, left)):
+            continue
+        while not table.choices[left:] or table.deciders[left] != 0:
+            left -= 1
+        choice = table.choices[left]
+        assert table.undo_agreed(0) == left
+        table.make(choice, asked=True)
+        table.follow()
+        drawn = _draws(table, left)
+        assert drawn.keys() & seen.keys()
+        new += any(drawn.get(number) != outcome for number, outcome in seen.items())
+    assert table.redraws
+    assert new > len(table.redraws) / 4  # some have few outcomes
+    while not table.over:
+        table.follow()
+        if not table.over:
+            bot = make_bot("greedy", table.game)
+            bot.reset(table.game, players, settings.options, table.state.actor, "x")
+            table.make(bot.choose(Situation(table.state, table.state.actor), Budget()), asked=True)
+    record = serai.Record.from_text(table.record().to_text())
+    assert (check_fair(record) or 0) > 10
+    copy = Table(settings)
+    copy.load(table.take_fresh().entries)
+    assert (copy.choices, copy.redraws) == (table.choices, table.redraws)
+    record.tags.pop(TAKEN_BACK)
+    with pytest.raises(BadRecord, match="not drawn from the seed"):
+        check_fair(record)
+
+
+def _draws(table: Table, left: int) -> dict[int, int]:
+    """What chance gave, by number, from one on."""
+    return {
+        number: choice
+        for number, (state, choice) in enumerate(table.record().states())
+        if choice is not None and number >= left and state.actor == CHANCE
+    }
+
+
+def test_logs_in_which_draws_came_again_stay_valid() -> None:
+    """Before, an undo past chance was a plain one, and the same draws came."""
+    played = serai.game("yspahan")
+    chairs = (Chair("a", guest=1), Chair("bot", level="random"))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+    table = Table(settings)
+    rng = serai.Rng("old")
+    for _ in range(30):
+        table.follow()
+        table.make(random_choice(table.state, rng), asked=True)
+    table.follow()
+    lines = table.take_fresh().entries
+    choices = list(table.choices)
+    lines.append(Entry(len(lines), "undo", 0, True, 0.0))
+    lines += [Entry(len(lines) + more, "choice", one, True, 0.0) for more, one in enumerate(choices)]
+    copy = Table(settings)
+    copy.load(lines)
+    assert copy.choices == choices
+    tags = {COMMITMENT: commitment(SEED), SEED_TAG: SEED.hex()}
+    assert check_fair(serai.Record("yspahan", 2, settings.options, choices, copy.record().tags | tags))
