@@ -9,7 +9,7 @@ from typing import Any, Final
 AGAIN: Final = 1.0  # seconds for a task to put things in order, before it is cancelled again
 
 
-async def end(tasks: Iterable[asyncio.Task[Any]]) -> None:
+async def end(tasks: Iterable[asyncio.Future[Any]]) -> None:
     """Cancel tasks until all have ended.
 
     Once is not enough: `asyncio.wait_for` of Python 3.11, by which Redis' client waits, swallows a

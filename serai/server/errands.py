@@ -93,7 +93,7 @@ class Errands:
                 raise
             return True  # it is closed
         await self.hub.following.compare([key])  # what was posted may not have been heard yet
-        if self.hub.playing.due(seating.table):
+        if seating.table.bot_due is not None:
             await self.hub.playing.begin(seating, SLICE)
         known = self.hub.seatings.get(key) is seating
-        return not known or not self.hub.playing.due(seating.table)
+        return not known or seating.table.bot_due is None

@@ -11,11 +11,11 @@ import asyncio
 import logging
 import math
 from collections.abc import Awaitable, Callable
-from random import SystemRandom
-from time import monotonic
-from typing import TYPE_CHECKING, Final
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
 
 from serai.server import thinking, work
+from serai.server.ending import end
 from serai.server.errors import Refusal
 from serai.server.presence import table_place
 from serai.server.seating import Seating
@@ -27,18 +27,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-MOMENT: Final = (0.4, 1.2)  # seconds before a choice is made for somebody among others
-
-
-async def a_moment() -> None:
-    """As long as somebody may need who sees at once what to do."""
-    await asyncio.sleep(SystemRandom().uniform(*MOMENT))
-
 
 class Playing:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.moment: Callable[[], Awaitable[None]] = a_moment
+        self.moment: Callable[[float], Awaitable[None]] = (
+            asyncio.sleep
+        )  # before something is made for a person
         self.tasks: set[asyncio.Task[None]] = set()  # bots that think
 
     @staticmethod
@@ -49,7 +44,10 @@ class Playing:
     def wake(self, seating: Seating) -> None:
         """See to it that what is due is done."""
         table = seating.table
-        if seating.thinking is not None or self.hub.closed or not self.due(table):
+        if seating.thinking is not None:
+            seating.stirred.set()
+            return
+        if self.hub.closed or not self.due(table):
             return
         if self.hub.wire.many and table.bot_due is not None:
             task = asyncio.create_task(self.hub.wire.post(table.settings.id))
@@ -65,13 +63,15 @@ class Playing:
             seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds, bots))
             self.tasks.add(seating.thinking)
             seating.thinking.add_done_callback(self.tasks.discard)
+        else:
+            seating.stirred.set()
         return seating.thinking
 
     async def _play_on(self, seating: Seating, until: float, bots: bool) -> None:
         key = seating.table.settings.id
         try:
             while self.hub.seatings.get(key) is seating and await self._step(seating):
-                if monotonic() > until or (not bots and seating.table.bot_due is not None):
+                if monotonic() > until or self._is_for_another(seating, bots):
                     break
         except Refusal:
             pass  # the table was dropped, and has said why
@@ -80,8 +80,29 @@ class Playing:
             self.hub.forget(seating)
         finally:
             seating.thinking = None
-        if not bots and seating.table.bot_due is not None:
+        if self.hub.seatings.get(key) is seating and self._is_for_another(seating, bots):
             self.wake(seating)
+
+    def _is_for_another(self, seating: Seating, bots: bool) -> bool:
+        """Whether another task goes on. Who has bots think among many processes waits for no person then."""
+        table = seating.table
+        if table.bot_due is not None:
+            return not bots
+        return bots and self.hub.wire.many and table.automatic() is not None
+
+    async def _let_think(self, seating: Seating) -> bool:
+        """Wait as long as the person might think for whom something is made; whether the time is over and
+        nothing has happened meanwhile."""
+        seating.stirred.clear()
+        stirred = asyncio.create_task(seating.stirred.wait())
+        waits: set[asyncio.Future[Any]] = {stirred}
+        if not seating.awaits_person:
+            waits.add(asyncio.ensure_future(self.moment(seating.table.still_thinks())))
+        try:
+            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end(waits)
+        return stirred not in done
 
     async def _step(self, seating: Seating) -> bool:
         """What a bot or the server has to choose next; False: a person is asked."""
@@ -91,7 +112,8 @@ class Playing:
         if asked:
             choices = await thinking.play(self.hub.workers, self._turn(seating))
         elif table.automatic() is not None:
-            await self.moment()
+            if not await self._let_think(seating):
+                return True
         else:
             return False
         async with seating.lock:
@@ -106,7 +128,8 @@ class Playing:
             for choice in choices:
                 table.make(choice, asked=asked)
             try:
-                await self.hub.carry_on(seating)
+                # As for a choice that is sent: also where many are made at once it is told alike.
+                await self.hub.carry_on(seating, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":
                     raise

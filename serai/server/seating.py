@@ -62,6 +62,7 @@ class Seating:
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
+        self.stirred = asyncio.Event()  # something has changed for one who waits here
         self.awaited: int | None = None  # the person who is known to be asked
         # Since when the persons are not connected.
         elsewhere = self.presence.elsewhere(self.place)
@@ -76,6 +77,14 @@ class Seating:
     def live(self) -> bool:
         times = self.table.company.times
         return times is not None and times.pace.live
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether what is made for the one who is asked must wait until they are there, since others see that
+        they are not: at a live table. Where a turn may take days nobody would want that."""
+        seat = self.table.person_due
+        others = self.viewers or len(self.absent) < len(self.table.settings.people)
+        return self.live and seat in self.absent and bool(others)
 
     # Who is there
 
@@ -100,7 +109,10 @@ class Seating:
             if seat not in here
         }
         if absent != self.absent:
+            for seat in self.absent.keys() - absent.keys():
+                self.table.arrived[seat] = self.table.now()
             self.absent = absent
+            self.stirred.set()
             self.tell_people()
 
     def people(self) -> dict[str, Any]:
@@ -152,7 +164,9 @@ class Seating:
 
     async def renew(self, table: Table) -> None:
         """Show the table as it is read from its log again."""
+        table.arrived = self.table.arrived
         self.table = table
+        self.stirred.set()
         self.show = _show(table)
         self.awaited = table.person_due
         await self.tell_whole()

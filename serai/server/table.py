@@ -25,9 +25,10 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.scene.scene import Look
 from serai.server.clocks import Times, pace
-from serai.server.company import Company, places_among, winners_among
+from serai.server.company import RESUME, Company, places_among, winners_among
 from serai.server.errors import Refusal
 from serai.server.levels import default_level
+from serai.server.pace import OF_CLOCK, Thoughts
 from serai.server.rooms import game_words, view_of
 from serai.server.settings import Settings
 from serai.server.storage import CHOICE, REDRAW, UNDO, Act, Entry
@@ -73,6 +74,9 @@ class Table:
         self.shared = len(self.settings.people) > 1
         # When the last line of either log was made. Standing answers make none: lists must not tell of them.
         self.changed_at = self.settings.started_at or self.settings.made_at
+        self.thoughts = Thoughts()
+        self.asked_at = self.changed_at  # when the present question arose
+        self.arrived: dict[int, float] = {}  # since when those who are connected are so
         # What is still to be stored: entries, acts, and the seats whose standing answers changed.
         self.fresh: list[Entry] = []
         self.acts: list[Act] = []
@@ -165,15 +169,20 @@ class Table:
         self.changed_at = max(stamps, default=self.changed_at)
         self._load_company(lines, done)
         asked: list[bool] = []
+        took: list[float] = []  # seconds since the line before
+        last = self.settings.started_at or self.settings.made_at
         for entry in lines:
             if entry.kind == REDRAW:
                 self.redraws.append(entry.value)
             if entry.kind != CHOICE:
                 del self.choices[entry.value :]
                 del asked[entry.value :]
+                del took[entry.value :]
             else:
                 self.choices.append(entry.value)
                 asked.append(entry.asked)
+                took.append(entry.made_at - last)
+            last = self.asked_at = entry.made_at
             self.entry += 1
         # Only what came after the last chance or bot can be taken back, so only that is looked at closely.
         free = 0
@@ -182,6 +191,8 @@ class Table:
             if self._by_nobody(self.state.actor):
                 free = number + 1
             deciders.append(self.state.actor if asked[number] and self.state.actor >= 0 else None)
+            if asked[number]:
+                self._thought(took[number])
             self.state.apply_unchecked(choice)
         tail = self.choices[free:]
         self._rewind(free)
@@ -335,6 +346,8 @@ class Table:
         """Any choice. Raises `IllegalMove` for one that is not legal."""
         if not self.state.is_legal(choice) and self.state.actor != CHANCE:
             self.state.apply(choice)
+        if asked:
+            self._thought(self.now() - self._question_at())
         self._apply(choice, asked)
         self._write(CHOICE, choice, asked)
 
@@ -373,6 +386,32 @@ class Table:
         DEALER.follow(START)
         return any(len(self.state.determinize(None, DEALER).legal()) > 1 for _ in range(DEALS))
 
+    def _might_be_forced(self, state: State) -> bool:
+        """Whether spectators must think it possible that the one who is asked has no choice."""
+        DEALER.follow(START)
+        return any(len(state.determinize(None, DEALER).legal()) == 1 for _ in range(DEALS))
+
+    def _question_at(self) -> float:
+        """From when on the one who is asked could think."""
+        return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
+
+    def _thought(self, seconds: float) -> None:
+        """The one who is asked is about to choose, after so many seconds."""
+        if self.shared and (seat := self.person_due) is not None:
+            self.thoughts.add(seat, self.state.clone(), seconds)
+
+    def still_thinks(self) -> float:
+        """For how many seconds the one for whom something is made seems to think about it."""
+        seat = self.person_due
+        assert seat is not None
+        share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
+        seconds = self.thoughts.seconds(seat, share, self._might_be_forced)
+        begun = self._question_at()
+        times = self.company.times
+        if times is not None:
+            seconds = min(seconds, OF_CLOCK * times.left_at(begun)[seat])
+        return max(0.0, begun + seconds - self.now())
+
     def take_fresh(self) -> Fresh:
         """What is to be stored now."""
         fresh = Fresh(self.fresh, self.acts, self.touched)
@@ -380,7 +419,7 @@ class Table:
         return fresh
 
     def _write(self, kind: str, value: int, asked: bool) -> None:
-        at = self.changed_at = self.now()
+        at = self.changed_at = self.asked_at = self.now()
         self.fresh.append(Entry(self.entry, kind, value, asked, at))
         self.entry += 1
         self._clock(at, self.number, kind != CHOICE)
@@ -393,6 +432,8 @@ class Table:
 
     def _take(self, act: Act) -> None:
         self.changed_at = act.made_at
+        if act.kind in ("back", "begin", RESUME):
+            self.asked_at = act.made_at
         self.company.take(act)
         if act.kind in ("away", "back", "concede"):
             self.open_undo.clear()
@@ -404,9 +445,11 @@ class Table:
         for entry in entries:
             while waiting and waiting[0].entry <= entry.number:
                 self._take(waiting.popleft())
+            if entry.asked:
+                self._thought(entry.made_at - self._question_at())
             self._apply(entry.value, entry.asked)
             self.entry += 1
-            self.changed_at = entry.made_at
+            self.changed_at = self.asked_at = entry.made_at
             self._clock(entry.made_at, self.number)
         for act in waiting:
             self._take(act)

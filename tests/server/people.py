@@ -37,7 +37,7 @@ class Company:
         self.meeting = Meeting(self.hub)
         self.chat = Chat(self.hub)
 
-    async def moment(self) -> None:
+    async def moment(self, seconds: float) -> None:
         self.moments += 1
 
     async def close(self) -> None:

@@ -34,7 +34,7 @@ from tests.server.house import Player, new_table
 Test = Callable[[Hub], Awaitable[None]]
 
 
-async def at_once() -> None:
+async def at_once(seconds: float) -> None:
     """Nobody waits in tests."""
 
 

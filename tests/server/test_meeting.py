@@ -331,7 +331,7 @@ def test_who_is_asked_by_nobody_hears_no_thinking(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         held = asyncio.Event()
 
-        async def moment() -> None:
+        async def moment(seconds: float) -> None:
             await held.wait()
 
         company.hub.playing.moment = moment
