@@ -31,7 +31,7 @@ from serai.server.playing import Playing
 from serai.server.presence import Presence, table_place
 from serai.server.recovery import Recovery
 from serai.server.rooms import server_words
-from serai.server.seating import Seating, Viewer
+from serai.server.seating import Answer, Seating, Viewer
 from serai.server.seeds import Seeds
 from serai.server.settings import Settings, make_settings, new_key
 from serai.server.sight import encode
@@ -250,13 +250,14 @@ class Hub:
         number: int,
         entry: int | None,
         task: asyncio.Task[Any] | None = None,
+        answer: Answer | None = None,
     ) -> None:
         """A player's choice, and all that follows from it."""
         begun = perf_counter()
 
         async def act(seating: Seating) -> None:
             seating.table.choose(seat, choice, number, entry)
-            await self.carry_on(seating, begun)
+            await self.carry_on(seating, begun, answer=answer)
 
         await self.unbroken(seating, act, task)
 
@@ -270,22 +271,29 @@ class Hub:
             assert sight.watched is not None
             return sight.watched.ahead.hands_on(choice)
 
-    async def undo(self, seating: Seating, seat: int | None, number: int, entry: int | None) -> None:
+    async def undo(
+        self,
+        seating: Seating,
+        seat: int | None,
+        number: int,
+        entry: int | None,
+        answer: Answer | None = None,
+    ) -> None:
         """A player takes a choice back."""
 
         async def act(seating: Seating) -> None:
             table = seating.table
-            await self.taken_back(seating, table.undo(seat, number, entry))
+            await self.taken_back(seating, table.undo(seat, number, entry), answer)
 
         await self.unbroken(seating, act)
 
-    async def taken_back(self, seating: Seating, left: int) -> None:
+    async def taken_back(self, seating: Seating, left: int, answer: Answer | None = None) -> None:
         """Store and show that only so many choices are left. The lock is held."""
         table = seating.table
         fresh = table.take_fresh()
         await self._stored(seating, self._append(table, fresh), fresh)
         seating.show.back(left)
-        await seating.tell_whole()
+        await seating.tell_whole(answer)
         self.playing.wake(seating)
         await self.notice(seating)
 
@@ -297,14 +305,16 @@ class Hub:
         await self.carry_on(seating)
         seating.tell_people()
 
-    async def stand(self, seating: Seating, seat: int | None, wanted: Mapping[str, bool]) -> None:
+    async def stand(
+        self, seating: Seating, seat: int | None, wanted: Mapping[str, bool], answer: Answer | None = None
+    ) -> None:
         """A player gives or withdraws standing answers."""
 
         async def act(seating: Seating) -> None:
             table = seating.table
             table.stand(seat, wanted)
             await self.carry_on(seating)
-            seating.tell_standing(seat)
+            seating.tell_standing(seat, answer)
 
         await self.unbroken(seating, act)
 
@@ -347,7 +357,11 @@ class Hub:
             found.lock.release()
 
     async def carry_on(
-        self, seating: Seating, begun: float | None = None, more: shelf.Job | None = None
+        self,
+        seating: Seating,
+        begun: float | None = None,
+        more: shelf.Job | None = None,
+        answer: Answer | None = None,
     ) -> None:
         """Make what follows from the last choice, store it all, tell it all. The lock is held."""
         table = seating.table
@@ -370,7 +384,7 @@ class Hub:
         if begun is not None:
             self.timings.append(perf_counter() - begun)
         await self._stored(seating, stored, fresh)
-        seating.tell(messages)
+        seating.tell(messages, answer)
         if fresh.entries and (table.over or table.company.times is not None):
             seating.tell_people()
         self.playing.wake(seating)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from serai.server.presence import Presence, table_place
 from serai.server.sight import Beside, Show, Sight, encode
@@ -48,6 +48,16 @@ class Viewer:
         if not self.ended:
             self.ended = True
             self.waiting.put_nowait(None)
+
+
+class Answer(NamedTuple):
+    """A message of a viewer that names itself: what answers it says so, to that viewer alone."""
+
+    viewer: Viewer
+    id: int
+
+    def mark(self, text: str) -> str:
+        return f'{text[:-1]},"id":{self.id}}}'
 
 
 class Seating:
@@ -152,15 +162,18 @@ class Seating:
     def looked_at(self) -> set[Eyes]:
         return {(viewer.seat, viewer.language) for viewer in self.viewers}
 
-    def tell(self, messages: Mapping[Eyes, list[str]]) -> None:
-        """What is told to each seat in each language."""
+    def tell(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
+        """What is told to each seat in each language. To whom it is an answer, the first message says so."""
         for viewer in self.viewers:
             if told := messages.get((viewer.seat, viewer.language)):
+                if answer is not None and viewer is answer.viewer:
+                    told = [answer.mark(told[0]), *told[1:]]
                 viewer.send(*told)
 
-    async def tell_whole(self) -> None:
+    async def tell_whole(self, answer: Answer | None = None) -> None:
         """Show everything anew."""
-        self.tell({eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()})
+        messages = {eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()}
+        self.tell(messages, answer)
 
     async def renew(self, table: Table) -> None:
         """Show the table as it is read from its log again."""
@@ -177,7 +190,7 @@ class Seating:
         """The standing answers of the one who looks."""
         return self.show.standing(sight, self.table.standing)
 
-    def tell_standing(self, seat: int | None = None) -> None:
+    def tell_standing(self, seat: int | None = None, answer: Answer | None = None) -> None:
         """Tell a seat, or each, the standing answers that it has given."""
         messages = {}
         for eyes in self.looked_at():
@@ -185,7 +198,7 @@ class Seating:
             if seat in (None, sight.seat):
                 sight.standing = self.standing(sight)
                 messages[eyes] = [encode({"standing": sight.standing, "number": self.table.number})]
-        self.tell(messages)
+        self.tell(messages, answer)
 
     def whole(self, sight: Sight) -> dict[str, Any]:
         sight.standing = self.standing(sight)

@@ -11,8 +11,8 @@ from serai.kernel.errors import IllegalMove
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
 from serai.server.storage import (
+    CHOICE,
     NOT_OVER,
-    UNDO,
     Act,
     Entry,
     Lines,
@@ -126,10 +126,10 @@ def _check_replays(table: Table, log: Sequence[Any]) -> None:
     possible any more. Raises `Refusal`."""
     choices: list[int] = []
     for line in log:
-        if line.kind == UNDO:
-            del choices[line.value :]
-        else:
+        if line.kind == CHOICE:
             choices.append(line.value)
+        else:
+            del choices[line.value :]
     state = table.game.new(table.settings.players, table.settings.options)
     try:
         for choice in choices:

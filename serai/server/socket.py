@@ -3,6 +3,8 @@
 Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"hint": 57},
 {"standing": {"key": true}}, {"language": "de"}. `number` is how many choices were made when the page asked;
 "entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
+With "id": 7, a number that the page chooses, what answers the message says "id": 7 too, to that connection
+alone: the patch of the choice, the whole after an undo, the refusal; else {"done": 7}.
 With "sure": false a choice that would end the turn is not made: {"unsure": 17, "number": 57} comes back.
 
 Down: the whole {"scene", "log", "number", "entry", "undo", "standing"} at first and after an undo;
@@ -42,7 +44,7 @@ from serai.server.guard import MOST_BYTES
 from serai.server.limits import Bucket
 from serai.server.meeting import Meeting
 from serai.server.rooms import server_words
-from serai.server.seating import Seating, Viewer
+from serai.server.seating import Answer, Seating, Viewer
 from serai.server.sight import encode
 
 log = logging.getLogger("serai.server")
@@ -120,22 +122,26 @@ class Line:
 
     async def _follow(self, raw: bytes) -> None:
         """Do what a message asks, or say why not and how the table stands."""
+        answer: Answer | None = None
         try:
-            await self._do(_read(raw))
+            message = _read(raw)
+            if "id" in message:
+                answer = Answer(self.viewer, _number(message, "id"))
+            await self._do(message, answer)
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
                 whole = None
                 if not self._may_have_whole():  # the page has been told everything before
-                    self._refuse(refusal)
+                    self._refuse(refusal, answer)
                     return
                 with suppress(Refusal):  # the table was dropped, and its viewers come back
                     whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
-                self._refuse(refusal, whole)
+                self._refuse(refusal, answer, whole)
             else:
-                self._refuse(refusal)
+                self._refuse(refusal, answer)
         except Exception:  # the table has not changed: `Hub.unbroken` sees to that
             log.exception("a message could not be followed")
-            self._refuse(Refusal("broken"))
+            self._refuse(Refusal("broken"), answer)
 
     def _may_have_whole(self) -> bool:
         """A whole scene is a thousand times what it takes to ask for it: each may have one now and then."""
@@ -144,35 +150,47 @@ class Line:
             return False
         return self.wholes.take()
 
-    def _refuse(self, refusal: Refusal, whole: dict[str, Any] | None = None) -> None:
+    def _refuse(
+        self, refusal: Refusal, answer: Answer | None = None, whole: dict[str, Any] | None = None
+    ) -> None:
         told = refusal.told(server_words(self.viewer.language))
-        self.viewer.send(encode({"refused": told, **(whole or {})}))
+        self._answer({"refused": told, **(whole or {})}, answer)
 
-    async def _do(self, message: dict[str, Any]) -> None:
+    def _answer(self, message: dict[str, Any], answer: Answer | None) -> None:
+        text = encode(message)
+        self.viewer.send(answer.mark(text) if answer is not None else text)
+
+    async def _do(self, message: dict[str, Any], answer: Answer | None) -> None:
         seat = self.viewer.seat
         entry = _number(message, "entry") if "entry" in message else None
         if "choose" in message:
             choice, number = _number(message, "choose"), _number(message, "number")
             unsure = message.get("sure") is False
             if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
-                self.viewer.send(encode({"unsure": choice, "number": number}))
+                self._answer({"unsure": choice, "number": number}, answer)
                 return
             task = self.viewer.frames.hearing
-            await self.hub.choose(self.seating, seat, choice, number, entry, task)
+            await self.hub.choose(self.seating, seat, choice, number, entry, task, answer)
         elif "undo" in message:
-            await self.hub.undo(self.seating, seat, _number(message, "undo"), entry)
+            await self.hub.undo(self.seating, seat, _number(message, "undo"), entry, answer)
         elif "explain" in message:
-            await self._explain(message["explain"])
+            await self._explain(message["explain"], answer)
         elif "hint" in message:
-            await self._hint(_number(message, "hint"))
+            await self._hint(_number(message, "hint"), answer)
         elif "standing" in message:
-            await self.hub.stand(self.seating, seat, _answers(message["standing"]))
+            await self.hub.stand(self.seating, seat, _answers(message["standing"]), answer)
         elif message.get("language") in LANGUAGES:
             if not self._may_have_whole():
                 raise Refusal("too-many")
             await self.hub.speak(self.seating, self.viewer, message["language"])
+            self._done(answer)
         else:
             await self._meet(message)
+            self._done(answer)
+
+    def _done(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.viewer.send(encode({"done": answer.id}))
 
     async def _meet(self, message: dict[str, Any]) -> None:
         """What people do beside the game."""
@@ -197,13 +215,13 @@ class Line:
         else:
             raise Refusal("bad-request")
 
-    async def _explain(self, thing: object) -> None:
+    async def _explain(self, thing: object, answer: Answer | None) -> None:
         if not isinstance(thing, str) or len(thing) > 100:
             raise Refusal("bad-request")
         note = await self.hub.explain(self.seating, self.viewer, thing)
-        self.viewer.send(encode({"explain": {"thing": thing, "title": "", "text": "", **(note or {})}}))
+        self._answer({"explain": {"thing": thing, "title": "", "text": "", **(note or {})}}, answer)
 
-    async def _hint(self, number: int) -> None:
+    async def _hint(self, number: int, answer: Answer | None) -> None:
         """A hint takes its time: other messages do not wait for it."""
         if self.hints:
             raise Refusal("too-many")
@@ -212,9 +230,9 @@ class Line:
             viewer = self.viewer
             try:
                 hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
-                viewer.send(encode({"hint": hints, "number": number}))
+                self._answer({"hint": hints, "number": number}, answer)
             except Refusal as refusal:
-                self._refuse(refusal)
+                self._refuse(refusal, answer)
 
         task = asyncio.create_task(think())
         self.hints.add(task)

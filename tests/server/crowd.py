@@ -83,7 +83,8 @@ class Page:
         self.scene: dict[str, Any] = {}
         self.number = self.entry = -1
         self.undo = False
-        self.sent: int | None = None  # the entry that was sent and not answered
+        self.sent: int | None = None  # the id of what was sent and not answered
+        self.ids = 0
         self.opened = 0
         self.refused: Counter[str] = Counter()
         # By entry: all that was sent, what was acknowledged, what was shown (number of choices, who chose).
@@ -132,28 +133,27 @@ class Page:
         else:
             choice = self.rng.choice(self.options)
             what, told = (CHOICE, choice), {"choose": choice, "number": self.number}
-        self.sent = self.entry
+        self.ids += 1
+        self.sent = self.ids
         self.tried.setdefault(self.entry, []).append(what)
-        await line.send(json.dumps(told | {"entry": self.entry}))
+        await line.send(json.dumps(told | {"entry": self.entry, "id": self.sent}))
 
     def hear(self, message: dict[str, Any]) -> None:
+        answers = self.sent is not None and message.get("id") == self.sent
+        if answers:
+            self.sent = None
         if "refused" in message:
             self.refused[message["refused"]["code"]] += 1
-            self.sent = None
+        elif answers:  # what was sent last is what was made
+            self.made[self.entry] = self.tried[self.entry][-1]
         if "patch" in message:
             assert message["number"] == self.number + 1, "a patch does not follow on what was shown"
-            entry = message["entry"] - 1
-            if self.sent == entry and self.tried[entry][-1][0] == CHOICE:
-                self.made[entry] = self.tried[entry][-1]
             self.scene = merge(self.scene, message["patch"])
-            self.seen[entry] = (message["number"], message["actor"])
+            self.seen[message["entry"] - 1] = (message["number"], message["actor"])
         elif "scene" in message:
-            if self.sent == message["entry"] - 1 and message["number"] < self.number:  # taken back
-                self.made[self.entry] = self.tried[self.entry][-1]
             self.scene = shown(message["scene"])
         else:
             return
-        self.sent = None
         self.number, self.entry, self.undo = message["number"], message["entry"], message["undo"]
         self.table.told(self.entry, self.scene["actor"] == OVER)
 
@@ -337,6 +337,11 @@ def _check_log(table: Played, row: Any, log: Sequence[Any], figures: Counter[str
             assert known, f"{table.path}: what is at {line.number} was sent by nobody, or applied twice"
             figures["people's choices"] += 1
         for page in table.pages:
+            if line.number in page.made:
+                kind, value = page.made[line.number]
+                assert kind == line.kind, f"{table.path}: {line.number} was acknowledged as {kind}"
+                assert kind == UNDO or value == line.value, f"{table.path}: {line.number} is another choice"
+                figures["acknowledged"] += 1
             if line.number in page.seen:
                 number, who = page.seen[line.number]
                 assert (number, who) == (len(choices), actor), (

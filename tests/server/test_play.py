@@ -126,3 +126,53 @@ def test_a_hint_names_possible_choices_and_nobody_else_hears_it(
         assert not any("hint" in message for message in watching.heard)
         watching.close()
     player.close()
+
+
+def test_the_answer_names_what_it_answers(client: httpx.Client) -> None:
+    """Two devices of one player choose at once: each is told what became of its own choice."""
+    path = new_table(client, players=2)
+    one, two = Player(client, path), Player(client, path)
+    assert one.wait_for_turn()
+    assert two.wait_for_turn()
+    number, options = one.number, sorted(set(one.options))
+    one.send(choose=options[0], number=number, id=7)
+    two.send(choose=options[-1], number=number, id=8)
+    answers = [player.hear_until(lambda message: "id" in message) for player in (one, two)]
+    assert [answer["id"] for answer in answers] == [7, 8]
+    made = [answer for answer in answers if "patch" in answer]
+    refused = [answer for answer in answers if "refused" in answer]
+    assert [answer["number"] for answer in made] == [number + 1]
+    assert [answer["refused"]["code"] in ("late", "not-your-turn") for answer in refused] == [True]
+    # The other device was shown the choice that was made, and not as an answer.
+    late = (one, two)["refused" in answers[1]]
+    seen = next(message for message in late.heard if message.get("number") == number + 1)
+    assert "patch" in seen
+    assert "id" not in seen
+    one.close()
+    two.close()
+
+
+def test_every_message_that_names_itself_is_answered_once(client: httpx.Client) -> None:
+    player = Player(client, new_table(client, players=2))
+    while not player.undo:
+        assert player.wait_for_turn()
+        player.choose(player.options[0])
+    messages: list[tuple[dict[str, object], str]] = [
+        ({"undo": player.number}, "scene"),
+        ({"explain": "nothing"}, "explain"),
+        ({"standing": {}}, "standing"),
+        ({"language": "de"}, "done"),
+        ({"choose": 1 << 30, "number": 1 << 30}, "refused"),
+        ({"fly": "to the moon"}, "refused"),
+    ]
+    for number, (message, answer) in enumerate(messages):
+        player.send(**message, id=number)
+        told = player.hear_until(lambda heard: "id" in heard or "done" in heard)
+        assert answer in told
+        assert told.get("id", told.get("done")) == number
+    for wrong in (-1, "7", None, 1.5, True, 1 << 31):
+        player.send(choose=0, number=0, id=wrong)
+        told = player.hear_until(lambda heard: "refused" in heard)
+        assert told["refused"]["code"] == "bad-request"
+        assert "id" not in told
+    player.close()

@@ -13,7 +13,7 @@ let waits = false;
 
 export function askHint() {
   if (!asked() || waits) return;
-  waits = send({ hint: table.number });
+  waits = !!send({ hint: table.number });
   document.querySelector(".act-hint")?.classList.add("waits");
 }
 

@@ -164,7 +164,6 @@ addEventListener("pointerdown", () => (byKeyboard = false), true);
 /** The whole table anew. @param {any} message */
 function whole(message) {
   queue.clear();
-  table.sent = false;
   table.busy = false;
   table.thinking = null;
   forgetHints();
@@ -181,6 +180,8 @@ function whole(message) {
 /** @param {any} message */
 function heard(message) {
   void meet(message);
+  // Only its own answer ends the wait for a choice: the same player may choose on another device.
+  if (message.id !== undefined ? message.id === table.sent : message.refused) table.sent = 0;
   if (table.replaying && (message.scene || message.patch)) {
     if (message.scene) present = message;
     else if (present) {
@@ -194,17 +195,13 @@ function heard(message) {
     return;
   }
   if (message.refused) {
-    table.sent = false;
     forgetHints();
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
   if (message.scene) whole(message);
-  else if (message.patch) {
-    table.sent = false;
-    queue.add(message);
-  } else if (message.unsure !== undefined) {
-    table.sent = false;
+  else if (message.patch) queue.add(message);
+  else if (message.unsure !== undefined) {
     if (message.number === table.number && !table.replaying) confirm(message.unsure);
     else rearm();
   } else if (message.explain !== undefined) answered(message.explain);
@@ -227,7 +224,7 @@ function linked(connected, first) {
   state.classList.toggle("lost", !connected);
   state.replaceChildren();
   if (!connected) {
-    table.sent = false;
+    table.sent = 0;
     state.append(make("i", "spin"), make("span", "", say("Reconnecting …")));
   } else if (!first) toast(say("Connected again."));
   rearm();

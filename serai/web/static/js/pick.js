@@ -103,8 +103,9 @@ export function choose(choice, confirmed = false) {
   closeOffer();
   sure = null;
   const doubt = settings.confirm && !confirmed ? { sure: false } : {};
-  if (send({ choose: choice, number: table.number, entry: table.entry, ...doubt })) {
-    table.sent = true;
+  const id = send({ choose: choice, number: table.number, entry: table.entry, ...doubt });
+  if (id) {
+    table.sent = id;
     light([]);
     changed();
   }

@@ -44,8 +44,8 @@ export function drawPrompt() {
   area.className = `prompt tone-${prompt.tone}`;
   area.dataset.number = String(table.number);
   area.classList.toggle("active", active);
-  area.classList.toggle("sent", table.sent);
-  area.setAttribute("aria-busy", String(table.sent || table.busy));
+  area.classList.toggle("sent", !!table.sent);
+  area.setAttribute("aria-busy", String(!!table.sent || table.busy));
   const icons = make("span", "icons", ...prompt.icons.map((name) => glyph(name)));
   const heading = make("h2", "", rich(prompt.title));
   heading.id = "question";
@@ -112,7 +112,7 @@ function acts(active) {
     undo.setAttribute("aria-label", say("Ask to undo"));
     undo.title = say("Ask to undo");
   }
-  undo.disabled = !(table.undo || ask) || table.replaying || table.sent;
+  undo.disabled = !(table.undo || ask) || table.replaying || !!table.sent;
   const hint = /** @type {HTMLButtonElement} */ (make("button", "act-hint", glyph("ui-hint"), make("span", "", say("Hint"))));
   hint.type = "button";
   hint.setAttribute("aria-label", say("Hint"));

@@ -48,8 +48,8 @@ export const table = {
   thinking: null,
   /** patches wait to be played */
   busy: false,
-  /** a choice is on its way to the server */
-  sent: false,
+  /** the choice that is on its way to the server, as its answer will name it; 0: none */
+  sent: 0,
   /** an earlier position is shown */
   replaying: false,
   connected: true,

@@ -69,14 +69,18 @@ function again(ms) {
   timer = setTimeout(open, ms);
 }
 
+/** How many messages were sent: each has a number, which its answer repeats. */
+let sent = 0;
+
 /**
  * @param {any} message
- * @returns {boolean} whether it went out, or will as soon as the line is open
+ * @returns {number} what the answer will name, if it went out or will as soon as the line is open; else 0
  */
 export function send(message) {
-  const text = JSON.stringify(message);
+  sent += 1;
+  const text = JSON.stringify({ ...message, id: sent });
   if (socket?.readyState === WebSocket.OPEN) socket.send(text);
   else if (socket?.readyState === WebSocket.CONNECTING || alarm !== undefined) held.push(text);
-  else return false;
-  return true;
+  else return 0;
+  return sent;
 }
