@@ -32,7 +32,7 @@ from serai.arena.ratings import Rating, first_rating, rate_game
 from serai.kernel.state import OVER
 from serai.server.company import places_among
 from serai.server.ledger import ratings
-from serai.server.storage import UNDO, Store, acts, entries, guests, seats, tables
+from serai.server.storage import CHOICE, Store, acts, entries, guests, seats, tables
 
 SCALE: Final = 40  # points for one of the arena's: everybody begins at 1000
 SETTLED: Final = 10  # games after which a rating is no longer provisional
@@ -97,11 +97,11 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     for line in lines:
         while waiting and waiting[0].entry <= line.number:
             _note_absence(away, waiting.pop(0))
-        if line.kind == UNDO:
-            del choices[line.value :], marks[line.value :]
-        else:
+        if line.kind == CHOICE:
             choices.append((line.value, line.asked))
             marks.append(frozenset(away))
+        else:
+            del choices[line.value :], marks[line.value :]
     for act in waiting:
         _note_absence(away, act)
     own, all_made = Counter[int](), Counter[int]()
