@@ -436,6 +436,7 @@ class Hub:
             )
             self.forget(seating, refusal)
             raise Refusal(refusal.code) from error
+        seating.written = seating.table.entry
         self.following.tell(seating, fresh)
 
     @asynccontextmanager

@@ -12,7 +12,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from serai.server import thinking, work
 from serai.server.ending import end
@@ -28,12 +28,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("serai.server")
 
 
+SPARE: Final = 3.0  # seconds that another process has for what became due there
+
+
 class Playing:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.moment: Callable[[float], Awaitable[None]] = (
-            asyncio.sleep
-        )  # before something is made for a person
+        # How time passes before something is made for a person.
+        self.moment: Callable[[float], Awaitable[None]] = asyncio.sleep
         self.tasks: set[asyncio.Task[None]] = set()  # bots that think
 
     @staticmethod
@@ -97,7 +99,9 @@ class Playing:
         stirred = asyncio.create_task(seating.stirred.wait())
         waits: set[asyncio.Future[Any]] = {stirred}
         if not seating.awaits_person:
-            waits.add(asyncio.ensure_future(self.moment(seating.table.still_thinks())))
+            # Of many processes the one where it became due is first: two at once would be seen by others.
+            spare = SPARE if self.hub.wire.many and seating.written != seating.table.entry else 0.0
+            waits.add(asyncio.ensure_future(self.moment(seating.table.still_thinks() + spare)))
         try:
             done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -72,6 +72,7 @@ class Seating:
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
+        self.written = -1  # how long the log was when this process last added to it
         self.stirred = asyncio.Event()  # something has changed for one who waits here
         self.awaited: int | None = None  # the person who is known to be asked
         # Since when the persons are not connected.

@@ -432,7 +432,10 @@ class Table:
 
     def _take(self, act: Act) -> None:
         self.changed_at = act.made_at
-        if act.kind in ("back", "begin", RESUME):
+        returned = (
+            act.kind == "back" and act.seat == self.state.actor
+        )  # others' coming and going is no matter
+        if returned or act.kind in ("begin", RESUME):
             self.asked_at = act.made_at
         self.company.take(act)
         if act.kind in ("away", "back", "concede"):

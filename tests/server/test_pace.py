@@ -206,6 +206,28 @@ def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) 
     among(tmp_path, test)
 
 
+def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
+    """However often they leave and return: it comes when it would have come."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, game="morgenland")
+        table = seating.table
+        company.hub.playing.moment = never
+        while seating.thinking is None:
+            legal = table.state.legal()
+            choice = legal[company.rng.below(len(legal))]
+            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+        other = next(seat for seat in range(3) if seat != table.person_due)
+        due = company.now + table.still_thinks()
+        for _ in range(3):
+            company.now += 0.1
+            await company.meeting.leave(seating, other)
+            await company.meeting.back(seating, other)
+            assert company.now + table.still_thinks() == pytest.approx(due)
+
+    among(tmp_path, test)
+
+
 def test_times_are_drawn_from_those_that_were_seen() -> None:
     assert UNKNOWN[0] <= drawn([], 0.3) <= UNKNOWN[1]
     assert 0.8 <= drawn([1.0], 0.0) < drawn([1.0], 0.7) <= 1.25

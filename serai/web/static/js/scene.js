@@ -58,16 +58,10 @@ export const table = {
 /** Where the table's addresses begin. */
 export const base = location.pathname.replace(/\/replay\/?$/, "").replace(/\/$/, "");
 
-/** Whether there is one choice only: among people the server makes it, a moment later. */
-function forced() {
-  const { options } = table.scene.prompt;
-  return !!table.settings.shared && options.every(({ choice }) => choice === options[0].choice);
-}
-
 /** Whether the visitor is asked, and may answer now. */
 export function asked() {
   return (
-    table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 && !forced() &&
+    table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 &&
     !table.busy && !table.sent && !table.replaying && table.connected
   );
 }
