@@ -3,9 +3,9 @@ everything else that comes out is a fault. `tests/test_corpora.py` replays what 
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ from serai.server.settings import make_settings
 from serai.server.sight import Watched
 from serai.server.storage import Store, sqlite_url
 from serai.server.tokens import bearer_of
+from tests.loops import Loop
 
 CORPORA = Path(__file__).parent / "corpora"
 
@@ -114,24 +115,25 @@ def read_headers(data: bytes) -> None:
         check_origin(request)
     store, mail, loop = _post()
     token = request.cookies.get(cookie_of(request))
-    assert loop.run(find_guest(store, token, address_of(request))) is None
+    assert loop(find_guest(store, token, address_of(request))) is None
     for ask in (
         bearer_of(store, request.headers.get("authorization", ""), None),
         mail.owner("stop", request.headers.get("x-token", "")),
     ):
         try:
-            loop.run(ask)
+            loop(ask)
         except Refusal:
             continue
         raise AssertionError("somebody was let in")
 
 
 @cache
-def _post() -> tuple[Store, Mail, asyncio.Runner]:
+def _post() -> tuple[Store, Mail, Loop]:
     """A database with nobody in it."""
     store = Store(sqlite_url(Path(tempfile.mkdtemp(prefix="serai-"))), "OFF")
     store.open()
-    return store, Mail(store, mail_server("smtp://localhost", "a@b.c", "http://localhost")), asyncio.Runner()
+    mail = Mail(store, mail_server("smtp://localhost", "a@b.c", "http://localhost"))
+    return store, mail, Loop(ThreadPoolExecutor(1)).__enter__()
 
 
 def explain_thing(data: bytes) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from serai.kernel.check import random_choice
 from serai.scene.layers import Over
 from serai.scene.patch import merge
 from serai.server.sight import Beside, Show
+from tests.loops import run_alone
 
 
 @pytest.mark.parametrize("game", serai.game_names())
@@ -52,7 +52,7 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
         for sight in sights:
             assert sight.lines == (await other.sight(sight.seat, "en")).lines
 
-    asyncio.run(play())
+    run_alone(play())
 
 
 @pytest.mark.parametrize("game", serai.game_names())
@@ -76,7 +76,7 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
                         assert home.setdefault(key, number) == number, key
 
     for seed in range(3):  # in the second one dice are thrown at two places of Istanbul
-        asyncio.run(play(seed))
+        run_alone(play(seed))
     assert len(set(home.values())) > 1
 
 
@@ -93,7 +93,7 @@ def played(game: str) -> list[Any]:
             texts = show.forward([random_choice(show.state, rng)], sights, Beside(0, 0, None, {}))
             told.append([orjson.loads(text) for text in texts])
 
-    asyncio.run(play())
+    run_alone(play())
     return told
 
 

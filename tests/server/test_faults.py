@@ -3,12 +3,12 @@ go on without a reload. `make bench-faults` does the same for a quarter of an ho
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from tests.loops import run_alone
 from tests.server import databases
 from tests.server.world import RESTART, Alone, Many, killing
 
@@ -25,7 +25,7 @@ def test_killed_while_people_play(world: Alone | Many) -> None:
     rng = Random(1)
     plan = list(world.kinds) * (3 if databases.kind == "sqlite" else 1)
     rng.shuffle(plan)
-    kills, figures = asyncio.run(killing(world, plan, rng))
+    kills, figures = run_alone(killing(world, plan, rng))
     assert [kill.kind for kill in kills] == plan
     assert figures["acknowledged"] > 20
     assert figures["people's choices"] >= figures["acknowledged"]
@@ -48,6 +48,6 @@ def test_a_rolling_restart_refuses_and_loses_nothing(world: Alone | Many) -> Non
     kinds = [f"{RESTART}web"] * len(world.addresses)
     if databases.kind != "sqlite":
         kinds.append(f"{RESTART}worker")
-    _, figures = asyncio.run(killing(world, kinds, Random(2), ("yspahan", "morgenland")))
+    _, figures = run_alone(killing(world, kinds, Random(2), ("yspahan", "morgenland")))
     assert figures["people's choices"] == figures["acknowledged"] > 10
     assert not [name for name in figures if name.startswith("refused")]
