@@ -32,7 +32,7 @@ CHOICES = 150  # that are made in both worlds
 # All kinds of things that messages hold. What is new here must be shown below to depend on nothing hidden.
 KNOWN = {
     *("scene", "patch", "log", "number", "entry", "actor", "undo", "standing", "thinking", "people"),
-    *("unsure", "explain", "hint", "refused", "chat", "muted", "said", "reported"),
+    *("id", "done", "unsure", "explain", "hint", "refused", "chat", "muted", "said", "reported"),
 }
 
 

@@ -376,7 +376,7 @@ KNOWN = {
     "refused",
 }
 CHART = {"label", "names", "points", "over"}  # asked for when the game is over
-BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed", "explain"}
+BESIDE = {"people", "chat", "muted", "said", "thinking", "awaited", "changed", "explain", "id", "done"}
 
 
 def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
