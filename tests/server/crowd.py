@@ -308,6 +308,11 @@ def check(store: Store, crowd: Crowd) -> dict[str, int]:
         _check_log(table, row, log, figures)
         for page in table.pages:
             figures["connections"] += page.opened
+            for entry, what in page.made.items():
+                line = log[entry]
+                assert line.kind == what[0], f"{table.path}: {what} at {entry} was lost"
+                assert what[0] == UNDO or line.value == what[1], f"{table.path}: {what} at {entry} was lost"
+                figures["acknowledged"] += 1
             figures.update({f"refused: {code}": times for code, times in page.refused.items()})
     return dict(figures)
 
