@@ -19,7 +19,7 @@ PLAYERS = "tests.arena.players:"
 EXAMPLE = f"cmd:{sys.executable} examples/lines_bot.py"
 
 
-def match(*seats: str, seed: str = "m", timeout: float = 60.0) -> Match:
+def match(*seats: str, seed: str = "m", timeout: float = 600.0) -> Match:
     return Match(0, "yspahan", seats, seed, timeout=timeout)
 
 

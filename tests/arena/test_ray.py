@@ -18,7 +18,7 @@ EXAMPLE = f"cmd:{sys.executable} examples/lines_bot.py"
 def test_ray_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     bots = ["random", "greedy", "tests.arena.players:Fifth", EXAMPLE]
-    matches = schedule(serai.game("yspahan"), 20, bots=bots, timeout=60.0)
+    matches = schedule(serai.game("yspahan"), 20, bots=bots, timeout=600.0)
     outcome = play_all(matches, runner(ray="auto"))
     assert outcome.stopped is None
     assert len(outcome.results) == 20

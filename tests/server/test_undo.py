@@ -42,7 +42,7 @@ def test_undo_over_the_socket(client: httpx.Client) -> None:
         player.send(undo=player.number, entry=entry)
         whole = player.hear_until(lambda message: "scene" in message)
         if "refused" in whole:  # a bot was faster
-            assert whole["refused"]["code"] == "late"
+            assert whole["refused"]["code"] in ("no-undo", "late")
             continue
         assert (player.number, player.scene, player.log) == (number, scene, log)
         assert player.entry == entry + 1
