@@ -2,7 +2,8 @@
 
 A table is handed out once. Who takes it holds it while he plays there, until a person is asked; when he dies
 another takes it over, and if both play the log decides. After a second it is left to whoever has time next,
-so that long games of bots hold up no other table.
+so that long games of bots hold up no other table. Half of the tables that a process has at a time are ones at
+which a person waits: there is always room for them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 from serai.server.ending import end
 from serai.server.errors import Refusal
+from serai.server.fairness import Urgency
 from serai.server.hub import Hub
 from serai.server.wire import ERRANDS
 
@@ -29,7 +31,8 @@ class Errands:
     def __init__(self, hub: Hub, processes: int) -> None:
         self.hub = hub
         self.wire = hub.wire
-        self.slots = asyncio.Semaphore(processes * SLOTS)
+        self.most = processes * SLOTS
+        self.slots = asyncio.Semaphore(self.most)
         self.posted = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.wire.listen("work", self._posted)
@@ -43,7 +46,8 @@ class Errands:
         while True:
             await self.slots.acquire()
             self.posted.clear()
-            work = await self.wire.take()
+            work = await self.wire.take(self.least)
+            self.hub.workers.look(self.wire.waiting)
             if work is None:
                 self.slots.release()
                 await self._wait()
@@ -51,6 +55,11 @@ class Errands:
                 task = asyncio.create_task(self._do(work))
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
+
+    @property
+    def least(self) -> Urgency:
+        """How urgent work must be that is still taken."""
+        return Urgency.NOBODY if len(self.tasks) < self.most // 2 else Urgency.PERSON
 
     async def _wait(self) -> None:
         with suppress(TimeoutError):
@@ -78,6 +87,7 @@ class Errands:
         finally:
             await end([holding])  # or it would keep others from the table
             self.slots.release()
+            self.posted.set()  # there is room again for what is less urgent
 
     async def _hold(self, work: str) -> None:
         while True:

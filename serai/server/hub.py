@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -24,6 +24,7 @@ from serai.server import shelf, thinking
 from serai.server.bell import Bell
 from serai.server.ending import end
 from serai.server.errors import UNAVAILABLE, Refusal
+from serai.server.fairness import Claim, Urgency
 from serai.server.following import Following
 from serai.server.guests import Guest
 from serai.server.limits import Buckets
@@ -46,6 +47,7 @@ KEPT: Final = 256  # tables in memory
 LONGEST_KEY: Final = 16
 WHOLES: Final = (1.0, 20.0)  # whole scenes that one guest may draw: a second, and at once
 OPEN_TABLES: Final = 100  # of one guest
+HINTS: Final = 2  # at a time for one guest, at however many tables
 BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
 GRACE: Final = 5.0  # seconds for the last choices, when the server ends
 
@@ -75,6 +77,7 @@ class Hub:
         self.seatings: OrderedDict[str, Seating] = OrderedDict()
         self.loading: dict[str, asyncio.Task[Seating]] = {}
         self.acts: set[asyncio.Task[Any]] = set()  # choices that are being made
+        self.hinting: Counter[int | None] = Counter()  # hints that each guest waits for
         # Awaited when a game ends, and when a person becomes the one who is asked.
         self.finished: list[Hook] = []
         self.turn: list[TurnHook] = []
@@ -126,22 +129,22 @@ class Hub:
 
     async def found(self, guest: int, settings: Settings) -> None:
         """Make a table that begins at once."""
-        table = self._begun(settings)
+        table = self._begun(settings, guest)
         async with self._followed(settings.id):
             await self.store.write(shelf.found(table, guest))
         await self._keep(Seating(table, self.presence))
 
     async def found_after(self, seating: Seating, guest: int, settings: Settings) -> None:
         """The same for the table that follows on one; both are stored together. The lock is held."""
-        table = self._begun(settings)
+        table = self._begun(settings, guest)
         seating.table.act("again", value=settings.id)
         async with self._followed(settings.id):
             await self.carry_on(seating, more=shelf.found(table, guest))
         await self._keep(Seating(table, self.presence))
         seating.tell_people()
 
-    def _begun(self, settings: Settings) -> Table:
-        table = Table(replace(settings, started_at=self.now()), self.now)
+    def _begun(self, settings: Settings, guest: int) -> Table:
+        table = Table(replace(settings, started_at=self.now(), made_by=guest), self.now)
         table.follow()
         return table
 
@@ -217,7 +220,8 @@ class Hub:
         """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
         for row in await self.store.read(shelf.due_tables):
             if row.bot and abs(self.now() - row.changed_at) >= still:
-                await self.wire.post(row.id)
+                urgency = Urgency.PERSON if self.presence.anybody(table_place(row.id)) else Urgency.NOBODY
+                await self.wire.post(row.id, Claim(urgency, str(row.made_by)))
 
     async def quiet(self) -> None:
         """Before the end: nothing new is chosen; what is being chosen is stored, and told to all."""
@@ -494,7 +498,14 @@ class Hub:
         self, seating: Seating, seat: int | None, number: int, language: str
     ) -> list[dict[str, Any]]:
         """What the strongest bot would do, and why, in words."""
-        return await thinking.hint(self.workers, seating.table, seat, number, language)
+        guest = None if seat is None else seating.table.settings.chairs[seat].guest
+        if self.hinting[guest] >= HINTS:
+            raise Refusal("too-many")
+        self.hinting[guest] += 1
+        try:
+            return await thinking.hint(self.workers, seating.table, seat, number, language)
+        finally:
+            self.hinting -= Counter([guest])
 
     async def join(self, seating: Seating, viewer: Viewer) -> Seating:
         """A viewer comes; the first message holds everything. Where he is. Raises `Refusal`."""

@@ -52,7 +52,7 @@ class Playing:
         if self.hub.closed or not self.due(table):
             return
         if self.hub.wire.many and table.bot_due is not None:
-            task = asyncio.create_task(self.hub.wire.post(table.settings.id))
+            task = asyncio.create_task(self.hub.wire.post(table.settings.id, seating.claim))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
@@ -114,7 +114,8 @@ class Playing:
         entry = table.entry
         asked = table.bot_due is not None
         if asked:
-            choices = await thinking.play(self.hub.workers, self._turn(seating))
+            owner = table.settings.owner
+            choices = await thinking.play(self.hub.workers, self._turn(seating), owner)
         elif table.automatic() is not None:
             if not await self._let_think(seating):
                 return True
@@ -148,7 +149,8 @@ class Playing:
         key = table.settings.id
         self.hub.wire.tell("thinking", at=table_place(key), table=key, seat=table.state.actor)
         options = dict(table.settings.options)
-        return work.Turn(table.state.clone(), options, table.state.actor, level, table.bot_seed())
+        actor, urgency = table.state.actor, seating.claim.urgency
+        return work.Turn(table.state.clone(), options, actor, level, table.bot_seed(), urgency)
 
     def show_thinking(self, seating: Seating, seat: int) -> None:
         for viewer in seating.viewers:

@@ -69,6 +69,9 @@ class Presence:
         """Who is connected to other processes."""
         return set().union(*(places.get(place, ()) for places in self.others.values()))
 
+    def anybody(self, place: str) -> bool:
+        return bool(self.own.get(place) or self.elsewhere(place))
+
     async def watch(self) -> None:
         """Notice processes that have died, for ever."""
         while True:

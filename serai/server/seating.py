@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from serai.server.fairness import Claim, Urgency
 from serai.server.presence import Presence, table_place
 from serai.server.sight import Beside, Show, Sight, encode
 from serai.server.table import Table
@@ -96,6 +97,16 @@ class Seating:
         seat = self.table.person_due
         others = self.viewers or len(self.absent) < len(self.table.settings.people)
         return self.live and seat in self.absent and bool(others)
+
+    @property
+    def claim(self) -> Claim:
+        """How urgent it is that bots play here, and for whom."""
+        settings = self.table.settings
+        if len(self.absent) < len(settings.people):
+            urgency = Urgency.PERSON
+        else:
+            urgency = Urgency.HINT if self.viewers else Urgency.NOBODY
+        return Claim(urgency, settings.owner)
 
     # Who is there
 

@@ -60,6 +60,13 @@ class Settings:
     clock: str = NONE
     level: str | None = None  # of bots that fill seats or play on for somebody
     started_at: float | None = None
+    made_by: int | None = None
+
+    @property
+    def owner(self) -> str:
+        """For whom bots think here: the guest who made the table."""
+        guests = [self.made_by, *(chair.guest for chair in self.chairs)]
+        return next((str(guest) for guest in guests if guest is not None), self.id)
 
     @property
     def open(self) -> bool:

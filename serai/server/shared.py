@@ -5,7 +5,9 @@ place, such as a table: what happens there is told to them alone. However many p
 only of what it has.
 
 Work is a sorted set by the moment from which on it may be taken: who takes some puts that moment off, and
-again while he works; of one who dies it is taken over. All moments are those of Redis' clock. What lies
+again while he works; of one who dies it is taken over. Beside it lies how urgent it is and whose it is: of
+what may be taken the most urgent goes first, and of that the work of whoever was served longest ago, as
+`serai.server.fairness` does within a process. All moments are those of Redis' clock. What lies
 further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
 count.
 """
@@ -15,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_hex
 from time import monotonic
@@ -29,6 +32,7 @@ from redis.exceptions import RedisError
 
 from serai.kernel.errors import BadOption
 from serai.server.ending import end
+from serai.server.fairness import SELDOM, Claim, Urgency
 from serai.server.limits import Buckets
 from serai.server.wire import ALIVE, ERRANDS, SILENT, Ear
 
@@ -46,20 +50,51 @@ FOLLOWED: Final = 1.0  # seconds after which who follows a place does not wait f
 RENEWED: Final = 60.0  # seconds after which Redis is told again what a process follows
 REMEMBERED: Final = 600  # seconds after which Redis forgets a place of which no process has said so
 
-WORK: Final = ("serai:work", "serai:again")
+WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served")
+MOST_WORK: Final = 5000  # that is looked at to take some: the oldest
+MOST_SERVED: Final = 10_000  # owners who are remembered
 NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
 TAKE: Final = (
     NOW
     + """
-local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, 1)[1]
-if found then redis.call('ZADD', KEYS[1], now + ARGV[1], found) end
-return found
+local lease, least, seldom = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
+if #due == 0 then return {false, 0, 0, 0} end
+local claims = redis.call('HMGET', KEYS[3], unpack(due))
+local turn = redis.call('HINCRBY', KEYS[4], 'turn', 1)
+local reverse = least == 2 and turn % seldom == 0
+local waiting, number, last = {0, 0, 0}, {}, {}
+local found, rank, served, whose, claimed
+for i, work in ipairs(due) do
+  local claim = claims[i] or ('2 ' .. work)
+  local urgency, owner = tonumber(string.sub(claim, 1, 1)), 'of ' .. string.sub(claim, 3)
+  if not last[claim] then
+    last[claim] = tonumber(redis.call('HGET', KEYS[4], owner) or 0)
+    waiting[urgency + 1] = waiting[urgency + 1] + 1
+  end
+  number[claim] = (number[claim] or 0) + 1
+  local order = reverse and -urgency or urgency
+  if urgency <= least and (not found or order < rank or (order == rank and last[claim] < served)) then
+    found, rank, served, whose, claimed = work, order, last[claim], owner, claim
+  end
+end
+if found then
+  redis.call('ZADD', KEYS[1], now + lease, found)
+  if redis.call('HLEN', KEYS[4]) > tonumber(ARGV[5]) then redis.call('DEL', KEYS[4]) end
+  redis.call('HSET', KEYS[4], whose, turn)
+  if number[claimed] == 1 then  -- it does not wait any more
+    local urgency = tonumber(string.sub(claimed, 1, 1))
+    waiting[urgency + 1] = waiting[urgency + 1] - 1
+  end
+end
+return {found or false, unpack(waiting)}
 """
 )
 # What is posted while somebody does it may be news to him: then it is to be looked at again.
 POST: Final = (
     NOW
     + """
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
 local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'inf')
 if at - now > tonumber(ARGV[2]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) return 1 end
 redis.call('SADD', KEYS[2], ARGV[1])
@@ -69,7 +104,11 @@ return 0
 DONE: Final = (
     NOW
     + """
-if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then redis.call('ZREM', KEYS[1], ARGV[1]) return 0 end
+if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+  redis.call('HDEL', KEYS[3], ARGV[1])
+  return 0
+end
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 return 1
 """
@@ -140,7 +179,7 @@ class Shared:
         base = self.redis.connection_pool.connection_kwargs.get("db") or 0
         self.channel = f"serai:{base}"  # databases of one Redis share their channels
         self.ears: dict[str, list[Ear]] = {}
-        self.waiting: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.untold: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.followed: set[str] = set()
         self.known: set[str] = set()  # what Redis knows of them
         self.left: set[str] = set()  # what is not followed any more, of which Redis may still know
@@ -148,6 +187,7 @@ class Shared:
         self.renewed = monotonic()  # when it was told of all
         self.tasks: list[asyncio.Task[None]] = []
         self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
+        self.waiting: Sequence[int] = (0,) * len(Urgency)
         self.ready = asyncio.Event()  # set once what others tell is heard
 
     def listen(self, kind: str, ear: Ear) -> None:
@@ -155,7 +195,7 @@ class Shared:
 
     def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
         with suppress(asyncio.QueueFull):
-            self.waiting.put_nowait((at, orjson.dumps([kind, what])))
+            self.untold.put_nowait((at, orjson.dumps([kind, what])))
 
     async def follow(self, place: str) -> None:
         self.followed.add(place)
@@ -227,7 +267,7 @@ class Shared:
 
     async def _tell_all(self) -> None:
         while True:
-            first = await self.waiting.get()
+            first = await self.untold.get()
             try:
                 await self._send(first)
             except FAULTS as error:
@@ -242,8 +282,8 @@ class Shared:
         told: dict[str, list[bytes]] = {}
         for place, what in first:
             told[place] = [what]
-        for _ in range(min(AT_ONCE, self.waiting.qsize())):
-            place, what = self.waiting.get_nowait()
+        for _ in range(min(AT_ONCE, self.untold.qsize())):
+            place, what = self.untold.get_nowait()
             told.setdefault(place, []).append(what)
         to_all = told.pop("", [])
         try:
@@ -336,18 +376,19 @@ class Shared:
 
     # Work
 
-    async def post(self, work: str) -> None:
+    async def post(self, work: str, claim: Claim) -> None:
         with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
-            if await self.script[POST](keys=WORK, args=[work, LEASE]):
+            if await self.script[POST](keys=WORK, args=[work, LEASE, str(claim)]):
                 await self._work_waits()
 
     async def _work_waits(self) -> None:
         self.tell("work", at=ERRANDS)
         await self._call("work", self.name, {})
 
-    async def take(self) -> str | None:
+    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+        args = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED]
         try:
-            found = await self.script[TAKE](keys=WORK, args=[LEASE])
+            found, *self.waiting = await self.script[TAKE](keys=WORK, args=args)
         except FAULTS:
             return None
         return found.decode() if isinstance(found, bytes) else None

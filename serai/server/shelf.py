@@ -76,6 +76,7 @@ def settings_of(row: Any, chairs: list[Any]) -> Settings:
         clock=row.clock,
         level=row.level,
         started_at=row.started_at,
+        made_by=row.made_by,
     )
 
 
@@ -148,7 +149,7 @@ def due_tables(connection: sql.Connection) -> list[Any]:
     """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
     bot = seats.c.level.is_not(None) | seats.c.away
     asked = (
-        sql.select(tables.c.id, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
+        sql.select(tables.c.id, tables.c.made_by, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
         .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
         .where(NOT_OVER, tables.c.started_at.is_not(None))
         .where(bot | tables.c.deadline.is_not(None))

@@ -8,17 +8,18 @@ from typing import Any
 from serai.server import work
 from serai.server.advice import reason_words
 from serai.server.errors import Refusal
+from serai.server.fairness import Claim, Urgency
 from serai.server.table import Table
 from serai.server.workers import Workers, WorkFailed
 
 log = logging.getLogger("serai.server")
 
 
-async def play(workers: Workers, turn: work.Turn) -> list[int]:
+async def play(workers: Workers, turn: work.Turn, owner: str) -> list[int]:
     """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
     for level in (turn.level, "random"):
         try:
-            return await workers.run(work.play, turn.at(level))
+            return await workers.run(work.play, turn.at(level), claim=Claim(turn.urgency, owner))
         except WorkFailed:
             log.exception("the bot %s failed at %s", level, turn.state.game_name)
     return [turn.state.legal()[0]]
@@ -35,7 +36,8 @@ async def hint(
     if number != table.number:
         raise Refusal("late")
     try:
-        found = await workers.run(work.advise, table.state.clone(), seat)
+        claim = Claim(Urgency.HINT, str(table.settings.chairs[seat].guest))
+        found = await workers.run(work.advise, table.state.clone(), seat, claim=claim)
     except WorkFailed as error:
         raise Refusal("no-hint") from error
     return [

@@ -10,11 +10,12 @@ database says what happened (`serai.server.following`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from secrets import token_hex
 from time import monotonic
 from typing import Any, Final, Protocol
 
+from serai.server.fairness import Claim, Urgency
 from serai.server.limits import Buckets
 
 REMEMBERED: Final = 2000
@@ -29,6 +30,7 @@ Ear = Callable[[str, dict[str, Any]], Awaitable[None]]
 class Wire(Protocol):
     name: str  # of this process
     many: bool  # whether there may be others
+    waiting: Sequence[int]  # owners whose work nobody does, for each urgency, when some was last taken
 
     def listen(self, kind: str, ear: Ear) -> None:
         """Have something done whenever others tell of a kind of thing."""
@@ -65,11 +67,11 @@ class Wire(Protocol):
 
     # Work that one of all does, at whatever process
 
-    async def post(self, work: str) -> None:
+    async def post(self, work: str, claim: Claim) -> None:
         """Hand out work, unless it waits or is being done already."""
 
-    async def take(self) -> str | None:
-        """Some work, if there is any. It must be held, or another takes it over."""
+    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+        """Some work, at least so urgent, if there is any. It must be held, or another takes it over."""
 
     async def hold(self, work: str) -> None: ...
 
@@ -83,6 +85,7 @@ class Alone:
     """A server that is one process. There is no work to hand out: it does everything itself."""
 
     many = False
+    waiting: Sequence[int] = (0,) * len(Urgency)
 
     def __init__(self) -> None:
         self.name = token_hex(4)
@@ -124,10 +127,10 @@ class Alone:
         value, until = self.kept.pop(key, (None, 0.0))
         return value if monotonic() < until else None
 
-    async def post(self, work: str) -> None:
+    async def post(self, work: str, claim: Claim) -> None:
         pass
 
-    async def take(self) -> str | None:
+    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
         return None
 
     async def hold(self, work: str) -> None:

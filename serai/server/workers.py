@@ -6,18 +6,20 @@ import asyncio
 import logging
 import multiprocessing
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
 from serai.server import work
+from serai.server.fairness import OWN, Claim, FairQueue, Urgency, paces
 
 log = logging.getLogger("serai.server")
 T = TypeVar("T")
 
 ATTEMPTS: Final = 3
 LONGEST: Final = 120.0  # seconds that a bot may think before its worker is ended
+FEWEST: Final = 2  # processes, if nobody says otherwise: one may die, or be busy with what takes long
 
 
 class WorkFailed(Exception):
@@ -28,25 +30,63 @@ class Workers:
     """Runs functions in processes. A worker that dies or hangs is replaced and its work repeated."""
 
     def __init__(self, number: int | None = None, longest: float = LONGEST) -> None:
-        self.number = number or max(1, (os.cpu_count() or 2) - 1)
+        self.number = number or max(FEWEST, (os.cpu_count() or 2) - 1)
         self.longest = longest
+        # Spawned, since a fork would copy the server's threads and sockets.
+        self.context = multiprocessing.get_context("spawn")
+        self.paces = self.context.RawArray(
+            "d", [1.0] * len(Urgency)
+        )  # read by the processes while they think
+        self.elsewhere: Sequence[int] = [0] * len(Urgency)  # owners who wait for any process
         self.pool = self._new_pool()
         # No more than there are workers: so the clock runs while a worker thinks, not while one waits.
-        self.free = asyncio.Semaphore(self.number)
+        self.free = self.number
+        self.queue = FairQueue[asyncio.Future[None]]()
 
     def _new_pool(self) -> ProcessPoolExecutor:
-        # Spawned, since a fork would copy the server's threads and sockets.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.number, context, initializer=work.start)
+        return ProcessPoolExecutor(self.number, self.context, initializer=work.start, initargs=(self.paces,))
 
     async def warm(self) -> None:
         """Have the workers started before the first bot is asked."""
         await asyncio.gather(*(self.run(work.process) for _ in range(self.number)))
 
-    async def run(self, function: Callable[..., T], *arguments: object) -> T:
+    async def run(self, function: Callable[..., T], *arguments: object, claim: Claim = OWN) -> T:
         """The function's result. Raises `WorkFailed`."""
-        async with self.free:
+        await self._wait(claim)
+        try:
             return await self._run(function, *arguments)
+        finally:
+            self.free += 1
+            self._serve()
+
+    async def _wait(self, claim: Claim) -> None:
+        """Until one of the processes is free, and it is this one's turn."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queue.put(claim, turn)
+        self._serve()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self.queue.discard(claim, turn)
+            if not turn.cancelled():
+                self.free += 1
+            self._serve()
+            raise
+
+    def _serve(self) -> None:
+        while self.free and self.queue:
+            turn = self.queue.take()
+            if not turn.cancelled():
+                self.free -= 1
+                turn.set_result(None)
+        self.look()
+
+    def look(self, elsewhere: Sequence[int] | None = None) -> None:
+        """Have all who think know how many wait, here and for any process."""
+        if elsewhere is not None:
+            self.elsewhere = elsewhere
+        waiting = [here + there for here, there in zip(self.queue.owners, self.elsewhere, strict=True)]
+        self.paces[:] = paces(waiting, self.number)
 
     async def _run(self, function: Callable[..., T], *arguments: object) -> T:
         failure: BaseException | None = None

@@ -21,6 +21,7 @@ import serai
 from serai.kernel.fair import check_fair
 from serai.server import presence, shared
 from serai.server.errors import Refusal
+from serai.server.fairness import SELDOM, Claim, Urgency
 from serai.server.limits import Buckets
 from serai.server.passkeys import Challenges
 from serai.server.presence import Presence
@@ -39,6 +40,7 @@ pytestmark = pytest.mark.skipif(
     databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
 )
 
+CLAIM = Claim(Urgency.PERSON, "7")
 WEB = ("--synchronous", "normal", "--workers", "0")
 
 
@@ -319,15 +321,15 @@ def on_wires(
 def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(one: Shared, two: Shared) -> None:
         for _ in range(2):
-            await one.post("table")
-            await two.post("table")
+            await one.post("table", CLAIM)
+            await two.post("table", CLAIM)
         assert await two.take() == "table"
         assert await one.take() is None
         await two.done("table")
         assert await one.take() == "table"  # it was posted again, so there may be more to do
         await one.done("table")
         assert await two.take() is None
-        await one.post("table")
+        await one.post("table", CLAIM)
         assert await one.take() == "table"
         await one.drop("table")
         assert await two.take() == "table"
@@ -336,6 +338,35 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
         assert await one.take() == "table"
         await one.done("table")
         assert await two.take() is None
+
+    on_wires(tmp_path, test)
+
+
+def test_work_is_shared_fairly(tmp_path: Path) -> None:
+    """Thirty tables of one guest at which nobody is come after a table at which somebody waits, and do not
+    hold up those of another guest."""
+
+    async def test(one: Shared, two: Shared) -> None:
+        for number in range(30):
+            await one.post(f"attack {number}", Claim(Urgency.NOBODY, "1"))
+        await one.post("modest", Claim(Urgency.NOBODY, "2"))
+        await one.post("hint", Claim(Urgency.HINT, "1"))
+        for number in range(3):
+            await one.post(f"played {number}", Claim(Urgency.PERSON, "3"))
+        await one.post("played too", Claim(Urgency.PERSON, "4"))
+        order = [await two.take() for _ in range(SELDOM - 1)]
+        assert order[:4] == ["played 0", "played too", "played 1", "played 2"]
+        assert order[4] == "hint"
+        assert order[5] == "modest"  # its owner was never served, the other has had a hint
+        assert order[6] == "attack 0"
+        await one.post("played again", Claim(Urgency.PERSON, "3"))
+        assert await two.take() == "attack 1"  # once in a while, so that it does not wait for ever
+        assert two.waiting == [1, 0, 1]
+        assert await two.take(Urgency.PERSON) == "played again"
+        assert await two.take(Urgency.PERSON) is None
+        await one.post("attack 7", Claim(Urgency.PERSON, "1"))  # its player has come
+        assert await two.take(Urgency.PERSON) == "attack 7"
+        assert two.waiting == [0, 0, 1]
 
     on_wires(tmp_path, test)
 

@@ -27,6 +27,7 @@ import serai
 from serai.kernel.fair import check_fair
 from serai.server import seating as seatings
 from serai.server.errors import Refusal
+from serai.server.fairness import Claim, Urgency
 from serai.server.limits import Buckets
 from serai.server.seating import Viewer
 from serai.server.shared import LEASE, WORK, Shared
@@ -310,9 +311,9 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
         seconds, _ = await one.redis.time()
         await one.redis.zadd(WORK[0], {"table": seconds + 5 * 3600})
         assert await one.take() is None
-        await two.post("table")
+        await two.post("table", Claim(Urgency.PERSON, "7"))
         assert await one.take() == "table"
-        await two.post("table")
+        await two.post("table", Claim(Urgency.PERSON, "7"))
         assert await two.take() is None  # it is held, for a lease
         await one.redis.set("serai:lead:clocks", "somebody", px=5 * 3600_000)
         assert await two.lead("clocks", LEASE)
