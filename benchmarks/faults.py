@@ -24,7 +24,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import quantiles
+from statistics import median, quantiles
 from time import monotonic
 from typing import Any
 
@@ -41,6 +41,7 @@ PLANS = {
 BETWEEN = {"SQLite": (0.5, 3.0), "many": (0.1, 1.2)}
 CALM = {"SQLite": 0.4, "many": 0.2}
 ENOUGH = 200
+SPENT = ("away", "starts", "after", "after_worst")
 
 
 async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, Any]:
@@ -69,8 +70,15 @@ async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, A
 def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
     """What killing one part costs: seconds until each table goes on."""
     own = [kill for kill in kills if kill.kind == kind]
-    waits = [wait for kill in own if kill.alone for wait in kill.waits]
-    found: dict[str, float] = {"kills": len(own)}
+    calm = [kill for kill in own if kill.alone]
+    waits = [wait for kill in calm for wait in kill.waits]
+    found: dict[str, float] = {"kills": len(own), "calm": len(calm)}
+    if ups := [(kill.away, kill.up - kill.away) for kill in calm if kill.up is not None]:
+        after = [max(0.0, wait - kill.up) for kill in calm if kill.up is not None for wait in kill.waits]
+        spent = {"away": [away for away, _ in ups], "starts": [start for _, start in ups], "after": after}
+        found |= {name: round(median(seconds), 2) for name, seconds in spent.items() if seconds}
+        if after:
+            found["after_worst"] = round(max(after), 2)
     if len(waits) > 1:
         parts = quantiles(waits, n=100, method="inclusive")
         found |= {"p50": round(parts[49], 2), "p95": round(parts[94], 2), "worst": round(max(waits), 2)}
@@ -82,6 +90,7 @@ def page(results: dict[str, Any]) -> str:
     rows = [
         f"| {server} | {kind} | {part['kills']} "
         + "".join(f"| {part[name]:.1f} s " if name in part else "| " for name in ("p50", "p95", "worst"))
+        + "".join(f"| {part[name]:.1f} s " if name in part else "| " for name in SPENT)
         + "|"
         for server, result in results["servers"].items()
         for kind, part in result["parts"].items()
@@ -123,11 +132,13 @@ after every kill.
 | refused | {said} |
 
 How long it takes from a kill until a table goes on: until something new is shown at it, be it a person's
-choice or a bot's. A part stays away for up to {AWAY:g} seconds, drawn at random, and needs its time to start;
-pages try to come back after half a second, then after one, two, four, eight.
+choice or a bot's. Of that time the part is first away (up to {AWAY:g} seconds, drawn at random), then it
+starts (PostgreSQL recovers), and what is left then, until the table goes on, is ours: pages that try to come
+back after a quarter of a second, a half, one, two; leases of 2.5 s that end; and the work itself. Where
+another part does the same, tables need not wait for the one that was killed.
 
-| server | killed | times | goes on: median | 95 of 100 | worst |
-| --- | --- | --- | --- | --- | --- |
+| server | killed | times | goes on: median | 95 of 100 | worst | away | starts | then: median | worst |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 {chr(10).join(rows)}
 
 Most kills come while tables still recover from the one before; the times are those of the others. No table

@@ -467,7 +467,9 @@ def serve(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(envvar="SERAI_WORKERS", min=0, help="Processes for bots (default: processors - 1)."),
+        typer.Option(
+            envvar="SERAI_WORKERS", min=0, help="Processes for bots (default: processors - 1, or 2)."
+        ),
     ] = None,
     synchronous: Annotated[
         str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
@@ -551,7 +553,9 @@ def worker(
     redis: Annotated[str, typer.Option(envvar="SERAI_REDIS", help="redis://:PASSWORD@HOST:PORT/NUMBER.")],
     workers: Annotated[
         int | None,
-        typer.Option(envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1)."),
+        typer.Option(
+            envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1, or 2)."
+        ),
     ] = None,
     synchronous: Annotated[
         str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")

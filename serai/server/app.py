@@ -87,7 +87,7 @@ class Config:
     """How a server runs."""
 
     data: Path
-    workers: int | None = None  # processes for bots; None: one less than there are processors
+    workers: int | None = None  # processes for bots; None: one less than there are processors, at least two
     synchronous: str = "FULL"  # SQLite's: when a commit is safe
     watch: bool = False  # read templates and static files again when they change
     password_memory: int = MEMORY  # KiB that hashing a password takes
@@ -127,7 +127,9 @@ class Server:
     @asynccontextmanager
     async def _running(self, url: str) -> AsyncIterator[None]:
         self.store = Store(url, self.config.synchronous)
-        await asyncio.to_thread(self.store.open)
+        thinks = self.config.workers != 0
+        self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
+        await asyncio.gather(asyncio.to_thread(self.store.open), self.workers.prepare())
         wire: Wire = Alone()
         if self.config.redis is not None:
             from serai.server.shared import Shared  # needs the extra `many`
@@ -135,8 +137,6 @@ class Server:
             wire = Shared(self.config.redis)
         self.tries = Tries(wire, crowd=self.config.crowd)
         self.challenges = Challenges(wire)
-        thinks = self.config.workers != 0
-        self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
         self.hub = Hub(self.store, self.workers, Steady(), wire, seeds)

@@ -21,8 +21,9 @@ from serai.server.wire import ERRANDS
 
 log = logging.getLogger("serai.server")
 
-HELD: Final = 2.0  # seconds after which work is held again
-LOOK: Final = 1.0  # seconds between looks for work that was taken over or lost
+HELD: Final = 0.7  # seconds after which work is held again
+LOOK: Final = 0.5  # seconds between looks for work that was taken over or lost
+TROUBLE: Final = 0.5  # seconds before another attempt, when the database does not answer
 SLICE: Final = 1.0  # seconds at one table before others have their turn
 SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
 
@@ -80,7 +81,7 @@ class Errands:
             await self.wire.drop(work)
             raise
         except Refusal:
-            pass  # the database does not answer: whoever has time when the lease ends tries again
+            await self.wire.drop(work, TROUBLE)  # the database does not answer: whoever has time tries again
         except Exception:
             log.exception("work failed: %s", work)
             await self.wire.done(work)

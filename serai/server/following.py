@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-EVERY: Final = 5.0  # seconds between comparisons
-STILL: Final = 10.0  # seconds after which a table where a bot is due is handed out again
+EVERY: Final = 3.0  # seconds between comparisons
+STILL: Final = 5.0  # seconds after which a table where a bot is due is handed out again
 
 
 class Following:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-EVERY: Final = 1.0  # seconds between attempts to write
+EVERY: Final = 0.25  # seconds between attempts to write
 LEAD: Final = 5.0  # seconds for which one process looks after the clocks
 
 

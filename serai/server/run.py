@@ -13,7 +13,7 @@ import uvicorn
 from prometheus_client import start_http_server
 
 from serai.kernel.errors import BadOption
-from serai.server import logs
+from serai.server import logs, preload
 from serai.server.app import Config, Server, make_app
 from serai.server.frames import Frames
 from serai.server.guard import MOST_BYTES
@@ -86,6 +86,7 @@ def check(config: Config) -> None:
 def work(config: Config, log: str = logs.PLAIN) -> None:
     """Have bots think for the servers that share the database, until it is stopped."""
     logs.set_up(log)
+    preload.begin()
     check(config)
 
     async def run() -> None:
@@ -115,6 +116,7 @@ def serve(
     another.
     """
     logs.set_up(log)
+    preload.begin()
     check(config)
     _check_test(config, host)
     if fd is not None:

@@ -38,9 +38,9 @@ from serai.server.wire import ALIVE, ERRANDS, SILENT, Ear
 
 log = logging.getLogger("serai.server")
 
-PAUSE: Final = 0.5  # seconds before the next attempt to reach Redis
+PAUSE: Final = 0.25  # seconds before the next attempt to reach Redis
 PATIENCE: Final = 5.0  # seconds for an answer
-LEASE: Final = 8.0  # seconds after which work is taken over, unless it is held
+LEASE: Final = 2.5  # seconds after which work is taken over, unless it is held
 MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
 AT_ONCE: Final = 200
 # A RuntimeError is what uvloop says of a connection that has just ended.
@@ -402,9 +402,9 @@ class Shared:
             if await self.script[DONE](keys=WORK, args=[work]):
                 await self._work_waits()
 
-    async def drop(self, work: str) -> None:
+    async def drop(self, work: str, seconds: float = 0.0) -> None:
         with suppress(*FAULTS):
-            await self.script[PUT_OFF](keys=WORK, args=[0, work])
+            await self.script[PUT_OFF](keys=WORK, args=[seconds, work])
             await self._work_waits()
 
 

@@ -77,8 +77,8 @@ class Wire(Protocol):
 
     async def done(self, work: str) -> None: ...
 
-    async def drop(self, work: str) -> None:
-        """Leave work to others."""
+    async def drop(self, work: str, seconds: float = 0.0) -> None:
+        """Leave work to others, after so many seconds."""
 
 
 class Alone:
@@ -139,5 +139,5 @@ class Alone:
     async def done(self, work: str) -> None:
         pass
 
-    async def drop(self, work: str) -> None:
+    async def drop(self, work: str, seconds: float = 0.0) -> None:
         pass

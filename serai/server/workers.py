@@ -32,8 +32,8 @@ class Workers:
     def __init__(self, number: int | None = None, longest: float = LONGEST) -> None:
         self.number = number or max(FEWEST, (os.cpu_count() or 2) - 1)
         self.longest = longest
-        # Spawned, since a fork would copy the server's threads and sockets.
-        self.context = multiprocessing.get_context("spawn")
+        # Not forked from here, since that would copy the server's threads and sockets.
+        self.context = multiprocessing.get_context("forkserver")
         self.paces = self.context.RawArray(
             "d", [1.0] * len(Urgency)
         )  # read by the processes while they think
@@ -45,6 +45,16 @@ class Workers:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.number, self.context, initializer=work.start, initargs=(self.paces,))
+
+    async def prepare(self) -> None:
+        """Wait until processes can be forked: what they are forked from has loaded all they need."""
+
+        def fork_one() -> None:
+            process = self.context.Process(target=work.process)
+            process.start()
+            process.join()
+
+        await asyncio.to_thread(fork_one)
 
     async def warm(self) -> None:
         """Have the workers started before the first bot is asked."""

@@ -105,7 +105,8 @@ class Page:
                     await self._listen(line)
             self.sent = None
             tries += 1
-            await asyncio.sleep(min(8.0, 0.25 * 2 ** min(tries, 6)) * (0.7 + self.rng.random() * 0.6))
+            longest = 2.0 if tries < 20 else 8.0
+            await asyncio.sleep(min(longest, 0.125 * 2 ** min(tries, 6)) * (0.7 + self.rng.random() * 0.6))
 
     def connect(self) -> connect:
         address = self.rng.choice(self.crowd.addresses).replace("http", "ws", 1)

@@ -333,6 +333,10 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
         assert await one.take() == "table"
         await one.drop("table")
         assert await two.take() == "table"
+        await two.drop("table", 3600.0)  # it cannot be done now
+        assert await one.take() is None
+        await two.drop("table")
+        assert await two.take() == "table"
         monkeypatch.setattr(shared, "LEASE", 0.0)
         await two.hold("table")  # and then dies
         assert await one.take() == "table"

@@ -66,6 +66,31 @@ def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
     assert with_workers(job)[:3] == [7, 7, 7]
 
 
+def forked_from() -> int:
+    return os.getppid()
+
+
+def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
+    """So one that replaces another need not load it again."""
+
+    async def job(workers: Workers) -> None:
+        before, first = await workers.run(forked_from), await workers.run(work.process)
+        with pytest.raises(WorkFailed):
+            await workers.run(die)
+        assert await workers.run(work.process) != first
+        assert await workers.run(forked_from) == before != os.getpid()
+
+    with_workers(job)
+
+
+def test_one_worker_is_not_enough_unless_somebody_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    for wanted, number in ((None, 2), (1, 1), (3, 3)):
+        workers = Workers(wanted)
+        assert workers.number == number
+        workers.close()
+
+
 class Impatient(Workers):
     """Waits a second for the first worker, and for the next one as long as it takes."""
 

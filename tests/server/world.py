@@ -8,6 +8,7 @@ import socket
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
@@ -33,9 +34,12 @@ class Forked:
 
     def start(self) -> None:
         self.process = Command(*self.command)
+        self.there = False
 
     def wait(self) -> None:
         """Until it is there."""
+        if self.port is None and not self.there:
+            self.there = bool(self.process.said.readline())  # what it says when it works
         until = monotonic() + 5 * PATIENCE  # it may have to start twice, beside all others
         while self.port is not None and not _listens(self.port):
             self.tend()
@@ -95,6 +99,10 @@ class Alone:
         self.sound()
         self.web.start()
 
+    def up(self, kind: str, which: int) -> None:
+        """Until a part is there again."""
+        self.web.wait()
+
     def sound(self) -> None:
         """The file is whole."""
         connection = sqlite3.connect(self.folder / DATABASE)
@@ -152,6 +160,12 @@ class Many:
     def start(self, kind: str, which: int) -> None:
         self.part(kind, which).start()
 
+    def up(self, kind: str, which: int) -> None:
+        """Until a part is there again; databases are as soon as they are started."""
+        part = self.part(kind, which)
+        if isinstance(part, Forked):
+            part.wait()
+
     def close(self) -> None:
         self.store.close()
         parts: list[Forked | Postgres | Redis] = [
@@ -172,6 +186,8 @@ class Kill:
     at: float
     tables: list[Played]  # that were being played
     alone: bool  # whether all of them went on before the next kill
+    away: float  # seconds until it was started again
+    up: float | None = None  # seconds until it was there again
 
     @property
     def waits(self) -> list[float]:
@@ -214,10 +230,15 @@ async def killing(
                 await asyncio.to_thread(world.kill, kind, which)
                 at = monotonic()
                 await asyncio.sleep(rng.uniform(0.0, AWAY))
+            away = monotonic() - at
             await asyncio.to_thread(world.start, kind.removeprefix(RESTART), which)
-            kills.append(Kill(kind, at, here, rng.random() < calm))
-            if kills[-1].alone:
+            kill = Kill(kind, at, here, rng.random() < calm, away)
+            kills.append(kill)
+            if kill.alone:
+                until_up = asyncio.create_task(asyncio.to_thread(world.up, kind.removeprefix(RESTART), which))
+                until_up.add_done_callback(partial(_note_up, kill))
                 await crowd.goes_on(1, STUCK)
+                await until_up
         if isinstance(world, Many):
             await asyncio.to_thread(world.wait)
         await crowd.goes_on(3, STUCK)
@@ -226,6 +247,10 @@ async def killing(
     finally:
         await crowd.go()
     return kills, await asyncio.to_thread(check, world.store, crowd)
+
+
+def _note_up(kill: Kill, done: object) -> None:
+    kill.up = monotonic() - kill.at
 
 
 def free_port() -> int:
