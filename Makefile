@@ -15,6 +15,7 @@
 # make fuzz   look for inputs that break what reads them (a minute for each target)
 # make bench-load  choices and viewers that one server carries, beside boardgame.io's (a quarter of an hour)
 # make bench-starve  how soon bots answer while one guest asks for too much (a minute and a half)
+# make bench-soak MINUTES=60  whether a server's memory stays flat, game after game
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
@@ -27,7 +28,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -86,6 +87,9 @@ bench-load: .venv/test.done .venv/build.done benchmarks/boardgameio/node_modules
 
 bench-starve: .venv/test.done .venv/build.done databases
 	$(BIN)/python benchmarks/starve.py --json benchmarks/starve.json
+
+bench-soak: .venv/test.done .venv/build.done
+	$(BIN)/python -m benchmarks.soak --minutes $(or $(MINUTES),60)
 
 benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json
 	cd benchmarks/boardgameio && npm ci --ignore-scripts --no-audit --no-fund && touch node_modules
