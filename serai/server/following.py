@@ -131,6 +131,7 @@ class Following:
             self.hub.bell.ring_here(key)
         elif seating is not None and place == table_place(key):
             seating.look_round()
+            self.hub.workers.hurry(key, seating.claim)
 
     # What was missed
 

@@ -517,6 +517,7 @@ class Hub:
             except BaseException:
                 found.left(viewer)
                 raise
+            self.playing.hurry(found)
             if found.table.bot_due is not None:
                 viewer.send(encode({"thinking": found.table.state.actor}))
             return found

@@ -58,6 +58,14 @@ class Playing:
         else:
             self.begin(seating, bots=not self.hub.wire.many)
 
+    def hurry(self, seating: Seating) -> None:
+        """Somebody has come: the bot that is due is more urgent now."""
+        table = seating.table
+        if table.bot_due is not None:
+            self.hub.workers.hurry(table.settings.id, seating.claim)
+            if self.hub.wire.many:
+                self.wake(seating)
+
     def begin(self, seating: Seating, seconds: float = math.inf, bots: bool = True) -> asyncio.Task[None]:
         """Play at a table until a person is asked, or for so long; without `bots` until one is due. The task
         that does so."""
@@ -114,8 +122,8 @@ class Playing:
         entry = table.entry
         asked = table.bot_due is not None
         if asked:
-            owner = table.settings.owner
-            choices = await thinking.play(self.hub.workers, self._turn(seating), owner)
+            key, owner = table.settings.id, table.settings.owner
+            choices = await thinking.play(self.hub.workers, self._turn(seating), key, owner)
         elif table.automatic() is not None:
             if not await self._let_think(seating):
                 return True

@@ -15,11 +15,12 @@ from serai.server.workers import Workers, WorkFailed
 log = logging.getLogger("serai.server")
 
 
-async def play(workers: Workers, turn: work.Turn, owner: str) -> list[int]:
+async def play(workers: Workers, turn: work.Turn, table: str, owner: str) -> list[int]:
     """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
     for level in (turn.level, "random"):
         try:
-            return await workers.run(work.play, turn.at(level), claim=Claim(turn.urgency, owner))
+            claim = Claim(turn.urgency, owner)
+            return await workers.run(work.play, turn.at(level), claim=claim, table=table)
         except WorkFailed:
             log.exception("the bot %s failed at %s", level, turn.state.game_name)
     return [turn.state.legal()[0]]

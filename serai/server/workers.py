@@ -42,6 +42,7 @@ class Workers:
         # No more than there are workers: so the clock runs while a worker thinks, not while one waits.
         self.free = self.number
         self.queue = FairQueue[asyncio.Future[None]]()
+        self.waiting: dict[str | None, tuple[Claim, asyncio.Future[None]]] = {}  # by table
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(self.number, self.context, initializer=work.start, initargs=(self.paces,))
@@ -60,28 +61,44 @@ class Workers:
         """Have the workers started before the first bot is asked."""
         await asyncio.gather(*(self.run(work.process) for _ in range(self.number)))
 
-    async def run(self, function: Callable[..., T], *arguments: object, claim: Claim = OWN) -> T:
-        """The function's result. Raises `WorkFailed`."""
-        await self._wait(claim)
+    async def run(
+        self, function: Callable[..., T], *arguments: object, claim: Claim = OWN, table: str | None = None
+    ) -> T:
+        """The function's result. `table`: where it is wanted, if that may become more urgent (`hurry`).
+        Raises `WorkFailed`."""
+        await self._wait(claim, table)
         try:
             return await self._run(function, *arguments)
         finally:
             self.free += 1
             self._serve()
 
-    async def _wait(self, claim: Claim) -> None:
+    async def _wait(self, claim: Claim, table: str | None) -> None:
         """Until one of the processes is free, and it is this one's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queue.put(claim, turn)
+        if table is not None:
+            self.waiting[table] = (claim, turn)
         self._serve()
         try:
             await turn
         except asyncio.CancelledError:
-            self.queue.discard(claim, turn)
+            self.queue.discard(self.waiting.get(table, (claim, turn))[0], turn)
             if not turn.cancelled():
                 self.free += 1
             self._serve()
             raise
+        finally:
+            self.waiting.pop(table, None)
+
+    def hurry(self, table: str, claim: Claim) -> None:
+        """What waits for a table has become more urgent: somebody has come."""
+        before, turn = self.waiting.get(table, (claim, None))
+        if turn is not None and not turn.done() and claim.urgency < before.urgency:
+            self.queue.discard(before, turn)
+            self.queue.put(claim, turn)
+            self.waiting[table] = (claim, turn)
+            self.look()
 
     def _serve(self) -> None:
         while self.free and self.queue:

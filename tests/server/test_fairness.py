@@ -98,6 +98,22 @@ def test_who_stops_waiting_takes_no_turn() -> None:
     assert served(job) == ["first", "last"]
 
 
+def test_what_waits_for_a_table_is_more_urgent_when_somebody_comes() -> None:
+    async def job(workers: Recorded) -> None:
+        tasks = [ask(workers, f"table {number}", Urgency.NOBODY, "one") for number in range(5)]
+        claim = Claim(Urgency.NOBODY, "two")
+        tasks.append(asyncio.ensure_future(workers.run(work.process, "mine", claim=claim, table="mine")))
+        tasks.append(ask(workers, "hint", Urgency.HINT, "one"))
+        await asyncio.sleep(0)
+        workers.hurry("mine", Claim(Urgency.PERSON, "two"))
+        workers.hurry("mine", claim)  # never less
+        workers.hurry("another", Claim(Urgency.PERSON, "two"))
+        await asyncio.gather(*tasks)
+        assert not workers.waiting
+
+    assert served(job)[:4] == ["table 0", "mine", "hint", "table 1"]
+
+
 def test_bots_have_less_time_while_others_wait() -> None:
     """The more guests wait for as urgent things; what is less urgent does not count."""
 
