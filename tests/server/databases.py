@@ -72,6 +72,17 @@ def postgresql_of(folder: Path) -> str:
     return _cluster().make("serai_" + sha256(str(folder).encode()).hexdigest()[:16])
 
 
+def wait_until_alone(folder: Path) -> None:
+    """Until nobody is connected to a folder's database. PostgreSQL notices a little later who has gone."""
+    name = url_of(folder).partition("?")[0].rpartition("/")[2]
+    run = sql.create_engine(_cluster().address("postgres"), isolation_level="AUTOCOMMIT")
+    with run.connect() as connection:
+        asked = sql.text("SELECT count(*) FROM pg_stat_activity WHERE datname = :name")
+        while connection.execute(asked, {"name": name}).scalar():
+            sleep(0.01)
+    run.dispose()
+
+
 def arguments_for(folder: Path) -> list[str]:
     """How a server is told where its tables are kept."""
     if kind == KINDS[0]:

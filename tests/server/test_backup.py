@@ -16,7 +16,7 @@ from serai.cli import app
 from serai.kernel.fair import check_fair
 from serai.server.storage import guests
 from tests.server import databases
-from tests.server.databases import everything, looked_at, sqlite_only, url_of
+from tests.server.databases import everything, looked_at, sqlite_only, url_of, wait_until_alone
 from tests.server.house import PATIENCE, House, Player, new_table, shown
 from tests.server.test_admin import admin
 
@@ -156,6 +156,7 @@ def test_a_dump_replaces_all_or_nothing(stored: Path, tmp_path: Path) -> None:
     with looked_at(stored):
         assert "stop all servers" in admin(stored, "restore", str(file), "--yes", fails=True)
     assert everything(stored) == changed
+    wait_until_alone(stored)
     admin(stored, "restore", str(file), "--yes")
     assert everything(stored) == saved
     with looked_at(stored) as connection:
@@ -163,6 +164,7 @@ def test_a_dump_replaces_all_or_nothing(stored: Path, tmp_path: Path) -> None:
         assert gone is None
     # What was there is kept, and can be brought back too.
     (kept,) = stored.glob("before-restore-*.dump")
+    wait_until_alone(stored)
     admin(stored, "restore", str(kept), "--yes")
     assert everything(stored) == changed
 
