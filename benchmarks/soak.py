@@ -34,7 +34,9 @@ from tests.server.databases import children
 from tests.server.world import GAMES
 
 ROOT = Path(__file__).parent.parent
-CROWDS = 6  # times seven tables
+CROWDS = (
+    1  # times seven tables: with more a choice may be told with what follows, which pages here do not know
+)
 PACE = (0.0, 0.005)  # seconds that somebody thinks
 SAMPLES = 240  # points of the picture
 GROWTH = 0.05  # of the memory: more between the second quarter and the last is a leak
