@@ -1,6 +1,6 @@
 """Installing as people do: from the tree, an sdist or a wheel, with and without extras and a compiler.
 
-A build compiles for minutes. So in `make test` a single game is compiled, without optimisation;
+A build compiles for minutes. So in `make test` only the core is compiled, without optimisation;
 `make test-install` (`--long`) tries every combination as it is released.
 """
 

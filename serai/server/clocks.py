@@ -62,9 +62,8 @@ class Times:
         self.since = 0.0  # from when on time is counted
         self.stopped = False  # by agreement
         self.rewarded = [-1] * players  # the choice after which a seat last got its increment
-        self.turns = [
-            (0, 0)
-        ] * players  # how many choices there were when each seat's last turn began and ended
+        # How many choices there were when each seat's last turn began and ended.
+        self.turns = [(0, 0)] * players
 
     def follow(
         self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False

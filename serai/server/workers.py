@@ -34,9 +34,8 @@ class Workers:
         self.longest = longest
         # Not forked from here, since that would copy the server's threads and sockets.
         self.context = multiprocessing.get_context("forkserver")
-        self.paces = self.context.RawArray(
-            "d", [1.0] * len(Urgency)
-        )  # read by the processes while they think
+        # Read by the processes while they think.
+        self.paces = self.context.RawArray("d", [1.0] * len(Urgency))
         self.elsewhere: Sequence[int] = [0] * len(Urgency)  # owners who wait for any process
         self.pool = self._new_pool()
         # No more than there are workers: so the clock runs while a worker thinks, not while one waits.

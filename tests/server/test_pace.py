@@ -159,11 +159,7 @@ def test_who_waits_is_woken(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         seating, _ = await company.table(3, game="morgenland")
         table = seating.table
-        company.hub.playing.moment = never
-        while seating.thinking is None:
-            legal = table.state.legal()
-            choice = legal[company.rng.below(len(legal))]
-            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+        await until_something_is_made(company, seating)
         (choice,) = table.state.legal()
         await company.hub.choose(seating, table.person_due, choice, table.number, None)
         company.hub.playing.moment = company.moment
@@ -178,6 +174,16 @@ async def never(seconds: float) -> None:
     await asyncio.Event().wait()
 
 
+async def until_something_is_made(company: Company, seating: Seating) -> None:
+    """People choose until something is about to be made for one of them, which waits from then on."""
+    company.hub.playing.moment = never
+    table = seating.table
+    while seating.thinking is None:
+        legal = table.state.legal()
+        choice = legal[company.rng.below(len(legal))]
+        await company.hub.choose(seating, table.person_due, choice, table.number, None)
+
+
 def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) -> None:
     """All see that nobody is there who could choose."""
 
@@ -185,11 +191,7 @@ def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) 
         seating, _ = await company.table(3, game="morgenland", clock="30+30")
         table = seating.table
         pages = [await company.page(seating, seat) for seat in range(3)]
-        company.hub.playing.moment = never
-        while seating.thinking is None:
-            legal = table.state.legal()
-            choice = legal[company.rng.below(len(legal))]
-            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+        await until_something_is_made(company, seating)
         seat, number = table.person_due, table.number
         assert seat is not None
         company.hub.playing.moment = company.moment
@@ -212,11 +214,7 @@ def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         seating, _ = await company.table(3, game="morgenland")
         table = seating.table
-        company.hub.playing.moment = never
-        while seating.thinking is None:
-            legal = table.state.legal()
-            choice = legal[company.rng.below(len(legal))]
-            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+        await until_something_is_made(company, seating)
         other = next(seat for seat in range(3) if seat != table.person_due)
         due = company.now + table.still_thinks()
         for _ in range(3):

@@ -61,10 +61,8 @@ class Bonus(Encounters):
             out.add(ids.CARD_LIRA)
         if self.done != at.NOWHERE:
             self.offer_twice(out, hand)
-        if (
-            cards.held(hand, cards.HOME) and self.may_call_home()
-        ):  # if there is no other card, this one is drawn
-            out.add(ids.CARD_HOME_FOR_CARD)
+        if cards.held(hand, cards.HOME) and self.may_call_home():
+            out.add(ids.CARD_HOME_FOR_CARD)  # if there is no other card, this one is drawn
             out.add(ids.CARD_HOME_FOR_LIRA)
         if phase == at.MOVE:
             if cards.held(hand, cards.STAY):
