@@ -4,7 +4,8 @@
 
 Root is needed: to install what tests need, to be somebody else, and for a German locale. The first two runs
 set up everything from nothing; the others take over what the first has installed and compiled, so that it is
-the tests that take the time.
+the tests that take the time. What each run printed lies in build/prove. Stopped halfway, it goes on from
+there; `--runs` does some of them again.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ ROOT = Path(__file__).parent.parent
 USER = "serai-tests"
 SUMMARY = re.compile(r"^(?:\d+ \w+(?:, )?)+ in [\d.]+s.*$", re.MULTILINE)
 LONGEST = 2 * 3600  # seconds: ends a hang
+KEPT = ROOT / "build" / "prove"
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ RUNS = (
 class Outcome:
     run: str
     folder: str
+    commit: str
     passed: bool
     minutes: float
     summaries: list[str]
@@ -129,10 +132,11 @@ def take_over(made: Path, clone: Path) -> None:
     (clone / "node_modules").touch()
 
 
-def run_one(run: Run, place: Path, made: Path | None) -> Outcome:
+def run_one(run: Run, place: Path, made: Path | None, log: Path) -> Outcome:
     clone = place / run.folder
+    commit = head()
     call("git", "clone", "-q", str(ROOT), str(clone))
-    call("git", "-C", str(clone), "checkout", "-q", subject())
+    call("git", "-C", str(clone), "checkout", "-q", commit)
     if not run.fresh and made is not None:
         take_over(made, clone)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
@@ -144,88 +148,95 @@ def run_one(run: Run, place: Path, made: Path | None) -> Outcome:
     if run.order:
         command.append(f"PYTEST_ADDOPTS=--order {run.order}")
     begun = monotonic()
-    with busy(run.busy):
+    with busy(run.busy), log.open("wb") as output:
         ended = subprocess.run(
             command,
             cwd=clone,
             env=environment,
             user=run.user if run.user != "root" else None,
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
             timeout=LONGEST,
         )
     minutes = (monotonic() - begun) / 60
-    if ended.returncode:
-        print(ended.stdout[-20_000:], flush=True)
-    return Outcome(run.words(), run.folder, ended.returncode == 0, minutes, SUMMARY.findall(ended.stdout))
+    said = SUMMARY.findall(log.read_text(encoding="utf-8", errors="replace"))
+    return Outcome(run.words(), run.folder, commit, ended.returncode == 0, minutes, said)
 
 
-def subject() -> str:
+def head() -> str:
     """The state that is tested."""
     return subprocess.run(
         ["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout.strip()
 
 
-def report(outcomes: list[Outcome], commit: str) -> str:
-    green = sum(outcome.passed for outcome in outcomes)
+def report(outcomes: dict[int, Outcome]) -> str:
+    green = sum(outcome.passed for outcome in outcomes.values())
     rows = []
-    for number, one in enumerate(outcomes, 1):
+    for number, one in sorted(outcomes.items()):
         folder = one.folder if len(one.folder) < 40 else f"{one.folder[:18]} … {one.folder[-12:]}"
         result = "green" if one.passed else "**failed**"
         said = "; ".join(one.summaries)
-        rows.append(f"| {number} | `{folder}` | {one.run} | {result} | {one.minutes:.1f} | {said} |")
+        cells = [number, f"`{folder}`", one.run, result, f"{one.minutes:.1f}", one.commit[:7], said]
+        rows.append(f"| {' | '.join(map(str, cells))} |")
     return "\n".join(
         [
             "# The tests, run where things are different",
             "",
-            "Written by `make prove`, which runs `make test` of one state in clones that differ in their "
-            "folder, user, locale, time zone, order of tests and in what else the machine does.",
+            "Written by `make prove`, which runs `make test` in clones that differ in their folder, user, "
+            "locale, time zone, order of tests and in what else the machine does.",
             "",
-            f"**{green} of {len(outcomes)} green.** Commit {commit[:12]}, {datetime.now(UTC):%Y-%m-%d}, "
+            f"**{green} of {len(RUNS)} green.** {datetime.now(UTC):%Y-%m-%d}, "
             f"Python {platform.python_version()}, {os.cpu_count()} cores. Minutes are of the whole command.",
             "",
-            "| | folder | what is different | | minutes | pytest |",
-            "| --- | --- | --- | --- | --- | --- |",
+            "| | folder | what is different | | minutes | commit | pytest |",
+            "| --- | --- | --- | --- | --- | --- | --- |",
             *rows,
             "",
         ]
     )
 
 
+def known(file: Path) -> dict[int, Outcome]:
+    """The runs of before that were green."""
+    if not file.exists():
+        return {}
+    outcomes = {int(number): Outcome(**one) for number, one in json.loads(file.read_text()).items()}
+    return {number: one for number, one in outcomes.items() if one.passed}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "test-report.md")
-    parser.add_argument("--json", type=Path, help="keep what is known here, and go on from there")
     parser.add_argument("--runs", default="", help="only these, e.g. 1,4,9")
     given = parser.parse_args()
-    chosen = [int(number) for number in given.runs.split(",") if number] or list(range(1, len(RUNS) + 1))
     if os.geteuid() != 0:
         sys.exit("the proof needs root: to be somebody else, and to install a locale")
     prepare()
-    outcomes: list[Outcome] = []
+    KEPT.mkdir(parents=True, exist_ok=True)
+    file = KEPT / "outcomes.json"
+    outcomes = known(file)
+    asked = [int(number) for number in given.runs.split(",") if number]
+    missing = [number for number in range(1, len(RUNS) + 1) if number not in outcomes]
     made: Path | None = None
     with tempfile.TemporaryDirectory(prefix="prove-") as name:
         top = Path(name)
         top.chmod(0o755)
-        for number in chosen:
+        for number in asked or missing:
             run = RUNS[number - 1]
             print(f"{number}. {run.folder}: {run.words()}", flush=True)
             place = top / str(number)
-            outcome = run_one(run, place, made)
-            outcomes.append(outcome)
-            print(f"   {'green' if outcome.passed else 'FAILED'}, {outcome.minutes:.1f} minutes", flush=True)
-            if given.json:
-                given.json.write_text(json.dumps([asdict(one) for one in outcomes], indent=1) + "\n")
+            outcome = outcomes[number] = run_one(run, place, made, KEPT / f"{number}.log")
+            result = "green" if outcome.passed else f"FAILED, see {KEPT / f'{number}.log'}"
+            print(f"   {result}, {outcome.minutes:.1f} minutes", flush=True)
+            file.write_text(json.dumps({key: asdict(one) for key, one in outcomes.items()}, indent=1) + "\n")
             if made is None and run.fresh:
                 made = place / run.folder
             else:
                 shutil.rmtree(place)
-    given.page.write_text(report(outcomes, subject()), encoding="utf-8")
-    if not all(outcome.passed for outcome in outcomes):
+    given.page.write_text(report(outcomes), encoding="utf-8")
+    if len(outcomes) < len(RUNS) or not all(outcome.passed for outcome in outcomes.values()):
         sys.exit(1)
 
 
