@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,7 @@ from serai.server.settings import Chair, Settings
 from serai.server.storage import Store, sqlite_url
 from serai.server.workers import Workers
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 CHOICES = 600
 LIMITS = {"first_page_kb": 200, "patch_kb": 3, "server_ms": 2, "lighthouse": 95}
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 93_750}

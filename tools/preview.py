@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import mimetypes
+import shutil
 import sys
 import threading
 from functools import partial
@@ -31,7 +32,7 @@ from serai.web.house import WEB, house_defs
 
 NAMES = ["You", "Mirza", "Shirin", "Zal", "Dunya"]
 ROOT = Path(__file__).parent.parent
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def preview_of(state: State, seat: int | None, choice: int) -> list[Event]:

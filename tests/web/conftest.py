@@ -21,7 +21,7 @@ from playwright.sync_api import (
 
 from tests.server.house import House
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 PATIENCE = 300_000  # milliseconds: it ends a hang, and nothing else
 expect.set_options(timeout=PATIENCE)
 
