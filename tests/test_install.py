@@ -1,7 +1,7 @@
 """Installing as people do: from the tree, an sdist or a wheel, with and without extras and a compiler.
 
-A build compiles for minutes. So in `make test` only the core is compiled, without optimisation;
-`make test-install` (`--long`) tries every combination as it is released.
+A build compiles for minutes. So only the core is compiled here, without optimisation (`make wheels` tries
+what is released); `make test` takes one way, `make test-install` (`--long`) every one.
 """
 
 from __future__ import annotations
@@ -19,20 +19,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SMALL = {"SERAI_COMPILE": "core", "SERAI_COMPILE_LEVEL": "0"}
 NO_COMPILER = {"CC": "/nowhere/cc"}
-PLAY = """
-import serai
-from serai._source import compiled
-for name in serai.game_names():
-    game = serai.game(name)
-    state, rng = game.new(players=game.players[1]), serai.Rng(1)
-    while state.actor != serai.OVER:
-        if state.actor == serai.CHANCE:
-            state.apply(state.sample(rng))
-        else:
-            legal = state.legal()
-            state.apply(legal[rng.below(len(legal))])
-print("compiled" if compiled() else "interpreted")
-"""
+PLAY = ROOT / "tools" / "play_every_game.py"
 
 
 class Environment:
@@ -58,7 +45,7 @@ class Environment:
 
     def plays(self) -> str:
         """Play every game; whether it was compiled."""
-        done = self.run("python", "-c", PLAY)
+        done = self.run("python", str(PLAY))
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -145,13 +132,13 @@ def test_every_way(
     tmp_path: Path, request: pytest.FixtureRequest, source: str, compiler: bool, extra: str
 ) -> None:
     if not request.config.getoption("--long"):
-        pytest.skip("compiles for minutes: make test-install")
-    missing = {} if compiler else NO_COMPILER
+        pytest.skip("takes minutes: make test-install")
+    variables = SMALL if compiler else SMALL | NO_COMPILER
     found = tree(tmp_path / "source") if source == "tree" else sdist(tmp_path)
     if source == "wheel":
-        found = wheel(found, tmp_path / "wheel", **missing)
+        found = wheel(found, tmp_path / "wheel", **variables)
     place = Environment(tmp_path / "place")
-    place.install(f"{found}{extra}", **missing)
+    place.install(f"{found}{extra}", **variables)
     expected = "compiled" if compiler else "interpreted"
     assert place.plays() == expected
     if extra:
