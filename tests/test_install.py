@@ -10,7 +10,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import venv
 from pathlib import Path
 
@@ -106,8 +105,7 @@ def check_commands_ask(place: Environment) -> None:
 
 
 def test_a_wheel_of_an_sdist_plays_where_there_is_nothing(tmp_path: Path) -> None:
-    with tarfile.open(sdist(tmp_path)) as archive:
-        archive.extractall(tmp_path, filter="data")
+    subprocess.run(["tar", "-xf", sdist(tmp_path)], cwd=tmp_path, check=True)
     (source,) = tmp_path.glob("serai-*/")
     built = wheel(source, tmp_path / "compiled", **SMALL)
     place = Environment(tmp_path / "place")

@@ -15,6 +15,15 @@ POSITION = """choices => [
   document.body.dataset.tone === "over",
   document.querySelectorAll(choices).length,
 ]"""
+# Chooses in one step: what is forced may be made for a person while they look for it.
+CHOOSE = """([choices, number, row]) => {
+  const prompt = document.querySelector("#prompt");
+  if (Number(prompt.dataset.number ?? -1) !== number) return true;
+  const rows = document.querySelectorAll(choices);
+  const group = prompt.querySelector(".choice.group:enabled:not(.back)");
+  (rows.length ? rows[row % rows.length] : group)?.click();
+  return rows.length > 0;
+}"""
 
 
 def sit_down(
@@ -87,6 +96,10 @@ class Table:
         rows = self.rows() if count == 0 else self.page.locator(CHOICES)
         rows.nth(row % (count or rows.count())).click()
         self.moved_on(number)
+
+    def choose_unless_made(self, number: int, row: int) -> None:
+        """Choose at a position among people, unless the server has made what was forced there."""
+        self.page.wait_for_function(CHOOSE, arg=[CHOICES, number, row])
 
     def play_on(self, most: int = 3000) -> int:
         """Choose one row, then another; how often until the game was over."""

@@ -103,12 +103,14 @@ def sit_together(visitors: list[Visitor], game: str, players: int, clock: str = 
 def whose_turn(visitors: list[Visitor]) -> Visitor | None:
     """Who is asked; None when the game is over."""
     first = visitors[0].page
+    asked: list[Visitor] = []
 
     def known() -> bool:
-        return any(visitor.asked for visitor in visitors) or first.locator(OVER).count() > 0
+        asked[:] = [visitor for visitor in visitors if visitor.asked]
+        return bool(asked) or first.locator(OVER).count() > 0
 
     wait_among(first, known)
-    return next((visitor for visitor in visitors if visitor.asked), None)
+    return asked[0] if asked else None
 
 
 def wait_among(page: Page, done: Callable[[], bool]) -> None:
@@ -125,10 +127,9 @@ def play(visitors: list[Visitor], choices: int) -> None:
         visitor = whose_turn(visitors)
         if visitor is None:
             return
-        page, number = visitor.page, visitor.table.number
-        rows = visitor.table.rows()
-        rows.nth(made * 7 % 5 % rows.count()).click()
-        page.wait_for_selector(f'#prompt:not([data-number="{number}"])')
+        number = visitor.table.number
+        visitor.table.choose_unless_made(number, made * 7 % 5)
+        visitor.page.wait_for_selector(f'#prompt:not([data-number="{number}"])')
 
 
 def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) -> None:
