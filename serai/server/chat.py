@@ -25,10 +25,10 @@ PHRASES: Final = {
     "thanks": mark("Thank you!"),
     "oops": mark("Oops!"),
     "moment": mark("One moment, please."),
-    "back": mark("I am back."),
+    "back": mark("I’m back."),
     "turn": mark("It is your turn."),
-    "again": mark("Shall we play again?"),
-    "bye": mark("I must go. Goodbye!"),
+    "again": mark("Another game?"),
+    "bye": mark("I have to go. Bye!"),
 }
 LONGEST: Final = 300
 SHOWN: Final = 100  # messages that who comes is shown

@@ -44,11 +44,11 @@ def pace_label(name: str, say: Say) -> str:
     if name == NONE:
         return say("No clock")
     if name[-1] == "h":
-        return say.plural("{n} hour a turn", "{n} hours a turn", int(name[:-1]))
+        return say.plural("{n} hour per turn", "{n} hours per turn", int(name[:-1]))
     if name[-1] == "d":
-        return say.plural("{n} day a turn", "{n} days a turn", int(name[:-1]))
+        return say.plural("{n} day per turn", "{n} days per turn", int(name[:-1]))
     minutes, _, seconds = name.partition("+")
-    return say("{minutes} min + {seconds} s a turn", minutes=minutes, seconds=seconds)
+    return say("{minutes} min + {seconds} s per turn", minutes=minutes, seconds=seconds)
 
 
 class Times:

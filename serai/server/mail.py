@@ -147,8 +147,9 @@ class Mail:
         await self.store.write(lambda connection: connection.execute(kept))
         say = server_words(language)
         body = say(
-            "Somebody called {name} at Serai wants to get mail here when it is his or her turn.\n\n"
-            "If that is you, confirm it here:\n{link}\n\nIf not, do nothing: no further mail will come.",
+            "Someone called {name} at Serai would like to get an e-mail here when it is their"
+            " turn.\n\nIf that is you, confirm it here:\n{link}\n\nIf not, do nothing: no further e-mail"
+            " will come.",
             name=guest.name,
             link=self.link(CONFIRM, guest.id, address),
         )
@@ -175,7 +176,7 @@ class Mail:
         title = seating.table.game.title
         stop = self.link(STOP, guest, row.mail)
         body = say(
-            "Hello {name},\n\nit is your turn in {game}:\n{link}\n\nNo more mails: {stop}",
+            "Hello {name},\n\nIt is your turn in {game}:\n{link}\n\nTo stop these e-mails: {stop}",
             name=row.name,
             game=title,
             link=f"{self.server.site}/tables/{settings.id}",

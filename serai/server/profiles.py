@@ -162,7 +162,7 @@ def chart(values: list[int], say: Say) -> Markup | None:
         rows.append(f'<path class="grid" d="M{EDGE} {level:.1f}H{WIDTH - 8}"/>')
         rows.append(f'<text x="{EDGE - 8}" y="{level + 4:.1f}" text-anchor="end">{value}</text>')
     label = escape(
-        say("Rating from {first} to {last} in {n} games", first=values[0], last=values[-1], n=len(values))
+        say("Rating from {first} to {last} over {n} games", first=values[0], last=values[-1], n=len(values))
     )
     return Markup(
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{"".join(rows)}'

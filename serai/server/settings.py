@@ -22,7 +22,7 @@ SPEEDS: Final = {
     "calm": mark("Calm"),
     "normal": mark("Normal"),
     "fast": mark("Fast"),
-    "instant": mark("At once"),
+    "instant": mark("Instant"),
 }
 DEFAULT_SPEED: Final = "normal"
 WATCH: Final = "watch"

@@ -11,7 +11,6 @@ there; `until`: when it ends; `invitation`: the token that the reader came with,
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import orjson
@@ -99,7 +98,7 @@ def waiting_page(server: Server, reader: Reader, room: Room, site: str, invitati
         seated=seated,
         may_sit=not seated and (settings.public or invitation != ""),
         link=f"{site}/invitations/{room.invitation}" if seated or host else "",
-        until=datetime.fromtimestamp(room.invited_until, UTC),
+        until=room.invited_until,
         invitation=invitation,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
@@ -216,9 +217,14 @@ def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> N
     with house.client() as other:
         page = other.get("/lobby").text
         assert f'action="{path}/sit"' in page
-        assert "1 day a turn" in page
+        assert "1 day per turn" in page
         assert other.post(f"{path}/sit").headers["location"] == path
         assert f'href="{path}"' in other.get("/lobby").text
+
+
+def test_the_last_day_of_an_invitation_is_said_in_the_hosts_language(client: httpx.Client) -> None:
+    page = client.get(new_table(client, players=2, level_1="open"), headers={"Accept-Language": "de"}).text
+    assert re.search(r"Gültig bis \d+\. (?!\d)\w+ \d{4}<", page)
 
 
 @sqlite_only

@@ -123,7 +123,7 @@ def test_every_viewer_has_his_own_language(client: httpx.Client) -> None:
     assert refused == "late"
     assert german.heard[-1]["refused"]["text"] == "Am Tisch ging es schon weiter. So steht es jetzt."
     assert english.refused(choose=0, number=0) == "late"
-    assert english.heard[-1]["refused"]["text"] == "The table has moved on. Here is how it stands."
+    assert english.heard[-1]["refused"]["text"] == "The game has moved on. This is how it stands."
     german.send(language="nl")
     german.hear_until(lambda message: "scene" in message)
     assert german.refused(choose=0, number=0) == "late"

@@ -73,7 +73,7 @@ def test_the_language_changes_at_any_moment(page: Page, game: str) -> None:
     table = sit_down(page, game)
     table.wait()
     english = page.inner_text("#prompt h2"), table.number
-    for language, word in (("de", "Rückgängig"), ("nl", "Ongedaan"), ("en", "Undo")):
+    for language, word in (("de", "Rückgängig"), ("nl", "Terugnemen"), ("en", "Undo")):
         page.click("[data-do=settings]")
         page.click(f'dialog [name=language][value="{language}"]')
         page.wait_for_selector(f'html[lang="{language}"] body.ready')

@@ -29,7 +29,7 @@ function build() {
   list.tabIndex = 0; // it scrolls
   box.append(make("header", "", make("h2", "", say("Chat")), close), list);
   if (table.scene.seat === null) {
-    box.append(make("p", "chat-note", say("Only those who sit at the table can write here.")));
+    box.append(make("p", "chat-note", say("Only the players at this table can write here.")));
   } else {
     const phrases = make("div", "phrases");
     for (const { key, text } of table.settings.phrases) {
@@ -81,7 +81,7 @@ function count(n) {
 export function tellAll(lines, deaf) {
   muted = deaf;
   list.replaceChildren(...lines.map(row));
-  if (!lines.length) list.append(make("li", "chat-note", say("No message yet. Say hello!")));
+  if (!lines.length) list.append(make("li", "chat-note", say("No messages yet. Say hello!")));
   for (const seat of muted) list.append(hearAgain(seat));
   list.scrollTop = list.scrollHeight;
 }
@@ -110,7 +110,7 @@ function row(line) {
   node.dataset.owner = String(line.seat);
   if (!own && table.settings.seat !== null) {
     const report = act("ui-flag", say("Report this message"), () => send({ report: line.id }));
-    const mute = act("ui-close", say("Do not hear {name}", { name }), () => send({ mute: line.seat, on: true }));
+    const mute = act("ui-close", say("Mute {name}", { name }), () => send({ mute: line.seat, on: true }));
     node.append(make("span", "chat-acts", report, mute));
   }
   return node;
@@ -118,7 +118,7 @@ function row(line) {
 
 /** @param {number} seat */
 function hearAgain(seat) {
-  const words = say("Hear {name} again", { name: table.settings.names[seat] });
+  const words = say("Unmute {name}", { name: table.settings.names[seat] });
   const node = /** @type {HTMLButtonElement} */ (make("button", "phrase", words));
   node.type = "button";
   node.addEventListener("click", () => send({ mute: seat, on: false }));

@@ -20,7 +20,7 @@ export function askHint() {
 /** @param {{choice: number, share: number, reason?: string}[]} hints */
 export function hinted(hints) {
   waits = false;
-  if (!hints.length) toast(say("There is no hint now."));
+  if (!hints.length) toast(say("There is no hint right now."));
   setHints(new Map(hints.map((one) => [one.choice, one])));
   drawPrompt();
   live.textContent = document.querySelector("#prompt .advice")?.textContent ?? "";

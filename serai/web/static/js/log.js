@@ -49,7 +49,7 @@ function settle() {
     }
     ticker.append(make("span", "", rich(last.text)));
   }
-  ticker.append(make("span", "sr-only", say("Show all that happened")));
+  ticker.append(make("span", "sr-only", say("Show everything that happened")));
   list.scrollTop = list.scrollHeight;
 }
 

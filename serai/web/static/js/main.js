@@ -226,7 +226,7 @@ function linked(connected, first) {
   if (!connected) {
     table.sent = 0;
     state.append(make("i", "spin"), make("span", "", say("Reconnecting …")));
-  } else if (!first) toast(say("Connected again."));
+  } else if (!first) toast(say("Reconnected."));
   rearm();
 }
 

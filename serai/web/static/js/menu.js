@@ -35,7 +35,7 @@ export function openMenu(opener) {
     ...more().map(([icon, text, act]) => row(icon, text, act)),
     row("ui-settings", say("Settings"), openSettings),
     row("ui-sun", say("Light or dark"), toggleTheme),
-    row("ui-help", say("Keys"), openKeys),
+    row("ui-help", say("Keyboard shortcuts"), openKeys),
     row("ui-list", say("All games"), () => location.assign("/")),
   );
   document.body.append(box);
@@ -105,7 +105,7 @@ async function share() {
   const link = new URL(base, location.href).href;
   try {
     await navigator.clipboard.writeText(link);
-    toast(say("The link is copied."));
+    toast(say("Link copied."));
   } catch {
     const field = /** @type {HTMLInputElement} */ (make("input", "link"));
     field.value = link;
@@ -123,12 +123,12 @@ function save() {
 export function openKeys() {
   const list = make("dl", "keys");
   for (const [keys, text] of [
-    ["1 – 9", say("make the choice of that row")],
-    ["Tab", say("go through rows and things on the board")],
-    ["← ↑ → ↓", say("go to the next thing that can be picked")],
-    ["Shift + ← ↑ → ↓", say("look at other things, and why they cannot be picked")],
+    ["1 – 9", say("choose that row")],
+    ["Tab", say("move between rows and things on the board")],
+    ["← ↑ → ↓", say("go to the next thing you can pick")],
+    ["Shift + ← ↑ → ↓", say("look at other things, and why you cannot pick them")],
     ["Enter", say("pick it")],
-    ["Space", say("skip to the present")],
+    ["Space", say("skip to the current position")],
     ["U", say("undo")],
     ["H", say("hint")],
     ["L", say("what happened")],
@@ -140,5 +140,5 @@ export function openKeys() {
   ]) {
     list.append(make("div", "", make("dt", "", make("kbd", "", keys)), make("dd", "", text)));
   }
-  openDialog(say("Keys"), "help", [list]);
+  openDialog(say("Keyboard shortcuts"), "help", [list]);
 }

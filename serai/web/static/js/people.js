@@ -73,7 +73,7 @@ function draw() {
     const header = panel?.querySelector("header");
     if (!panel || !header) continue;
     panel.dataset.here = person.here ? "yes" : "no";
-    const word = person.conceded ? say("conceded") : person.away ? say("a bot plays") : person.here ? "" : say("Not connected");
+    const word = person.conceded ? say("conceded") : person.away ? say("a bot is playing") : person.here ? "" : say("Not connected");
     let box = header.querySelector(".person");
     if (!box) {
       box = make("span", "person", make("span", "state"), make("span", "clock"));
@@ -107,7 +107,7 @@ function tick() {
     const mark = `${seat} ${table.number}`;
     if (low && warned !== mark) {
       warned = mark;
-      toast(Number(seat) === mine() ? say("Your time runs out. A bot will play on for you.") : say("The time of {name} runs out.", { name: name(seat) }));
+      toast(Number(seat) === mine() ? say("Your time is running out. A bot will take over for you.") : say("{name}’s time is running out.", { name: name(seat) }));
     }
   }
 }
@@ -121,7 +121,7 @@ function drawBar() {
   if (ask) {
     const who = name(ask.seat);
     const words = {
-      undo: say("{name} asks to take back a choice.", { name: who }), pause: say("{name} asks for a pause.", { name: who }),
+      undo: say("{name} asks to undo a choice.", { name: who }), pause: say("{name} asks for a pause.", { name: who }),
       resume: say("{name} asks to play on.", { name: who }), rematch: say("{name} offers a rematch.", { name: who }),
     }[ask.what] || "";
     const waits = say("Waiting for {names}.", { names: ask.needs.map(name).join(", ") });
@@ -133,12 +133,12 @@ function drawBar() {
   }
   if (paused) rows.push(line(say("The game is paused, for {time} at most.", { time: written(people.pause ?? 0) }), seat !== null && !people.seats[seat].conceded && button("ui-play", say("Resume"), () => send({ ask: "resume" }))));
   if (seat !== null && people.seats[seat].away && !people.seats[seat].conceded && table.scene.prompt.tone !== "over") {
-    rows.push(line(say("A bot plays for you."), button("ui-play", say("Take my seat back"), () => send({ back: true }), "act primary")));
+    rows.push(line(say("A bot is playing for you."), button("ui-play", say("Take my seat back"), () => send({ back: true }), "act primary")));
   }
   if (again) {
     const way = /** @type {HTMLAnchorElement} */ (make("a", "act", say("To the new table")));
     way.href = again;
-    rows.push(line(say("They play again."), way));
+    rows.push(line(say("They are playing again."), way));
   }
   bar.replaceChildren(...rows);
 }
@@ -163,7 +163,7 @@ export function menuRows() {
   if (person.away) return rows;
   if (table.settings.shared && !people.paused && !people.ask) rows.push(["ui-pause", say("Pause the game"), () => send({ ask: "pause" })]);
   rows.push(["ui-wait", say("Leave the table"), () => sure(say("Leave the table"), say("A bot will play on until you come back."), () => send({ leave: true }))]);
-  rows.push(["ui-flag", say("Concede"), () => sure(say("Concede the game"), say("Really concede? A bot plays on, and you come last."), () => send({ concede: true }))]);
+  rows.push(["ui-flag", say("Concede"), () => sure(say("Concede the game"), say("Really concede? A bot plays on, and you finish last."), () => send({ concede: true }))]);
   return rows;
 }
 

@@ -198,7 +198,7 @@ function bar(share) {
 
 /** How likely a choice wins, and why, in words. @param {{share: number, reason?: string}} hint */
 function judged({ share, reason }) {
-  const odds = say("{n} % to win", { n: Math.round(share * 100) });
+  const odds = say("{n}% to win", { n: Math.round(share * 100) });
   return reason ? `${odds} · ${reason}` : odds;
 }
 

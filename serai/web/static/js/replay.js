@@ -10,7 +10,7 @@ slider.type = "range";
 slider.min = "0";
 slider.setAttribute("aria-label", say("Position"));
 const place = make("output");
-const play = tool("ui-play", say("Play on"), toggle);
+const play = tool("ui-play", say("Play through"), toggle);
 /** @type {Map<number, Promise<any>>} */
 const scenes = new Map();
 let at = 0;
@@ -25,9 +25,9 @@ export function setReplay(given) {
   stage = given;
   bar.append(
     tool("ui-first", say("To the beginning"), () => go(0)),
-    tool("ui-back", say("One back"), () => go(at - 1)),
+    tool("ui-back", say("One step back"), () => go(at - 1)),
     play,
-    tool("ui-next", say("One on"), () => go(at + 1)),
+    tool("ui-next", say("One step forward"), () => go(at + 1)),
     tool("ui-last", say("To the end"), () => go(last())),
     slider,
     place,

@@ -14,7 +14,7 @@ export async function openRules() {
   if (text === null) {
     const answer = await fetch(`/rules/${root.dataset.game}?lang=${root.lang}`);
     if (!answer.ok) {
-      inside.textContent = say("The rules could not be fetched.");
+      inside.textContent = say("The rules could not be loaded.");
       return;
     }
     text = await answer.text();

@@ -48,13 +48,13 @@ export function openSettings() {
   const languages = /** @type {HTMLTemplateElement} */ (document.getElementById("languages")).content.cloneNode(true);
   openDialog(say("Settings"), "settings", [
     choice(say("Speed"), "speed", settings.speed, [
-      ["calm", say("Calm")], ["normal", say("Normal")], ["fast", say("Fast")], ["instant", say("At once")],
+      ["calm", say("Calm")], ["normal", say("Normal")], ["fast", say("Fast")], ["instant", say("Instant")],
     ], (value) => {
       settings.speed = value;
       keep();
     }),
-    choice(say("Appearance"), "theme", theme, [["", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], setTheme),
-    toggle(say("Pieces move"), settings.motion, (on) => {
+    choice(say("Appearance"), "theme", theme, [["", say("System default")], ["light", say("Light")], ["dark", say("Dark")]], setTheme),
+    toggle(say("Animations"), settings.motion, (on) => {
       settings.motion = on;
       keep();
     }),

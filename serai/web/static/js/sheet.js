@@ -31,7 +31,7 @@ export function endings() {
 
 export function openSheet() {
   const { sheet, panels } = table.scene;
-  if (!sheet) return toast(say("There is no sheet yet."));
+  if (!sheet) return toast(say("There is no score sheet yet."));
   const seats = Object.keys(panels);
   /** @type {number[] | null} where somebody conceded */
   const decided = table.people?.winners ?? null;
@@ -59,7 +59,7 @@ export function openSheet() {
   const { title, detail } = table.scene.prompt;
   openDialog(plain(over ? title : sheet.title), over ? "scoring over" : "scoring", [
     over && make("p", "result", rich(detail)),
-    decided && make("p", "result", rich(say("Who conceded comes last. The win is for: {names}.", {
+    decided && make("p", "result", rich(say("Whoever conceded finishes last. The win goes to: {names}.", {
       names: decided.map((seat) => panels[seat].name).join(", "),
     }))),
     make("div", "wide", grid),
