@@ -131,7 +131,7 @@ def test_y13_the_owner_is_asked_on_his_cube() -> None:
     waiting = view.scene(look(state, 0))["prompt"]
     assert (waiting["tone"], waiting["title"], waiting["detail"]) == (
         "wait",
-        "Mirza plays",
+        "Mirza is choosing",
         "may pay a camel for a cube",
     )
 

@@ -54,19 +54,28 @@ def test_the_supervisors_way_is_told_with_the_dice() -> None:
     give(state, 1, shops="sack.C1")
     assert told(state, "take barrel") == []
     assert told(state, "supervisor W3") == [
-        "**Noor** took **the two 3s** and moved the supervisor from the centre to **W3**",
-        "**Mirza**: the cube from **Sack C1** went to the caravan, row 1: **+2**",
+        "**Noor** takes **the two 3s** and moves the supervisor from the centre to **W3**",
+        "**Mirza**: the cube from **Sack C1** goes to the caravan, row 1: **+2**",
     ]
+
+
+def test_the_centre_is_told_with_its_preposition() -> None:
+    state = day(roll=NINE)
+    play(state, "take barrel", "supervisor W3")
+    seen = look(state, 0, "de")
+    assert view.scene(seen)["elements"]["supervisor"]["label"] == "Aufseher auf W3"
+    seen = look(new(), 0, "de")
+    assert view.scene(seen)["elements"]["supervisor"]["label"] == "Aufseher auf dem Mittelfeld"
 
 
 def test_cubes_are_told_one_by_one() -> None:
     state = day(roll="roll 111 2 33 4 55")  # barrel 2, chest 1
     play(state, "take barrel")
     assert told(state, "place barrel.A1") == [
-        "**Noor** took **the two 3s** and put a cube into **Barrel A1**"
+        "**Noor** takes **the two 3s** and puts a cube into **Barrel A1**"
     ]
     assert told(state, "place barrel.A2") == [
-        "**Noor** put another into **Barrel A2**, which is complete now"
+        "**Noor** puts another into **Barrel A2**, which is now complete"
     ]
 
 
@@ -75,8 +84,8 @@ def test_a_camel_is_paid() -> None:
     give(state, 1, shops="sack.C1", camels=1)
     play(state, "take barrel", "supervisor W3")
     assert told(state, "pay camel") == [
-        "**Mirza** paid a camel to keep **Sack C1**; a cube from the supply joined the caravan",
-        "**Mirza**: a cube rides in the caravan, row 1: **+2**",
+        "**Mirza** pays a camel to keep **Sack C1**; a cube from the supply joins the caravan",
+        "**Mirza**: a cube joins the caravan, row 1: **+2**",
     ]
 
 
@@ -84,22 +93,24 @@ def test_buildings_and_cards_are_told() -> None:
     state = day(roll=NINE)
     give(state, 0, hand="swap gold-for-points", camels=3, gold=4, built="pasture store")
     assert told(state, "card swap camels 1") == [
-        "**Noor** played **Swap camels and gold**: 1 camel for 1 gold"
+        "**Noor** plays **Swap camels and gold**: 1 camel for 1 gold"
     ]
     play(state, "take camels")
-    assert told(state, "collect") == ["**Noor** took **the three 1s** and got 4 camels"]
-    assert told(state, "build bathhouse") == ["**Noor** built **Bathhouse** for 2 camels and 2 gold: **+5**"]
+    assert told(state, "collect") == ["**Noor** takes **the three 1s** and gets 4 camels"]
+    assert told(state, "build bathhouse") == [
+        "**Noor** builds the **Bathhouse** for 2 camels and 2 gold: **+5**"
+    ]
     assert told(state, "card gold-for-points 2") == [
-        "**Noor** played **Gold for points**: 2 gold for 2 points"
+        "**Noor** plays **Gold for points**: 2 gold for 2 points"
     ]
 
 
 def test_y24_a_drawn_card_is_named_to_its_owner_alone() -> None:
     state = day(roll=NINE)
     play(state, "take camels")
-    assert told(state, "draw", 1) == ["**Noor** took **the three 1s** and drew a card"]
+    assert told(state, "draw", 1) == ["**Noor** takes **the three 1s** and draws a card"]
     twin = state.clone()
-    assert told(state, "deal swap", 0) == ["**Noor** drew a card: **Swap camels and gold**"]
+    assert told(state, "deal swap", 0) == ["**Noor** draws a card: **Swap camels and gold**"]
     assert not any("Swap" in text for text in told(twin, "deal swap", 1))
 
 
@@ -191,14 +202,14 @@ def test_y9_why_a_shop_is_not_open() -> None:
     assert "Mirza has a cube in this bazaar" in why(state, "shop-barrel-B1")
     assert "you must complete Barrel A first" in why(state, "shop-barrel-C1")
     assert "they lie on Barrel" in why(state, "shop-sack-A1")
-    assert "It is Noor’s move" in why(state, "shop-barrel-A2", 1)
+    assert "It is Noor’s turn" in why(state, "shop-barrel-A2", 1)
 
 
 def test_y12_why_a_field_is_out_of_reach() -> None:
     state = day(roll=NINE, gold=1)
-    assert "dice that you have just taken" in why(state, "field-W3")
+    assert "dice you have just taken" in why(state, "field-W3")
     play(state, "take barrel")
-    assert "You may move there for nothing" in why(state, "field-W3")
+    assert "You may move there for free" in why(state, "field-W3")
     assert "You may move there for 1 gold" in why(state, "field-W4")
     assert "with dice of 3 it costs 2 gold, and you have 1" in why(state, "field-W5")
 
@@ -212,10 +223,10 @@ def test_y4_why_a_group_cannot_be_taken() -> None:
     assert "you have taken your dice" in why(state, "tower-sack")
 
 
-def test_y17_why_a_building_is_not_raised() -> None:
+def test_y17_why_a_building_cannot_be_built() -> None:
     state = day(roll=NINE, gold=0)
-    assert "You cannot pay it now" in why(state, "building-hoist")
+    assert "You cannot afford it now" in why(state, "building-hoist")
     give(state, 0, camels=2, gold=2)
-    assert "buildings are raised after your action" in why(state, "store")
+    assert "you build after your action" in why(state, "store")
     give(state, 0, built="store")
     assert "You have built it" in why(state, "store")

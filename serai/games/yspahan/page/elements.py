@@ -73,7 +73,7 @@ def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Ele
             "y": y,
             "layer": TOP,
             "state": "" if asked else "focus",
-            "label": say("Supervisor on {field}", field=names(say).fields[field]),
+            "label": say("Supervisor {where}", where=names(say).on[field]),
             "bend": at.FIELDS["centre"],
         }
     }
@@ -416,7 +416,7 @@ def _asked(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
 @cache
 def _target(say: Say, field: str, cost: int, choice: int) -> Element:
     x, y = at.FIELDS[field]
-    where = names(say).fields[field]
+    to = names(say).to[field]
     symbol = "paid" if cost else "target"
     return {
         "symbol": f"{symbol}-centre" if field == "centre" else symbol,
@@ -424,11 +424,9 @@ def _target(say: Say, field: str, cost: int, choice: int) -> Element:
         "x": x,
         "y": y,
         "layer": OVER,
-        "label": say.plural(
-            "Supervisor to {field} for {n} gold", "Supervisor to {field} for {n} gold", cost, field=where
-        )
+        "label": say.plural("Supervisor {to} for {n} gold", "Supervisor {to} for {n} gold", cost, to=to)
         if cost
-        else say("Supervisor to {field}", field=where),
+        else say("Supervisor {to}", to=to),
         "choices": [choice],
         "text": "" if field == "centre" else field,
     }

@@ -91,7 +91,7 @@ class Teller:
         if taken is None or self.before["phase"] != "act":
             return f"{who} {rest}"
         group = dice(self.say, taken["white"], taken["value"])
-        return self.say("{name} took {dice} and {did}", name=who, dice=f"**{group}**", did=rest)
+        return self.say("{name} takes {dice} and {did}", name=who, dice=f"**{group}**", did=rest)
 
     # The choice itself
 
@@ -152,16 +152,16 @@ class Teller:
     def _collect(self) -> str:
         got = self._sum("camels")
         if got:
-            return self._took(self.say("got {what}", what=camels(self.say, got)))
-        return self._took(self.say("got {what}", what=gold(self.say, self._sum("gold"))))
+            return self._took(self.say("gets {what}", what=camels(self.say, got)))
+        return self._took(self.say("gets {what}", what=gold(self.say, self._sum("gold"))))
 
     def _place(self) -> str:
         shop = self.words[1]
         first = self.before["phase"] == "act"
         rest = (
-            self.say("put a cube into {shop}", shop=self._shop(shop))
+            self.say("puts a cube into {shop}", shop=self._shop(shop))
             if first
-            else self.say("put another into {shop}", shop=self._shop(shop))
+            else self.say("puts another into {shop}", shop=self._shop(shop))
         )
         return self._took(rest + self._completing(shop))
 
@@ -169,10 +169,10 @@ class Teller:
         """Whether a cube completed its bazaar. The week may have ended since: the events' shops count."""
         bazaar = shop[:-1]
         there = sum(other[:-1] == bazaar for other in self.before["shops"]) + 1
-        return self.say(", which is complete now") if there == at.SIZES[bazaar] else ""
+        return self.say(", which is now complete") if there == at.SIZES[bazaar] else ""
 
     def _stop(self) -> str:
-        return self.say("{name} leaves the Hoist’s cube", name=self._who(self.seat))
+        return self.say("{name} skips the Hoist’s cube", name=self._who(self.seat))
 
     def _discard(self) -> str:
         card = self._card(self.words[1])
@@ -183,24 +183,25 @@ class Teller:
             what = gold(self.say, got_gold)
         else:
             what = cubes(self.say, self.after["cubes"])
-        return self._took(self.say("discarded {card} for one die more: {what}", card=card, what=what))
+        return self._took(self.say("discards {card} for an extra die: {what}", card=card, what=what))
 
     def _move(self) -> str:
         here, there = self.before["supervisor"], self.words[1]
         cost = self._sum("supervisor")
-        where = {"old": self.name.fields[here], "new": f"**{self.name.fields[there]}**"}
+        to = f"**{self.name.to[there]}**"
+        if there != "centre":
+            to = self.say("to {field}", field=f"**{there}**")
+        where = {"away": self.name.away[here], "to": to}
         if cost:
             return self._took(
-                self.say(
-                    "moved the supervisor from {old} to {new} for {gold}", gold=gold(self.say, cost), **where
-                )
+                self.say("moves the supervisor {away} {to} for {gold}", gold=gold(self.say, cost), **where)
             )
-        return self._took(self.say("moved the supervisor from {old} to {new}", **where))
+        return self._took(self.say("moves the supervisor {away} {to}", **where))
 
     def _draw(self) -> str:
         if self.before["phase"] == "act":
-            return self._took(self.say("drew a card"))
-        return self.say("{name} found no dice and drew a card", name=self._who(self.seat))
+            return self._took(self.say("draws a card"))
+        return self.say("{name} finds no dice left and draws a card", name=self._who(self.seat))
 
     def _deal(self) -> str:
         """A card that was drawn: by the caravanserai, or for want of dice, or the drawer's own secret."""
@@ -208,31 +209,31 @@ class Teller:
         who = self._who(drawer)
         kind = self.words[1]
         if self.before["sending"] is not None:
-            said = self.say("{name} drew a card by the Caravanserai", name=who)
+            said = self.say("{name} draws a card with the Caravanserai", name=who)
         elif self.before["taken"] is None and not self.before["seats"][drawer]["cards"]:
-            said = self.say("{name} found no dice and drew a card", name=who)
+            said = self.say("{name} finds no dice left and draws a card", name=who)
         else:  # the draw itself is told already
-            said = self.say("{name} drew a card", name=who) if kind != "?" else ""
+            said = self.say("{name} draws a card", name=who) if kind != "?" else ""
         if kind != "?" and said:
             return f"{said}: {self._card(kind)}"
         return said
 
     def _send(self) -> str:
         return self.say(
-            "{name} named {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1])
+            "{name} names {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1])
         )
 
     def _pay(self) -> str:
         shop = self.before["sending"] or ""
         return self.say(
-            "{name} paid a camel to keep {shop}; a cube from the supply joined the caravan",
+            "{name} pays a camel to keep {shop}; a cube from the supply joins the caravan",
             name=self._who(self.before["actor"]),
             shop=self._shop(shop),
         )
 
     def _build(self) -> str:
         said = self.say(
-            "built {building} for {price}",
+            "builds the {building} for {price}",
             building=f"**{self.name.buildings[self.words[-1]]}**",
             price=price(self.say, -self._sum("camels"), -self._sum("gold")),
         )
@@ -270,7 +271,7 @@ class Teller:
             )
             gain = self._sum("points", "building")
             did += f", **+{gain}**" if gain else ""
-        said = self.say("{name} played {card}", name=who, card=card)
+        said = self.say("{name} plays {card}", name=who, card=card)
         return f"{said}: {did}" if did else said
 
     # What followed
@@ -288,7 +289,7 @@ class Teller:
                 where = say("row {n}", n=row)
                 if from_shop:
                     text = say(
-                        "{name}: the cube from {shop} went to the caravan, {row}: {gain}",
+                        "{name}: the cube from {shop} goes to the caravan, {row}: {gain}",
                         name=self._who(event.seat),
                         shop=self._shop(from_shop),
                         row=where,
@@ -296,7 +297,7 @@ class Teller:
                     )
                 else:
                     text = say(
-                        "{name}: a cube rides in the caravan, {row}: {gain}",
+                        "{name}: a cube joins the caravan, {row}: {gain}",
                         name=self._who(event.seat),
                         row=where,
                         gain=f"**+{gain}**",
@@ -306,7 +307,7 @@ class Teller:
         full = [event for event in self.events if event.kind == "points" and event.about == "full caravan"]
         if full:
             gains = ", ".join(f"{self._who(event.seat)} +{event.amount}" for event in full)
-            yield {"text": say("The caravan is full and scored: {gains}", gains=gains)}
+            yield {"text": say("The caravan is full and scores: {gains}", gains=gains)}
 
     def _gain_after(self, index: int, seat: int) -> int:
         for event in self.events[index + 1 :]:

@@ -86,8 +86,8 @@ class Notes:
         if self.look.legal:
             return ""
         if seen["actor"] == CHANCE:
-            return say("Chance is to move.")
-        return say("It is {name}’s move.", name=self.look.names[seen["actor"]])
+            return say("The dice and cards come first.")
+        return say("It is {name}’s turn.", name=self.look.names[seen["actor"]])
 
     # The cards
 
@@ -97,7 +97,7 @@ class Notes:
             return self._note(
                 say("Draw pile"),
                 say.plural("{n} card, face down.", "{n} cards, face down.", seen["deck"]),
-                say("When it is used up, the discards are shuffled."),
+                say("When it runs out, the discards are shuffled."),
             )
         lying = Counter(seen["discards"])
         listed = ", ".join(
@@ -121,9 +121,9 @@ class Notes:
             points=points(say, at.POINTS[bazaar]),
         )
         street = (
-            say("The supervisor comes by on {fields}.", fields=say(" and ").join(doors))
+            say("The supervisor reaches it from {fields}.", fields=say(" and ").join(doors))
             if doors
-            else say("It does not touch the street: the supervisor never comes by.")
+            else say("It does not touch the street: the supervisor never reaches it.")
         )
         return self._note(self.name.shops[shop], what, street, self._why_not_shop(shop))
 
@@ -167,7 +167,7 @@ class Notes:
         say = self.say
         owners = {who for shop, who in self.seen["shops"].items() if shop[:-1] == bazaar}
         there = sum(shop[:-1] == bazaar for shop in self.seen["shops"])
-        state = say("No cube stands here yet.")
+        state = say("There is no cube here yet.")
         if owners:
             state = say(
                 "{name} has {n} of {size} shops.",
@@ -188,10 +188,10 @@ class Notes:
         title = self.name.floors[quarter]
         return self._note(
             title,
-            self.say("Dice on the floor {field} of the tower put cubes into these shops.", field=title),
+            self.say("Dice on the {field} floor of the tower put cubes into these shops.", field=title),
             self.say(
-                "A bazaar with another player’s cube is closed, and your unfinished one comes before a"
-                " new one."
+                "A bazaar with another player’s cube is closed to you, and you must finish your own"
+                " before you start a new one."
             ),
         )
 
@@ -202,11 +202,11 @@ class Notes:
         shops = at_field(field)
         if shops:
             what = say(
-                "The supervisor here sends the cubes of {shops} to the caravan.",
+                "From here the supervisor sends the cubes in {shops} to the caravan.",
                 shops=say(" and ").join(self.name.shops[shop] for shop in shops),
             )
         else:
-            what = say("It touches no shop: no cube moves from here.")
+            what = say("No shop lies beside it: no cube moves from here.")
         title = say("Street field {field}", field=field) if field != "centre" else say("Centre of the street")
         return self._note(title, what, self._why_not_field(field))
 
@@ -218,7 +218,7 @@ class Notes:
             return f"**{asked}**"
         taken = seen["taken"]
         if seen["phase"] != "act" or taken is None:
-            return say("**Not now:** the supervisor moves with dice that you have just taken.")
+            return say("**Not now:** the supervisor moves with dice you have just taken.")
         here = board.STREET.index(seen["supervisor"])
         mine = seen["seats"][seen["turn"]]
         cost = board.move_price(here, index, taken["value"], "bathhouse" in mine["buildings"])
@@ -227,7 +227,7 @@ class Notes:
         if ids.MOVE + index in look.legal:
             if cost:
                 return f"{far} " + say("**You may move there for {gold}.**", gold=gold(say, int(cost)))
-            return f"{far} " + say("**You may move there for nothing.**")
+            return f"{far} " + say("**You may move there for free.**")
         return f"{far} " + say(
             "**Out of reach:** with dice of {value} it costs {gold}, and you have {have}.",
             value=taken["value"],
@@ -239,13 +239,11 @@ class Notes:
         say = self.say
         return self._note(
             say("Supervisor"),
-            say("He stands on {field}.", field=self.name.fields[self.seen["supervisor"]]),
+            say("He stands {where}.", where=self.name.on[self.seen["supervisor"]]),
             say(
-                "Any group of dice can move him by its value along the street, without entering a field"
-                " twice;"
-                " each gold makes it one field more or less. Cubes in the shops beside his last field"
-                " go to the"
-                " caravan."
+                "Any group of dice can move him along the street by its value, without entering a field"
+                " twice; each gold adds or removes one field. Cubes in the shops beside the field where"
+                " he stops go to the caravan."
             ),
         )
 
@@ -256,11 +254,11 @@ class Notes:
             return None
         say, seen, look = self.say, self.seen, self.look
         if field == "camels":
-            what = say("A camel for each die. The lowest dice always lie here.")
+            what = say("One camel for each die. The lowest dice always lie here.")
         elif field == "gold":
-            what = say("A gold for each die. The highest dice always lie here.")
+            what = say("One gold for each die. The highest dice always lie here.")
         else:
-            what = say("A cube for each die into the shops of this quarter.")
+            what = say("One cube for each die into the shops of this quarter.")
         other = say("Or move the supervisor by the value of the dice, or draw a card.")
         group = next((group for group in seen["tower"] if group["field"] == field), None)
         taken = seen["taken"]
@@ -276,7 +274,7 @@ class Notes:
         elif asked:
             why = f"**{asked}**"
         elif seen["phase"] == "take" and not group["white"]:
-            why = say("**Not yours:** yellow dice serve the start player alone.")
+            why = say("**Not yours:** yellow dice are for the start player only.")
         else:
             why = say("**Not now:** you have taken your dice.")
         return self._note(self.name.floors[field], what, other, why)
@@ -290,10 +288,10 @@ class Notes:
         return self._note(
             say("Dice tower"),
             say(
-                "The start player rolls. Equal dice form a group; the groups fill the floors from the lowest"
-                " value up, and the highest group always lies on gold."
+                "The start player rolls. Equal dice form a group; the groups fill the floors from the"
+                " lowest value up, and the highest group always goes to gold."
             ),
-            say("Each player in turn takes one group. Yellow dice serve the start player alone."),
+            say("Each player in turn takes one group. Yellow dice are for the start player only."),
         )
 
     def _caravan(self, rest: str) -> Note:
@@ -303,19 +301,18 @@ class Notes:
         return self._note(
             say("Caravan"),
             say(
-                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on"
-                " arrival in row"
-                " 1, 2 or 3. At week’s end everyone scores the number of own cubes times the highest row with"
-                " one of them; a full caravan scores at once and is emptied."
+                "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival"
+                " in row 1, 2 or 3. At week’s end all players score their number of cubes times the"
+                " highest row that holds one of them; a full caravan scores at once and is emptied."
             ),
-            say("The next cube comes into row {row}.", row=row),
+            say("The next cube goes into row {row}.", row=row),
         )
 
     def _calendar(self, _: str) -> Note:
         say = self.say
         return self._note(
             say("Week {week} · Day {day}", week=self.seen["week"], day=self.seen["day"]),
-            say("Three weeks of seven days. After the seventh day bazaars and caravan are scored."),
+            say("Three weeks of seven days each. After the seventh day, bazaars and caravan score."),
         )
 
     # Cards and buildings
@@ -333,16 +330,16 @@ class Notes:
             elif ids.BUILD + index in self.look.legal:
                 why = say("**You may build it now.**")
             elif mine["camels"] < board.CAMEL_COST[index] or mine["gold"] < board.GOLD_COST[index]:
-                why = say("**You cannot pay it now.**")
+                why = say("**You cannot afford it now.**")
             elif self.seen["players"] == 2:
-                why = say("**Not now:** a group of dice is spent on it.")
+                why = say("**Not now:** it takes a group of dice.")
             else:
-                why = say("**Not now:** buildings are raised after your action, one a turn.")
+                why = say("**Not now:** you build after your action, once per turn.")
         return self._note(
             self.name.buildings[building],
             self.name.effects[building],
             say("It costs {price}.", price=building_price(say, building)),
-            say("The third to fifth building of a player score 5 points each, the sixth 10."),
+            say("Your third to fifth buildings score 5 points each, the sixth 10."),
             why,
         )
 
@@ -355,7 +352,7 @@ class Notes:
         return self._note(
             self.name.cards[kind],
             self.name.card_effects[kind],
-            self.say("Or discard it when you use dice on their own field: one die more."),
+            self.say("Or discard it for an extra die when you use dice for their own field."),
             f"**{why}**" if why else "",
         )
 

@@ -199,9 +199,9 @@ def why_not_card(look: Look, seen: Observation, kind: str) -> str:
         return say("No shop is open to you.")
     if kind.startswith("build"):
         if seen["players"] == 2 and seen["phase"] != "act":
-            return say("With two players a group of dice is spent on a building: take one first.")
-        return say("You cannot pay the rest of any building that you lack.")
-    return say("It has no effect now.")
+            return say("With two players a building takes a group of dice: take one first.")
+        return say("You cannot afford the rest of any building you are missing.")
+    return say("It would have no effect now.")
 
 
 def sheet(look: Look, seen: Observation) -> Sheet | None:

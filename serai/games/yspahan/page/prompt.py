@@ -46,7 +46,7 @@ DOING: Final = {
     "dice": mark("may buy yellow dice"),
     "take": mark("takes a group of dice"),
     "place": mark("puts cubes into shops"),
-    "hoist": mark("may put one cube more"),
+    "hoist": mark("may place one extra cube"),
     "order": mark("says which cube goes first"),
     "camel": mark("may pay a camel for a cube"),
     "swap": mark("swaps camels and gold"),
@@ -83,7 +83,7 @@ class Asked:
             self._shops(shops, folded=phase == "act" and len(shops) > 1)
         for choice in legal:
             if choice == ids.STOP:
-                self._row(choice, self.say("No more cube"), self.say("Leave the Hoist’s cube"), "done")
+                self._row(choice, self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done")
             elif ids.SEND <= choice < ids.PAY_CAMEL:
                 self._send(choice)
             elif choice in (ids.PAY_CAMEL, ids.LET_GO):
@@ -118,7 +118,7 @@ class Asked:
             label, detail = say("No yellow dice"), say("Roll the {n} white dice", n=white)
         else:
             label = say.plural("{n} yellow die", "{n} yellow dice", count)
-            detail = say("For {gold}; they serve you alone", gold=gold(say, count))
+            detail = say("For {gold}; only for you", gold=gold(say, count))
         self._row(count, label, detail, f"die-y{count}" if count else "die-w1")
 
     def _take(self, index: int) -> None:
@@ -194,7 +194,7 @@ class Asked:
         if len(free) + others + shown + bool(paid) > MOST_ROWS and len(free) > 1:
             self.groups["free"] = {
                 "label": say("Move the supervisor"),
-                "detail": say.plural("{n} field for nothing", "{n} fields for nothing", len(free)),
+                "detail": say.plural("{n} field for free", "{n} fields for free", len(free)),
                 "icon": "supervisor",
             }
         for field in free:
@@ -256,7 +256,7 @@ class Asked:
             self._row(
                 choice,
                 say("Pay a camel"),
-                say("The cube stays in {shop}; one from the supply goes, +{n}", shop=shop, n=gain),
+                say("The cube stays in {shop}; one from the supply goes instead, +{n}", shop=shop, n=gain),
                 "camel",
             )
         else:
@@ -294,13 +294,15 @@ class Asked:
         more = self._own_action(taken["field"], taken["white"] + 1)
         self.groups["discard"] = {
             "label": say("Discard a card"),
-            "detail": say("One die more: {what}", what=more),
+            "detail": say("One extra die: {what}", what=more),
             "icon": "dice",
         }
         for choice in choices:
             kind = cards.CARDS[choice - ids.DISCARD]
             label = say("Discard “{card}”", card=self.name.cards[kind])
-            self._row(choice, label, say("One die more: {what}", what=more), f"card-{kind}", "discard", "alt")
+            self._row(
+                choice, label, say("One extra die: {what}", what=more), f"card-{kind}", "discard", "alt"
+            )
 
     def _cards(self, legal: list[int]) -> None:
         """Cards are played from the hand, too: here they are folded."""
@@ -365,22 +367,23 @@ class Asked:
             return say("Yellow dice?"), say("You start the day. Each yellow die costs a gold.")
         if phase == "take":
             if any(ids.TAKE <= choice < ids.COLLECT for choice in self.look.legal):
-                return say("Take a group of dice"), say("Its field or its value says what you may do.")
-            return say("No dice are left for you"), say("Draw a card; you may play cards before.")
+                return say("Take a group of dice"), say("Its field and its value say what you may do.")
+            return say("No dice are left for you"), say("Draw a card; you may play cards first.")
         if phase == "act":
             taken = self._taken()
             group = dice(say, taken["white"], taken["value"])
-            return say("Use {dice}", dice=group), say(
+            return say("Use {dice}", dice=group), say.plural(
+                "{own}, supervisor {n} field, or a card.",
                 "{own}, supervisor {n} fields, or a card.",
+                taken["value"],
                 own=self._own_action(taken["field"], taken["white"]),
-                n=taken["value"],
             )
         if phase == "place":
             quarter = self.name.floors[self._taken()["field"]]
             left = cubes(say, seen["cubes"])
             return say("Put a cube into {quarter}", quarter=quarter), say("{cubes} to place", cubes=left)
         if phase == "hoist":
-            return say("One cube more by the Hoist?"), say("In the same quarter, if you like.")
+            return say("One extra cube with the Hoist?"), say("In the same quarter, if you like.")
         if phase == "order":
             return say("Which cube goes first?"), say("Both go to the caravan, one after the other.")
         if phase == "camel":
@@ -446,13 +449,20 @@ def _shop_note(say: Say, shop: str, there: int) -> str:
         return say("completes it: {points}", points=points(say, at.POINTS[bazaar]))
     note = say("{n} of {size}", n=there, size=size)
     doors = at.DOORS.get(shop)
-    return f"{note} · {say('beside {fields}', fields=', '.join(doors))}" if doors else note
+    if not doors:
+        return note
+    beside = say("beside {fields}", fields=", ".join(doors))
+    return f"{note} · {beside}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @cache
 def _walk(say: Say, choice: int, field: str, cost: int, group: str) -> Option:
     """The supervisor goes where no cube is."""
-    label = say("To {field}", field=names(say).fields[field])
+    label = _sentence(names(say).to[field])
     return _supervisor(choice, label, say("no cube moves"), field, cost, group)
 
 
@@ -517,7 +527,7 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
     else:
         asked = DOING[seen["phase"]]
         doing = say(asked)
-    return say("{name} plays", name=who), doing
+    return say("{name} is choosing", name=who), doing
 
 
 def _over(look: Look, seen: Observation) -> Prompt:

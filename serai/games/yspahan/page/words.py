@@ -25,12 +25,12 @@ BUILDINGS: Final = {
     "hoist": mark("Hoist"),
 }
 EFFECTS: Final = {
-    "pasture": mark("One camel more whenever you take camels from the tower."),
-    "store": mark("Two gold more whenever you take gold from the tower."),
-    "bathhouse": mark("The supervisor may go up to three fields more or less without gold."),
+    "pasture": mark("One extra camel whenever you take camels from the tower."),
+    "store": mark("Two extra gold whenever you take gold from the tower."),
+    "bathhouse": mark("The supervisor may go up to three fields more or fewer for free."),
     "caravanserai": mark("Draw a card whenever the supervisor sends one of your cubes to the caravan."),
-    "market": mark("Two points more at week’s end for each bazaar that you have completed."),
-    "hoist": mark("You may put one cube more into the quarter whenever you supply shops."),
+    "market": mark("Two extra points at week’s end for each bazaar you have completed."),
+    "hoist": mark("You may place one extra cube in the quarter whenever you supply shops."),
 }
 CARDS: Final = {
     "swap": mark("Swap camels and gold"),
@@ -44,20 +44,20 @@ CARDS: Final = {
     "build-without-gold": mark("Build without gold"),
 }
 CARD_EFFECTS: Final = {
-    "swap": mark("Hand in camels for as much gold, or gold for as many camels."),
+    "swap": mark("Trade camels for as much gold, or gold for as many camels."),
     "camels": mark("Take three camels."),
     "gold": mark("Take three gold."),
-    "shop": mark("Put a cube into an open shop of any quarter."),
-    "caravan": mark("Put a cube on the next free camel of the caravan and score it."),
-    "camels-for-points": mark("Hand in up to four camels for two points each."),
-    "gold-for-points": mark("Hand in up to ten gold for a point each."),
-    "build-without-camels": mark("Raise a building and pay only its gold."),
-    "build-without-gold": mark("Raise a building and pay only its camels."),
+    "shop": mark("Put a cube into an open shop in any quarter."),
+    "caravan": mark("Put a cube on the next free camel of the caravan; it scores at once."),
+    "camels-for-points": mark("Trade up to four camels for two points each."),
+    "gold-for-points": mark("Trade up to ten gold for one point each."),
+    "build-without-camels": mark("Build and pay only the gold."),
+    "build-without-gold": mark("Build and pay only the camels."),
 }
 SOURCES: Final = {
     "bazaar": mark("Bazaars"),
     "market": mark("Market"),
-    "camel": mark("Camels of the caravan"),
+    "camel": mark("Arrivals in the caravan"),
     "caravan": mark("Caravan at week’s end"),
     "full caravan": mark("Full caravan"),
     "building": mark("Buildings"),
@@ -91,7 +91,9 @@ class Names:
     card_effects: dict[str, str]
     shops: dict[str, str]  # "Chest B1"
     bazaars: dict[str, str]
-    fields: dict[str, str]
+    on: dict[str, str]  # a field of the street as a place: "on W3", "in the centre"
+    to: dict[str, str]
+    away: dict[str, str]
     weeks: list[str]
     owned_cube: str  # "{name}: cube in {shop}"
 
@@ -108,10 +110,16 @@ def names(say: Say) -> Names:
         card_effects={key: say(text) for key, text in CARD_EFFECTS.items()},
         shops={shop: f"{bazaars[shop[:-1]]}{shop[-1]}" for shop in board.SHOPS},
         bazaars=bazaars,
-        fields={field: say("the centre") if field == "centre" else field for field in board.STREET},
+        on=_of_street(say("on {field}"), say("in the centre")),
+        to=_of_street(say("to {field}"), say("to the centre")),
+        away=_of_street(say("from {field}"), say("from the centre")),
         weeks=["", *(say("Week {n}", n=week) for week in (1, 2, 3))],
         owned_cube=say("{name}: cube in {shop}"),
     )
+
+
+def _of_street(field: str, centre: str) -> dict[str, str]:
+    return {name: centre if name == "centre" else field.format(field=name) for name in board.STREET}
 
 
 def number(say: Say, n: int) -> str:
