@@ -74,7 +74,7 @@ def _sheet(look: Look) -> Sheet:
         "title": say("The rubies"),
         "rows": rows,
         "total": [str(player["rubies"]) for player in seats],
-        "note": say("Most rubies win; a tie is decided by lira, then goods, then bonus cards."),
+        "note": say("Most rubies wins; a tie is broken by lira, then goods, then bonus cards."),
         "winners": winners(look.seen),
     }
 
@@ -94,7 +94,7 @@ def measure(seen: Mapping[str, Any]) -> list[int]:
 def part_words(say: Say) -> dict[str, str]:
     return {
         "rubies": say("rubies"),
-        "cart": say("the wheelbarrow"),
+        "cart": say("the cart"),
         "tiles": say("mosque tiles"),
         "goods": say("goods"),
         "lira": say("lira"),
@@ -117,11 +117,11 @@ CARDS = "cards"
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
     return {
         ASSISTANT: {
-            "label": look.say("Use assistants without asking"),
+            "label": look.say("Use assistants without asking me"),
             "on": ASSISTANT in chosen,
         },
         CARDS: {
-            "label": look.say("Skip steps that only cards could fill"),
+            "label": look.say("Skip steps in which only cards could be played"),
             "on": CARDS in chosen,
         },
     }
@@ -154,7 +154,7 @@ def rules(language: str) -> str:
 
 def about(say: Say) -> str:
     return say(
-        "Lead your merchant and his assistants through the bazaar, and be the first to collect the rubies."
+        "Lead your merchant and his assistants through the bazaar and be the first to collect the rubies."
     )
 
 
@@ -163,8 +163,8 @@ def option_words(say: Say) -> dict[str, tuple[str, dict[str, str]]]:
         "layout": (
             say("Layout"),
             {
-                "short": say("Short ways"),
-                "long": say("Long ways"),
+                "short": say("Short paths"),
+                "long": say("Long paths"),
                 "order": say("In order"),
                 "random": say("Random"),
             },

@@ -105,8 +105,8 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
         ("spice-warehouse", 94, 251, say("fill your cart"), "near"),
         ("fruit-warehouse", 94, 251, say("fill your cart"), "near"),
         ("fountain", 123, 224, say("assistants return"), "near strong"),
-        ("fountain", 123, 246, say("no fee due here"), "near"),
-        ("tea-house", 64, 217, say("call"), "near middle"),
+        ("fountain", 123, 246, say("nothing to pay here"), "near"),
+        ("tea-house", 64, 217, say("name"), "near middle"),
     ):
         if name in corner_of(fields):
             x, y = corner_of(fields)[name]
@@ -261,8 +261,8 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
     if top:
         name = words(say).cards[CARD[top]]
         label = say.plural(
-            "Open discards: {name}, the only card",
-            "Open discards: {name} on top of {n} cards",
+            "Discard pile: {name}, the only card",
+            "Discard pile of {n} cards: {name} on top",
             size,
             name=name,
         )
@@ -304,7 +304,7 @@ def _tea_house(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 def _called(say: Say, x: int, y: int, named: int) -> Elements:
     called = _piece("money", x + 230, y + 227, "near coin called", 1.15)
     called["text"] = str(named)
-    called["label"] = say("Called: {number}", number=named)
+    called["label"] = say("Named: {number}", number=named)
     return {"called": called}
 
 
@@ -492,7 +492,7 @@ def _assistants_lie(
             piece["label"] = say("Neutral assistant")
         else:
             piece["origin"] = piece["goal"] = f"merchant-{symbol[-1]}"
-            piece["label"] = say("Assistant of {name}", name=names[int(symbol[-1])])
+            piece["label"] = say("{name}’s assistant", name=names[int(symbol[-1])])
         drawn[key] = piece
     return drawn
 
@@ -503,7 +503,7 @@ def _niche(say: Say, name: str, x: int, y: int, seat: int, is_home: bool) -> Ele
     if is_home:
         member = _piece(f"family-{seat}", x + dx, y + dy, "home", measures.HOME_SIZE, STANDING)
         member["owner"] = seat
-        member["label"] = say("Family member of {name}", name=name)
+        member["label"] = say("{name}’s family member", name=name)
         return {f"family-{seat}": member}
     return {f"away-{seat}": _piece(f"away-{seat}", x + dx, y + dy, "near")}
 
@@ -553,7 +553,7 @@ def _figure(say: Say, kind: str, x: float, y: float) -> Element:
 def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
     member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
     member["owner"] = seat
-    member["label"] = say("Family member of {name}", name=name)
+    member["label"] = say("{name}’s family member", name=name)
     return member
 
 
@@ -569,7 +569,7 @@ def _merchant(say: Say, name: str, seat: int, x: float, y: float, stack: tuple[s
     top = y - len(stack) * measures.STACK_STEP - (2 if stack else 0)
     figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
     figure["owner"] = seat
-    figure["label"] = say("Merchant of {name}", name=name)
+    figure["label"] = say("{name}’s merchant", name=name)
     drawn[f"merchant-{seat}"] = figure
     badge = _piece("badge", x + 28, y - 2, "badge", 1.16, FRONT)
     badge["text"] = str(len(stack))

@@ -29,13 +29,13 @@ def explain(look: Look, thing: str) -> Note | None:
         return _note(
             look,
             look.say("Neutral merchant"),
-            look.say("Who meets him pays 2 lira to the bank; then the dice move him on."),
+            look.say("Whoever meets him pays 2 lira to the bank; then the dice move him on."),
         )
     if thing.startswith("out-neutral"):
         return _note(
             look,
             look.say("Neutral assistant"),
-            look.say("It may be picked up like an own one. It never comes back by itself."),
+            look.say("It may be picked up like one of your own. It never comes back by itself."),
         )
     if kind in ("governor", "smuggler"):
         return _encounter(look, kind)
@@ -54,7 +54,7 @@ def explain(look: Look, thing: str) -> Note | None:
         return _note(
             look,
             look.say("Dice"),
-            look.say("With the red tile one die can be turned to 4, or both be thrown again."),
+            look.say("With the red tile you may turn one die to 4 or reroll both."),
         )
     if kind == "called":
         return _note(look, look.say("The number that was named"), look.say(ACTIONS[board.TEA_HOUSE]))
@@ -90,8 +90,8 @@ def _whose_turn(look: Look) -> str:
     if seen["actor"] == OVER:
         return say("The game is over.")
     if seen["actor"] < 0:
-        return say("First the dice and cards.")
-    return say("It is the turn of {name}.", name=look.names[seen["actor"]])
+        return say("The dice and cards come first.")
+    return say("It is {name}’s turn.", name=look.names[seen["actor"]])
 
 
 # Places
@@ -170,7 +170,7 @@ def _why_not(look: Look, number: int) -> str:
         return f"**{_cannot_act(look, number)}**"
     if seen["phase"] == "action" and seen["site"] == "police-station" and name == "police-station":
         return "**" + say("The family member must go to another place.") + "**"
-    return "**" + say("You have walked already in this turn.") + "**"
+    return "**" + say("You have already walked this turn.") + "**"
 
 
 def _cannot_act(look: Look, number: int) -> str:
@@ -184,7 +184,7 @@ def _cannot_act(look: Look, number: int) -> str:
     if board.FABRIC_WAREHOUSE <= number <= board.FRUIT_WAREHOUSE:
         return say("Your cart is full of this good.")
     if number == board.CARAVANSERAI:
-        return say("There is no card to draw.")
+        return say("There are no cards to draw.")
     if number == board.FOUNTAIN:
         return say("None of your assistants is out.")
     if number in (board.LARGE_MARKET, board.SMALL_MARKET):
@@ -192,11 +192,11 @@ def _cannot_act(look: Look, number: int) -> str:
     if number == board.POLICE_STATION:
         return say("Your family member is not at the Police Station.")
     if number == board.SULTANS_PALACE:
-        return say("You do not have the goods.") if seen["sultan"]["rubies"] else say("No ruby is left.")
+        return say("You do not have enough goods.") if seen["sultan"]["rubies"] else say("No ruby is left.")
     if number in (board.SMALL_MOSQUE, board.GREAT_MOSQUE):
-        return say("You have too few goods for a tile, or own it already.")
+        return say("You have too few goods for a tile, or already own it.")
     if seen["gemstone"]["rubies"]:
-        return say("You do not have the lira.")
+        return say("You do not have enough lira.")
     return say("No ruby is left.")
 
 
@@ -213,24 +213,24 @@ def _figure(look: Look, kind: str, seat: int) -> Note | None:
         number = len(player["stack"])
         return _note(
             look,
-            say("Merchant of {name}", name=name),
+            say("{name}’s merchant", name=name),
             say.plural("{n} assistant in the stack.", "{n} assistants in the stack.", number),
-            say("Who meets another merchant pays 2 lira, but not at the Fountain.")
+            say("Whoever meets another merchant pays him 2 lira, but not at the Fountain.")
             if seat != look.seat
             else "",
         )
     if kind == "out":
         return _note(
             look,
-            say("Assistant of {name}", name=name),
-            say("The merchant picks it up when he comes by again; the Fountain calls it home."),
+            say("{name}’s assistant", name=name),
+            say("The merchant picks it up when he comes by again; the Fountain calls it back."),
         )
     text = say(
-        "It does the action of the place to which it is sent. There others can catch it for a card or 3 lira."
+        "It does the action of the place it is sent to. There others can catch it for a card or 3 lira."
     )
     if player["family"] == "police-station":
         text = f"{text} " + say("Now it is at the Police Station.")
-    return _note(look, say("Family member of {name}", name=name), text)
+    return _note(look, say("{name}’s family member", name=name), text)
 
 
 def _encounter(look: Look, kind: str) -> Note:
@@ -247,11 +247,11 @@ def _encounter(look: Look, kind: str) -> Note:
     why = ""
     if look.legal and kind not in picks(look):
         if kind in seen["used"]:
-            why = say("You have met him in this turn.")
+            why = say("You have already met him this turn.")
         elif seen[kind] != seen["seats"][seen["turn"]]["merchant"]:
-            why = say("Your merchant is not where he is.")
+            why = say("Your merchant is elsewhere.")
         else:
-            why = say("He can be met after the action.")
+            why = say("You can meet him after the action.")
     return _note(look, title, text, f"**{why}**" if why else "")
 
 
@@ -279,7 +279,7 @@ def _tile(look: Look, colour: str) -> Note:
     why = ""
     if asked is not None:
         texts.append(
-            say("It asks for {goods} in the cart and costs one of them.", goods=counted(say, {good: asked}))
+            say("It requires {goods} in the cart and costs one of them.", goods=counted(say, {good: asked}))
         )
     if look.seat is not None:
         me = look.seen["seats"][look.seat]
@@ -293,16 +293,16 @@ def _tile(look: Look, colour: str) -> Note:
 def _pile(look: Look, kind: str) -> Note:
     say = look.say
     seen = look.seen
-    only = say("Only at the Caravanserai can discards be taken.")
+    only = say("You can take discards only at the Caravanserai.")
     if kind == "pile":
         number = seen["deck"]
         return _note(look, say.plural("Draw pile: {n} card", "Draw pile: {n} cards", number), only)
     if not seen["discards"]:
-        return _note(look, say("Open discards"), only)
+        return _note(look, say("Discard pile"), only)
     shown = [words(say).cards[CARD[name]] for name in seen["discards"][:6]]
     more = " …" if len(seen["discards"]) > 6 else ""
     return _note(
-        look, say("Open discards"), say("From the top: {cards}.", cards=", ".join(shown) + more), only
+        look, say("Discard pile"), say("From the top: {cards}.", cards=", ".join(shown) + more), only
     )
 
 

@@ -92,8 +92,8 @@ class _Story:
         phase = self.before["phase"]
         faces = f":die-{self.rest[0]}::die-{self.rest[1]}:"
         for kind, begins, moves in (
-            ("governor", mark("{dice} The governor begins {at}."), mark("{dice} The governor goes {to}.")),
-            ("smuggler", mark("{dice} The smuggler begins {at}."), mark("{dice} The smuggler goes {to}.")),
+            ("governor", mark("{dice} The governor starts {at}."), mark("{dice} The governor goes {to}.")),
+            ("smuggler", mark("{dice} The smuggler starts {at}."), mark("{dice} The smuggler goes {to}.")),
         ):
             if phase in (f"start-{kind}", f"{kind}-roll"):
                 number = PLACE[self.after[kind]]
@@ -107,14 +107,14 @@ class _Story:
             )
         thrown = int(self.rest[0]) + int(self.rest[1])
         if self.after["phase"] == "dice":
-            return say("{name} throws {dice} {total}.", name=self.name, dice=faces, total=thrown)
+            return say("{name} rolls {dice} {total}.", name=self.name, dice=faces, total=thrown)
         takings = self.takings()
         if not takings:
             return say(
-                "{name} throws {dice} {total} and gets nothing.", name=self.name, dice=faces, total=thrown
+                "{name} rolls {dice} {total} and gets nothing.", name=self.name, dice=faces, total=thrown
             )
         return say(
-            "{name} throws {dice} {total} and takes {takings}.",
+            "{name} rolls {dice} {total} and takes {takings}.",
             name=self.name,
             dice=faces,
             total=thrown,
@@ -182,7 +182,7 @@ class _Story:
     def call(self) -> str:
         returned = len(self.of("assistant"))
         return self.say.plural(
-            "{name} calls {n} assistant home.", "{name} calls {n} assistants home.", returned, name=self.name
+            "{name} calls {n} assistant back.", "{name} calls {n} assistants back.", returned, name=self.name
         )
 
     def buy(self) -> str:
@@ -196,7 +196,7 @@ class _Story:
     def done(self) -> str:
         if self.before["phase"] == "green":
             return self.say("{name} buys nothing more.", name=self.name)
-        return self.say("{name} calls no further assistant.", name=self.name)
+        return self.say("{name} calls no more assistants back.", name=self.name)
 
     def keep(self) -> str:
         return self._settled(self.say("{name} keeps the dice", name=self.name))
@@ -217,7 +217,7 @@ class _Story:
         return self.say("{deed} and takes {takings}.", deed=text, takings=takings)
 
     def reroll(self) -> str:
-        return self.say("{name} throws again with the red tile.", name=self.name)
+        return self.say("{name} rerolls with the red tile.", name=self.name)
 
     def call_number(self) -> str:
         return self.say("{name} names **{number}**.", name=self.name, number=self.rest[0])
@@ -268,7 +268,7 @@ class _Story:
         if self.rest:
             taken = next(event for event in self.of("card") if event.amount > 0)
             return self.say(
-                "{name} takes {card} from the discards.", name=self.name, card=self.card(taken.about)
+                "{name} takes {card} from the discard pile.", name=self.name, card=self.card(taken.about)
             )
         return ""
 
@@ -284,11 +284,9 @@ class _Story:
         member = f"**{self.look.names[home]}**"
         if self.rest[0] == "card":
             return self.say(
-                "{name} catches the family member of {other} for a card.", name=self.name, other=member
+                "{name} catches {other}’s family member for a card.", name=self.name, other=member
             )
-        return self.say(
-            "{name} catches the family member of {other} for 3 lira.", name=self.name, other=member
-        )
+        return self.say("{name} catches {other}’s family member for 3 lira.", name=self.name, other=member)
 
     def governor(self) -> str:
         return self.say("{name} meets the governor.", name=self.name)
@@ -296,7 +294,7 @@ class _Story:
     def smuggler(self) -> str:
         say = self.say
         if self.rest[0] == "back":
-            return say("{name} hands the smuggler a good straight back.", name=self.name)
+            return say("{name} hands a good straight back to the smuggler.", name=self.name)
         good = f":{self.rest[0]}: {self.words.goods[GOOD[self.rest[0]]]}"
         text = say("{name} takes 1 {good} from the smuggler", name=self.name, good=good)
         given = self.goods(-1)
@@ -308,9 +306,9 @@ class _Story:
 
     def yellow(self) -> str:
         return self.say(
-            "{name} pays 2 lira by the yellow tile: an assistant returns from {place}.",
+            "{name} pays 2 lira with the yellow tile: an assistant returns {away}.",
             name=self.name,
-            place=f":place-{PLACE[self.rest[0]] + 1}: {self.words.places[PLACE[self.rest[0]]]}",
+            away=self.words.away[PLACE[self.rest[0]]],
         )
 
     def end(self) -> str:
@@ -339,7 +337,7 @@ class _Story:
         return self.say("{name} takes cards {at}.", name=self.name, at=self.words.at[board.CARAVANSERAI])
 
     def gamble(self) -> str:
-        return self.say("{name} tries the luck {at}.", name=self.name, at=self.words.at[board.BLACK_MARKET])
+        return self.say("{name} tries their luck {at}.", name=self.name, at=self.words.at[board.BLACK_MARKET])
 
     def trade(self) -> str:
         if self.lira() > 0:
@@ -352,7 +350,7 @@ class _Story:
 
     def supply(self) -> str:
         text = self.say(
-            "{name} supplies the Sultan with {goods}", name=self.name, goods=self.counted(self.goods(-1))
+            "{name} delivers {goods} to the Sultan", name=self.name, goods=self.counted(self.goods(-1))
         )
         return self._with_ruby(text)
 
@@ -384,21 +382,17 @@ class _Story:
         if kind == "far":
             return say("{deed} and walks {to}.", deed=head, to=self.words.to[PLACE[self.rest[1]]])
         if kind == "assistant":
-            place = PLACE[self.rest[1]]
-            return say(
-                "{deed}: an assistant returns from {place}.",
-                deed=head,
-                place=f":place-{place + 1}: {self.words.places[place]}",
-            )
+            away = self.words.away[PLACE[self.rest[1]]]
+            return say("{deed}: an assistant returns {away}.", deed=head, away=away)
         if kind == "post":
             return say("{deed} and collects the post again: {takings}.", deed=head, takings=self.takings())
         if kind == "sultan":
-            text = say("{deed}, supplies the Sultan again", deed=head)
+            text = say("{deed}, delivers to the Sultan again", deed=head)
             return self._with_ruby(text)
         if kind == "gemstone":
             text = say("{deed}, pays {lira} lira again", deed=head, lira=-self.lira())
             return self._with_ruby(text)
-        text = say("{deed} and sells any goods.", deed=head)
+        text = say("{deed} and may sell any goods.", deed=head)
         return f"{text} {self.sell()}" if self.lira() > 0 or self.goods(-1) else text
 
     def merchant(self) -> str:
@@ -420,7 +414,7 @@ class _Story:
                 if event.kind == "family":
                     yield self.line(
                         say(
-                            "{name} catches the family member of {other} for 3 lira.",
+                            "{name} catches {other}’s family member for 3 lira.",
                             name=self.name,
                             other=f"**{self.look.names[event.seat]}**",
                         )

@@ -116,9 +116,9 @@ def gain(look: Look, seat: int, place: str, paid: int) -> Iterator[str]:
         if me["assistants"]:
             yield f":assistant-{seat}: " + say.plural("{n} returns", "{n} return", len(me["assistants"]))
     elif number == 8:
-        yield ":jewellery: " + say("throw the dice")
+        yield ":jewellery: " + say("roll the dice")
     elif number == 9:
-        yield ":lira: " + say("throw the dice")
+        yield ":lira: " + say("roll the dice")
     elif number in (10, 11):
         goods_sold, price = best_sale(seen, seat, board.LARGE if number == 10 else board.SMALL)
         if goods_sold:

@@ -21,7 +21,7 @@ WHEN = {
     "sultan": mark("After the action at 13"),
     "post": mark("After the action at 5"),
     "gemstone": mark("After the action at 16"),
-    "home": mark("In your turn, while the member is away"),
+    "home": mark("In your turn, while the member is out"),
     "stay": mark("Instead of walking"),
     "far": mark("When you walk"),
     "assistant": mark("When you walk, with one out"),
@@ -104,13 +104,11 @@ def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dic
             "state": "on" if has else "off",
             "label": f"{names.tiles[number]}: {names.powers[number]}"
             if has
-            else say("{tile}: not taken", tile=names.tiles[number]),
+            else say("{tile}: not yours yet", tile=names.tiles[number]),
         }
     hand = say.plural("{n} bonus card", "{n} bonus cards", cards)
     if known:
-        hand += ", " + say(
-            "of them known: {cards}", cards=", ".join(names.cards[CARD[name]] for name in known)
-        )
+        hand += ", " + say("known: {cards}", cards=", ".join(names.cards[CARD[name]] for name in known))
     return {
         "face": {
             "bust": {"icon": f"bust-{seat}", "label": say("Merchant: {place}", place=names.places[place])}
@@ -204,7 +202,7 @@ def hand(look: Look) -> dict[str, Section]:
                     tile["state"] = "lit"
                 elif "yellow" in seen["used"] and seen["turn"] == seen["seat"]:
                     tile["state"] = "used"
-                    tile["note"] = say("used in this turn")
+                    tile["note"] = say("used this turn")
             owned[f"tile-{colour}"] = tile
         sections["tiles"] = {"title": say("Your mosque tiles"), "cards": owned}
     return sections
@@ -218,7 +216,7 @@ def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
     if choices:
         card["choices"] = choices
         card["state"] = f"kind-{kind} lit"
-        card["note"] = say("Give it back") if choices[0] < ids.CATCH_FOR_CARD else say("Play now")
+        card["note"] = say("Discard it") if choices[0] < ids.CATCH_FOR_CARD else say("Play now")
     else:
         card["state"] = f"kind-{kind} off"
         card["note"] = say(WHEN[kind])

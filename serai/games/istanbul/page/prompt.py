@@ -30,31 +30,31 @@ TOPICS = {
 }
 # What the others see of a question.
 WAITS = {
-    "move": mark("{name} looks where to walk."),
-    "arrive": mark("{name} thinks about an assistant."),
+    "move": mark("{name} decides where to go."),
+    "arrive": mark("{name} decides about an assistant."),
     "pay": mark("{name} meets another merchant."),
-    "after": mark("{name} looks around before the turn ends."),
+    "after": mark("{name} may still act before the turn ends."),
     "governor": mark("{name} deals with the governor."),
     "smuggler": mark("{name} deals with the smuggler."),
 }
-ACTS = mark("{name} is busy with the action.")
+ACTS = mark("{name} is taking the action.")
 # What the action of a place is.
 ACTIONS = (
-    mark("Pay 7 lira: the cart holds one more of each good. The third extension brings a ruby."),
+    mark("Pay 7 lira: your cart holds one more of each good. The third extension brings a ruby."),
     mark("Fill the cart with fabric."),
     mark("Fill the cart with spice."),
     mark("Fill the cart with fruit."),
-    mark("Take what the four open fields show; then an envelope moves."),
-    mark("Take two bonus cards, from the draw pile or the open discards; then discard one."),
-    mark("Your assistants return to your merchant, as many as you like."),
-    mark("Throw the dice for jewellery, and take one fabric, spice or fruit."),
-    mark("Name a number and throw: if the dice show at least as much, you win so many lira, else 2."),
+    mark("Take what the four uncovered fields show; then an envelope moves."),
+    mark("Take two bonus cards from the draw pile or the discard pile; then discard one."),
+    mark("As many of your assistants as you like return to your merchant."),
+    mark("Roll the dice for jewellery, and take one fabric, spice or fruit."),
+    mark("Name a number and roll: if the dice show at least that much, you get that many lira, otherwise 2."),
     mark("Sell one to five of the goods on the demand tile."),
     mark("Sell one to five of the goods on the demand tile."),
     mark("Send your family member to any other place and do the action there."),
     mark("Deliver all goods that no ruby covers, and take a ruby."),
-    mark("With enough fabric or spice take a tile for one of them. Both tiles bring a ruby."),
-    mark("With enough jewellery or fruit take a tile for one of them. Both tiles bring a ruby."),
+    mark("With enough fabric or spice, take a tile for one of them. Both tiles bring a ruby."),
+    mark("With enough jewellery or fruit, take a tile for one of them. Both tiles bring a ruby."),
     mark("Buy the next ruby. Each costs 1 lira more than the last."),
 )
 
@@ -123,7 +123,7 @@ def _wait(look: Look) -> Prompt:
     elif seen["actor"] < 0:
         title, detail = say("{name}: dice and cards", name=look.names[seen["turn"]]), ""
     else:
-        title = say("Turn of {name}", name=look.names[seen["turn"]])
+        title = say("{name}’s turn", name=look.names[seen["turn"]])
         detail = say(WAITS.get(seen["phase"], ACTS), name=name)
     return {
         "title": title,
@@ -166,7 +166,7 @@ def _ask_move(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     stack = len(me["stack"])
     walking = say.plural("**{n}** assistant walks with you.", "**{n}** assistants walk with you.", stack)
-    return say("Where do you walk?"), say("1 or 2 steps.") + f" {walking}"
+    return say("Where do you want to go?"), say("1 or 2 steps.") + f" {walking}"
 
 
 def _ask_arrive(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
@@ -175,7 +175,7 @@ def _ask_arrive(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
         return say("Pick up your assistant?"), say("Without an assistant your turn ends here.")
     if ids.LEAVE in look.legal:
         return say("Leave an assistant?"), say("Without an assistant your turn ends here.")
-    return say("No assistant for this place"), say("Your stack is empty and none of yours is here.")
+    return say("No assistant for this place"), say("Your stack is empty and none of your assistants is here.")
 
 
 def _ask_pay(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
@@ -191,7 +191,7 @@ def _ask_pay(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     if neutral:
         names.append(say.plural("a neutral merchant", "{n} neutral merchants", neutral))
     return say("Pay the merchants here?"), say(
-        "{lira} lira in all: {names}. Who does not pay stops.", lira=lira, names=", ".join(names)
+        "{lira} lira in all: {names}. If you do not pay, your turn ends.", lira=lira, names=", ".join(names)
     )
 
 
@@ -206,20 +206,20 @@ def _ask_sell(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     seen = look.seen
     good = words(say).goods[GOOD[seen["good"]]]
-    wanted = say("The tile asks for {goods}.", goods=counted(say, seen["wanted"]))
+    wanted = say("The market wants {goods}.", goods=counted(say, seen["wanted"]))
     if sum(seen["wanted"].values()) > 5:
         wanted = say("Any goods, five at most.")
     so_far = say.plural("{n} good sold so far.", "{n} goods sold so far.", seen["sold"])
-    return say("How much {good} do you sell?", good=good), f"{wanted} {so_far}"
+    return say("How much {good} do you want to sell?", good=good), f"{wanted} {so_far}"
 
 
 def _ask_dice(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     total = sum(look.seen["dice"])
     if look.seen["named"] is not None:
-        detail = say("You threw {total} and named {number}.", total=total, number=look.seen["named"])
+        detail = say("You rolled {total} and named {number}.", total=total, number=look.seen["named"])
     else:
-        detail = say("You threw {total}.", total=total)
+        detail = say("You rolled {total}.", total=total)
     return say("Use the red tile?"), detail
 
 
@@ -227,7 +227,7 @@ def _ask_any(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     due = look.seen["due"]
     return say("Which good does the Sultan get?"), say.plural(
-        "{n} symbol takes any good.", "{n} symbols still take any good.", due
+        "{n} symbol still takes any good.", "{n} symbols still take any good.", due
     )
 
 
@@ -243,7 +243,7 @@ def _ask_after(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
             "It must go back to the Police Station; choose your reward."
         )
     if ids.GOVERNOR in look.legal or ids.SMUGGLER_BACK in look.legal:
-        return say("Somebody is here"), say("Each can be met once a turn; then the dice move them on.")
+        return say("Someone is here"), say("Each can be met once per turn; then the dice move them on.")
     return say("Anything else?"), say("Play a card, or end your turn.")
 
 
@@ -262,13 +262,13 @@ _QUESTIONS: dict[str, Callable[[Look, Mapping[str, Any]], tuple[str, str]]] = {
     "pay": _ask_pay,
     "action": _ask_action,
     "return": _fixed(mark("Another assistant?"), mark("One by one, in the order of the places.")),
-    "green": _fixed(mark("Buy one more good?"), mark("By the green tile, any good for 2 lira.")),
+    "green": _fixed(mark("Buy one more good?"), mark("With the green tile, any good for 2 lira.")),
     "dice": _ask_dice,
     "good": _fixed(mark("Which good do you take?"), mark("One fabric, spice or fruit.")),
     "sell": _ask_sell,
     "any": _ask_any,
     "caravan": _ask_caravan,
-    "discard": _fixed(mark("Which card do you discard?"), mark("It goes face up onto the discards.")),
+    "discard": _fixed(mark("Which card do you discard?"), mark("It goes face up onto the discard pile.")),
     "after": _ask_after,
     "governor": _fixed(mark("Pay the governor"), mark("2 lira, or one of your cards: the new one too.")),
     "smuggler": _ask_smuggler,
@@ -321,7 +321,7 @@ def _group(look: Look, key: str) -> Group:
     if key == "yellow":
         return {
             "label": names.tiles[board.YELLOW],
-            "detail": say("For 2 lira an assistant returns"),
+            "detail": say("An assistant returns for 2 lira"),
             "icon": "tile-yellow",
         }
     card = CARD[key]
@@ -359,7 +359,7 @@ def _option(look: Look, choice: int) -> Option:
         number = choice - ids.NAME + 3
         option["label"] = say("Name {number}", number=number)
         option["detail"] = say(
-            "{percent} %: {number} lira, else {less}",
+            "{percent}%: {number} lira, else {less}",
             percent=outlook.CHANCES[number],
             number=number,
             less=int(board.LOST_BET),
@@ -405,11 +405,11 @@ def _plain_option(look: Look, choice: int, option: Option) -> None:
     seat = seen["turn"]
     if choice == ids.PICK_UP:
         option["label"] = say("Pick up your assistant")
-        option["detail"] = say("It joins the bottom of the stack")
+        option["detail"] = say("It goes to the bottom of the stack")
         option["icon"] = f"assistant-{seat}"
     elif choice == ids.PICK_UP_NEUTRAL:
         option["label"] = say("Pick up a neutral assistant")
-        option["detail"] = say("It joins the bottom of the stack")
+        option["detail"] = say("It goes to the bottom of the stack")
         option["icon"] = "neutral"
     elif choice == ids.LEAVE:
         stack = seen["seats"][seat]["stack"]
@@ -443,10 +443,10 @@ ACT_LABELS = {
     board.FRUIT_WAREHOUSE: mark("Fill the cart"),
     board.POST_OFFICE: mark("Collect the post"),
     board.CARAVANSERAI: mark("Take two cards"),
-    board.BLACK_MARKET: mark("Throw the dice"),
+    board.BLACK_MARKET: mark("Roll the dice"),
     board.LARGE_MARKET: mark("Sell goods"),
     board.SMALL_MARKET: mark("Sell goods"),
-    board.SULTANS_PALACE: mark("Supply the Sultan"),
+    board.SULTANS_PALACE: mark("Deliver to the Sultan"),
     board.GEMSTONE_DEALER: mark("Buy a ruby"),
 }
 
@@ -461,7 +461,7 @@ def _act_option(look: Look, option: Option) -> None:
         number, price = outlook.best_sale(look.seen, look.seen["turn"], market)
         option["detail"] = say("at most {number} for {price} lira", number=number, price=price)
     elif site == board.BLACK_MARKET:
-        option["detail"] = say("from 7 up jewellery, and one other good")
+        option["detail"] = say("jewellery from 7 up, and one other good")
     elif site == board.CARAVANSERAI:
         option["detail"] = say("then discard one")
     elif site == board.SULTANS_PALACE:
@@ -480,13 +480,14 @@ def _assistant_option(look: Look, choice: int, option: Option) -> None:
         option["state"] = "end"
     elif choice == ids.RETURN_ALL:
         number = len(look.seen["seats"][seat]["assistants"])
-        option["label"] = say("Call all assistants")
+        option["label"] = say("Call all assistants back")
         option["detail"] = say.plural("{n} returns to your merchant", "{n} return to your merchant", number)
         option["icon"] = f"assistant-{seat}"
     else:
         place = choice - ids.RETURN
-        option["label"] = say("Only from {place}", place=words(say).places[place])
-        option["detail"] = say("One assistant returns; then you may call another")
+        away = words(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
+        option["label"] = say("Only {away}", away=away)
+        option["detail"] = say("One assistant returns; then you may call another back")
         option["icon"] = f"place-{place + 1}"
 
 
@@ -494,8 +495,8 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
     say = look.say
     seat = look.seen["turn"]
     if choice == ids.REROLL:
-        option["label"] = say("Throw both dice again")
-        option["detail"] = say("the new throw counts")
+        option["label"] = say("Reroll both dice")
+        option["detail"] = say("the new roll counts")
         option["icon"] = "tile-red"
         return
     option["detail"] = outlook.told(look, look.preview(choice), seat) or say("no jewellery")
@@ -533,7 +534,7 @@ def _pile_option(look: Look, choice: int, option: Option) -> None:
     elif choice == ids.DRAW_OPEN:
         top = look.seen["discards"][0]
         option["label"] = names.cards[CARD[top]]
-        option["detail"] = say("Open discards: {effect}", effect=names.effects[CARD[top]])
+        option["detail"] = say("Discard pile: {effect}", effect=names.effects[CARD[top]])
         option["icon"] = f"card-{top}"
     else:
         kind = choice - ids.DISCARD
@@ -548,7 +549,7 @@ def _encounter_option(look: Look, choice: int, option: Option) -> None:
     if choice <= ids.CATCH_FOR_LIRA:
         member = caught(look.seen)
         option["label"] = say("Take a bonus card") if choice == ids.CATCH_FOR_CARD else say("Take 3 lira")
-        option["detail"] = say("Catch the family member of {name}", name=look.names[member])
+        option["detail"] = say("Catch {name}’s family member", name=look.names[member])
         option["icon"] = "card" if choice == ids.CATCH_FOR_CARD else "lira"
         option["owner"] = member
     elif choice == ids.GOVERNOR:
@@ -556,8 +557,8 @@ def _encounter_option(look: Look, choice: int, option: Option) -> None:
         option["detail"] = say("then pay 2 lira or discard a card")
         option["icon"] = "governor"
     elif choice == ids.SMUGGLER_BACK:
-        option["label"] = say("Smuggler: only move him on")
-        option["detail"] = say("a good is taken and handed straight back")
+        option["label"] = say("Smuggler: just move him on")
+        option["detail"] = say("take a good and hand it straight back")
         option["icon"] = "smuggler"
     else:
         good = choice - ids.SMUGGLER

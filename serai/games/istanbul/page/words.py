@@ -22,7 +22,7 @@ PLACES: Final = (
     mark("Large Market"),
     mark("Small Market"),
     mark("Police Station"),
-    mark("Sultan's Palace"),
+    mark("Sultan’s Palace"),
     mark("Small Mosque"),
     mark("Great Mosque"),
     mark("Gemstone Dealer"),
@@ -49,7 +49,7 @@ TO_PLACES: Final = (
     mark("to the :place-10: Large Market"),
     mark("to the :place-11: Small Market"),
     mark("to the :place-12: Police Station"),
-    mark("to the :place-13: Sultan's Palace"),
+    mark("to the :place-13: Sultan’s Palace"),
     mark("to the :place-14: Small Mosque"),
     mark("to the :place-15: Great Mosque"),
     mark("to the :place-16: Gemstone Dealer"),
@@ -67,10 +67,28 @@ AT_PLACES: Final = (
     mark("at the :place-10: Large Market"),
     mark("at the :place-11: Small Market"),
     mark("at the :place-12: Police Station"),
-    mark("at the :place-13: Sultan's Palace"),
+    mark("at the :place-13: Sultan’s Palace"),
     mark("at the :place-14: Small Mosque"),
     mark("at the :place-15: Great Mosque"),
     mark("at the :place-16: Gemstone Dealer"),
+)
+FROM_PLACES: Final = (
+    mark("from the :place-1: Wainwright"),
+    mark("from the :place-2: Fabric Warehouse"),
+    mark("from the :place-3: Spice Warehouse"),
+    mark("from the :place-4: Fruit Warehouse"),
+    mark("from the :place-5: Post Office"),
+    mark("from the :place-6: Caravanserai"),
+    mark("from the :place-7: Fountain"),
+    mark("from the :place-8: Black Market"),
+    mark("from the :place-9: Tea House"),
+    mark("from the :place-10: Large Market"),
+    mark("from the :place-11: Small Market"),
+    mark("from the :place-12: Police Station"),
+    mark("from the :place-13: Sultan’s Palace"),
+    mark("from the :place-14: Small Mosque"),
+    mark("from the :place-15: Great Mosque"),
+    mark("from the :place-16: Gemstone Dealer"),
 )
 GOODS: Final = (mark("fabric"), mark("spice"), mark("fruit"), mark("jewellery"))
 TILES: Final = (
@@ -80,9 +98,9 @@ TILES: Final = (
     mark("Blue mosque tile"),
 )
 POWERS: Final = (
-    mark("After a throw at the Black Market or the Tea House: turn one die to 4, or throw both again."),
-    mark("At a warehouse: buy one good of any kind for 2 lira."),
-    mark("Once a turn: for 2 lira an assistant comes back to your merchant."),
+    mark("After a roll at the Black Market or the Tea House: turn one die to 4, or reroll both."),
+    mark("At a warehouse: buy one extra good of any kind for 2 lira."),
+    mark("Once per turn: an assistant comes back to your merchant for 2 lira."),
     mark("Your fifth assistant."),
 )
 CARDS: Final = (
@@ -100,13 +118,13 @@ CARDS: Final = (
 EFFECTS: Final = (
     mark("Take one good of your choice."),
     mark("Take 5 lira from the bank."),
-    mark("At the Sultan's Palace: do the action once more."),
+    mark("At the Sultan’s Palace: do the action once more."),
     mark("At the Post Office: do the action once more."),
     mark("At the Gemstone Dealer: do the action once more."),
     mark("Your family member returns to the Police Station: take a card or 3 lira."),
-    mark("Stay where you are instead of walking; an assistant is needed all the same."),
+    mark("Stay where you are instead of walking; you still need an assistant."),
     mark("Walk 3 or 4 steps instead of 1 or 2."),
-    mark("When walking: one of your assistants comes back to your merchant."),
+    mark("When you walk: one of your assistants comes back to your merchant."),
     mark("At the Small Market: sell any goods you like."),
 )
 
@@ -124,6 +142,7 @@ class Words:
     short: tuple[str, ...]
     to: tuple[str, ...]
     at: tuple[str, ...]
+    away: tuple[str, ...]
     goods: tuple[str, ...]
     tiles: tuple[str, ...]
     powers: tuple[str, ...]
@@ -141,6 +160,7 @@ def words(say: Say) -> Words:
         ),
         tuple(map(say, TO_PLACES)),
         tuple(map(say, AT_PLACES)),
+        tuple(map(say, FROM_PLACES)),
         tuple(map(say, GOODS)),
         tuple(map(say, TILES)),
         tuple(map(say, POWERS)),
