@@ -1,4 +1,4 @@
-"""Words of the table: log, explanations, standing answers, translations."""
+"""Words of the table: log, explanations, standing answers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
-from babel.messages.pofile import read_po
 
 from serai.games.morgenland import board, ids, view
 from serai.games.morgenland.page.log import TELL
@@ -19,45 +16,6 @@ from serai.kernel.rng import Rng
 from serai.scene.scene import Happening, Line
 from tests.morgenland import table
 from tests.morgenland.looks import FOLDER, games, happenings, look, playing, viewers
-
-KEYWORDS = {"say": None, "plural": (1, 2), "mark": None, "among": ((1, "c"), 2)}
-PLACEHOLDER = re.compile(r"\{(\w+)\}")
-
-
-# Translations
-
-
-def messages() -> Iterator[tuple[str, ...]]:
-    for file in sorted(FOLDER.rglob("*.py")):
-        with file.open("rb") as source:
-            for _, message, _, _ in extract("python", source, keywords=KEYWORDS):
-                yield message if isinstance(message, tuple) else (message,)
-
-
-def catalog(language: str) -> Catalog:
-    with (FOLDER / "translations" / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language)
-
-
-@pytest.mark.parametrize("language", ["de", "nl"])
-def test_everything_is_translated(language: str) -> None:
-    words = catalog(language)
-    for message in messages():
-        found = words.get(message[0])
-        assert found is not None, message
-        assert not found.fuzzy
-        said = [found.string] if isinstance(found.string, str) else list(found.string or ())
-        assert len(said) == len(message)
-        for text, source in zip(said, message, strict=True):
-            assert text, message
-            assert set(PLACEHOLDER.findall(text)) == set(PLACEHOLDER.findall(source)), message
-
-
-@pytest.mark.parametrize("language", ["de", "nl"])
-def test_nothing_else_is_translated(language: str) -> None:
-    wanted = {message[0] for message in messages()}
-    have = {message.id if isinstance(message.id, str) else message.id[0] for message in catalog(language)}
-    assert have - {""} == wanted
 
 
 @pytest.mark.parametrize("language", ["de", "nl"])
@@ -195,7 +153,7 @@ def test_why_a_field_cannot_be_chosen() -> None:
         return note["text"]
 
     assert "The dragon is at home" in why("cups")
-    assert "At most five figures" in why("room1")
+    assert "at most five figures in one room" in why("room1")
     assert "No artifact lies here" in why("room5")
     assert "not your turn" in why("market", 1)
     assert "not your turn" not in why("market")
@@ -296,7 +254,7 @@ def smuggler_reads(*figures: str, start: int) -> tuple[str, list[str]]:
 def test_m20_the_smuggler_reads_what_taking_and_declining_mean() -> None:
     both = "two spell cards: one to keep, one for the second"
     assert smuggler_reads(start=0) == (both, [both, ""])
-    assert smuggler_reads("", "", "", "carpet", start=0) == (both, [both, "the next one is the strongest"])
+    assert smuggler_reads("", "", "", "carpet", start=0) == (both, [both, "the next player is the strongest"])
     assert smuggler_reads("carpet", start=0) == ("the second card", ["the second card", ""])
 
 

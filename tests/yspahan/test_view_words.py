@@ -1,46 +1,18 @@
-"""What is said about Yspahan: translations, the log, and why something cannot be chosen."""
+"""What is said about Yspahan: the log, and why something cannot be chosen."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.pofile import read_po
 
 import serai
 from serai.games.yspahan import board, cards, view
 from serai.games.yspahan.page.elements import ZONES
 from serai.games.yspahan.rules import Yspahan
 from serai.scene.scene import Line
-from tests.yspahan.looks import FOLDER, happen, look, positions
+from tests.yspahan.looks import happen, look, positions
 from tests.yspahan.table import NINE, day, give, new, play
-
-KEYWORDS = {"say": None, "plural": (1, 2), "mark": None, "among": ((1, "c"), 2)}
-HOLES = re.compile(r"\{\w+\}|\*\*")
-
-
-def messages() -> set[str | tuple[str, ...]]:
-    found = extract_from_dir(FOLDER, method_map=[("**.py", "python")], keywords=KEYWORDS)
-    return {message for _, _, message, _, _ in found}
-
-
-@pytest.mark.parametrize("language", ["de", "nl"])
-def test_everything_is_translated(language: str) -> None:
-    with (FOLDER / "translations" / f"{language}.po").open("rb") as file:
-        catalog = read_po(file, locale=language)
-    known = {}
-    for message in catalog:
-        if message.id:
-            assert not message.fuzzy
-            known[message.id] = message.string
-    assert set(known) == messages()
-    for source, said in known.items():
-        ones = (source, said) if isinstance(source, tuple) else ((source,), (said,))
-        for english, translated in zip(*ones, strict=True):
-            assert translated
-            missing = set(HOLES.findall(english)) ^ set(HOLES.findall(translated))
-            assert missing <= {"{n}"} if isinstance(source, tuple) else not missing, english
 
 
 def told(state: Yspahan, text: str, viewer: int | None = None) -> list[str]:

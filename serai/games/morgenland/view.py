@@ -137,5 +137,5 @@ def about(say: Say, /) -> str:
 def option_words(say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
     return {
         "game": (say("Game"), {"pro": say("full game"), "basic": say("first game, without magic")}),
-        "treasure-cards": (say("Treasure cards"), {"": say("as reconstructed")}),
+        "treasure-cards": (say("Treasure cards"), {"": say("reconstructed")}),
     }

@@ -197,7 +197,7 @@ def _zone(say: Say, name: str, state: str) -> Element:
 def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
     """A plaque; its text is the field's name."""
     x, y = PLACES[name].node
-    text = words_in(say).field[name]
+    words = words_in(say)
     return {
         "symbol": f"{symbol}-{name}",
         "part": BOARD,
@@ -205,8 +205,8 @@ def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
         "y": y,
         "layer": MARK,
         "state": state,
-        "text": text,
-        "label": text,
+        "text": words.plaque[name],
+        "label": words.field[name],
     }
 
 
@@ -439,16 +439,14 @@ def _choosable(seen: Observation, look: Look, name: str, seat: int, offers: Offe
 def _figure_label(say: Say, face: str, strength: int, owner: str, field: str) -> str:
     where = words_in(say).at[field]
     if face == "figure":
-        return say("A hidden figure of {player} {where}", player=owner, where=where)
+        return say("{player}’s hidden figure {where}", player=owner, where=where)
     if face == "carpet":
-        return say("The Carpet of {player} {where}: strength 3", player=owner, where=where)
+        return say("{player}’s Carpet {where}: strength 3", player=owner, where=where)
     if face == "double":
         return say("The Double of {player}’s {n} {where}", player=owner, n=strength, where=where)
     if face == "own":
-        return say(
-            "Figure {n} of {player} {where}, hidden from others", n=strength, player=owner, where=where
-        )
-    return say("Figure {n} of {player} {where}", n=strength, player=owner, where=where)
+        return say("{player}’s {n} {where}, hidden from others", n=strength, player=owner, where=where)
+    return say("{player}’s {n} {where}", n=strength, player=owner, where=where)
 
 
 def _sum(

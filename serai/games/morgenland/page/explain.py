@@ -77,8 +77,8 @@ def _what(look: Look, seen: Observation, name: str) -> str:
     say = look.say
     if name in KIND_OF_CAVE:
         return say(
-            "The strongest takes the top group, the next one the next, and so on. "
-            "A tie goes to the one who sits nearer to the start player."
+            "The strongest takes the top group, the second strongest the next, and so on. A tie goes"
+            " to whoever sits nearer to the start player."
         )
     if name == "tent":
         return say(
@@ -88,17 +88,19 @@ def _what(look: Look, seen: Observation, name: str) -> str:
     if name == "djinn":
         return say("The strongest may play two artifacts this round instead of one.")
     if name == "market":
-        return say("The strongest may exchange one treasure for three of his choice.")
+        return say("The strongest may exchange one treasure for three of their choice.")
     if name == "caravanserai":
-        return say("The strongest takes the camel. He is start player at once and wins ties.")
+        return say("The strongest takes the camel: start player at once, and winner of ties.")
     if name == "guard":
         return say(
-            "Only who is here at least as strong as the guard enters the palace. Who is weaker may bribe him "
-            "with the difference; who is absent needs a Key. All others take their figures out of the rooms."
+            "Whoever is at least as strong here as the guard enters the palace. Whoever is weaker"
+            " may bribe him with the difference; whoever is absent needs a Key. All others take"
+            " their figures out of the rooms."
         )
     return say(
-        "In order of strength each may buy the artifact: for exactly his strength here in treasures, of "
-        "exactly as many kinds as he has figures here. The first who buys ends the room."
+        "In order of strength each player may buy the artifact: for treasures worth exactly"
+        " their strength here, of exactly as many kinds as they have figures here. The first to"
+        " buy ends the room."
     )
 
 
@@ -111,7 +113,7 @@ def why_not(look: Look, seen: Observation, name: str) -> str:
     if seen["actor"] == OVER:
         return say("The game is over.")
     if index < current(seen):
-        return say("It is resolved for this round.")
+        return say("It has been resolved this round.")
     if name in seen["sealed"]:
         return say("Close Sesame: nothing more may be placed or moved here this round.")
     if name in KIND_OF_CAVE and not seen["caves"][name]:
@@ -125,10 +127,10 @@ def why_not(look: Look, seen: Observation, name: str) -> str:
     if seen["phase"] == "place":
         group = group_of(seen, name, look.seat)
         if group is not None and index >= board.FIRST_ROOM and size(group) >= board.MOST_IN_ROOM:
-            return say("At most five figures of a player may be in one room.")
+            return say("A player may have at most five figures in one room.")
     if seen["phase"] == "target" and name == "guard":
         return say("Spells never work at the palace guard.")
-    return say("It is not what is asked for now.")
+    return say("It is not among the choices now.")
 
 
 def _cave_group(look: Look, cave: str) -> Note | None:
@@ -148,7 +150,7 @@ def _bank(look: Look, kind: str) -> Note | None:
     if kind not in words.kind:
         return None
     text = look.say(
-        "{treasures} are in the bank, of {all} in the game. A bank that runs short gives what it has.",
+        "In the bank: {treasures}, of {all} in the game. A bank that runs short gives what it has.",
         treasures=words.heap(kind, seen["bank"][kind]),
         all=board.UNITS,
     )
@@ -167,13 +169,13 @@ def _pile(look: Look, room: str) -> Note:
     parts = []
     if kind is None:
         title = words.field[room]
-        parts.append(look.say("The artifacts lie face down; what it is, is seen when it is bought."))
+        parts.append(look.say("The artifacts lie face down; you see what you get when you buy it."))
     else:
         title = words.name[kind]
         parts.append(words.effect[kind])
     known = [words.name[below] for below in pile["below"] if below is not None]
     if known:
-        parts.append(look.say("Below it you have seen: {artifacts}.", artifacts=", ".join(known)))
+        parts.append(look.say("You have seen below it: {artifacts}.", artifacts=", ".join(known)))
     price = _price_of(look, seen, room)
     if price:
         parts.append(look.say("For you it costs {price}.", price=price))
@@ -199,15 +201,15 @@ def _artifact(look: Look, kind: str) -> Note:
     if look.seat is not None and kind not in Offers(look.legal).artifacts:
         seat = seen["seats"][look.seat]
         if kind in seat["played"] and seat["artifacts"].get(kind, 0) == seat["played"][kind]:
-            parts.append(say("It is played and returns at the end of the round."))
+            parts.append(say("It has been played and returns at the end of the round."))
         elif kind not in ("scroll", "counterspell") and not seat["plays_left"]:
-            parts.append(say("You have played as many artifacts this round as you may."))
+            parts.append(say("You have played as many artifacts as you may this round."))
         elif not look.legal:
             parts.append(say("It is not your turn."))
         elif seen["phase"] in ("place", "moment", "counter"):
             parts.append(words.when[kind])
         else:
-            parts.append(say("It is not what is asked for now."))
+            parts.append(say("It is not among the choices now."))
     return {"title": words.name[kind], "text": " ".join(parts)}
 
 
@@ -220,13 +222,13 @@ def _spell(look: Look, name: str) -> Note:
         if name not in (seen["spells"] or []):
             parts.append(say("You do not hold it."))
         elif "lamp" not in seen["seats"][look.seat]["played"]:
-            parts.append(say("A spell needs your open Lamp."))
+            parts.append(say("It needs your open Lamp."))
         elif not look.legal:
             parts.append(say("It is not your turn."))
         elif seen["phase"] in ("place", "moment"):
             parts.append(words.when[name])
         else:
-            parts.append(say("It is not what is asked for now."))
+            parts.append(say("It is not among the choices now."))
     return {"title": words.name[name], "text": " ".join(parts)}
 
 
@@ -236,7 +238,7 @@ def _own_figure(look: Look, name: str) -> Note | None:
     if not name.isdecimal() or int(name) not in board.STRENGTHS:
         return None
     strength = int(name)
-    text = say("Your figure of strength {n}. Others see where it lies, not how strong it is.", n=strength)
+    text = say("Your figure of strength {n}. Others see where it is, but not how strong.", n=strength)
     if strength not in Offers(look.legal).figures:
         if strength in (seen["hand"] or []):
             text += " " + say("It is not your turn to place.")
@@ -255,8 +257,8 @@ def _spell_piles(look: Look) -> Note:
     seen = observation(look.seen)
     words = words_in(say)
     text = say(
-        "Twenty-one spell cards, each once. They are drawn in Aladdin’s Tent and cast with an open Lamp; "
-        "what is cast lies open, and is shuffled when no card is left."
+        "Twenty-one spell cards, one of each. They are drawn in Aladdin’s Tent and cast with an"
+        " open Lamp; cast spells lie open, and are shuffled when no card is left."
     )
     text += " " + say.plural("{n} card can be drawn.", "{n} cards can be drawn.", seen["draw_pile"])
     if seen["discards"]:
@@ -318,7 +320,7 @@ def _figure(look: Look, thing: str) -> Note | None:
             "text": say("{player}’s {n} counts twice here.", player=owner, n=rest),
         }
     if thing[0] == "h":
-        text = say("A hidden figure of {player}. It is opened when its field is resolved.", player=owner)
+        text = say("{player}’s hidden figure. It is revealed when its field is resolved.", player=owner)
         return {"title": owner, "text": text}
     text = say(
         "{player}’s figure of strength {n}. It stays until the end of the round.", player=owner, n=rest

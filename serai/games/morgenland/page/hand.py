@@ -101,7 +101,7 @@ def _artifacts(look: Look, seen: Observation, number: int, offers: Offers) -> Se
     if number == seen["djinn"]:
         note = say("the Djinn allows two") if plays else say("both played")
     else:
-        note = say("one a round") if plays else say("one is played")
+        note = say("one per round") if plays else say("one played")
     return {"title": say("Artifacts"), "note": note, "cards": cards}
 
 

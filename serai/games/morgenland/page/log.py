@@ -152,7 +152,7 @@ class Teller:
                     self.say("{player} declines {where}.", player=who, where=self.words.at[field]), actor
                 )
             elif phase == "target":
-                self.add(self.say("{player} lets it be.", player=who), actor)
+                self.add(self.say("{player} does nothing more.", player=who), actor)
         elif phase == "target":
             self._aim(actor, words)
         elif words[0] == "pay":
@@ -177,7 +177,7 @@ class Teller:
             target = self.figure("?")
         title = self.title(play["play"])
         self.add(
-            self.say("{play} of {player}: {target}", play=title, player=self.who(actor), target=target), actor
+            self.say("{player}’s {play}: {target}", play=title, player=self.who(actor), target=target), actor
         )
 
     def figure(self, name: str) -> str:
@@ -190,7 +190,7 @@ class Teller:
     # Round and vizier
 
     def start(self, event: Event) -> None:
-        self.add(self.say("{player} has the camel and begins.", player=self.who(event.seat)), event.seat)
+        self.add(self.say("{player} has the camel and starts.", player=self.who(event.seat)), event.seat)
 
     def round(self, event: Event) -> None:
         self.headed = True
@@ -209,10 +209,10 @@ class Teller:
             if new["open"] == event.about and (old["open"] != new["open"] or old["size"] != new["size"]):
                 room = self.words.field[new["room"]]
                 self.add(
-                    self.say("{room}: on sale is {artifact}.", room=room, artifact=self.title(event.about))
+                    self.say("{room}: {artifact} is for sale.", room=room, artifact=self.title(event.about))
                 )
                 return
-        self.add(self.say("On sale is {artifact}.", artifact=self.title(event.about)))
+        self.add(self.say("{artifact} is for sale.", artifact=self.title(event.about)))
 
     def hoard(self, event: Event) -> None:
         """Filled by a spell; shared out; or back to the bank."""
@@ -410,18 +410,18 @@ class Teller:
     def effect(self, event: Event) -> None:
         if event.about in TOLD_BY_EFFECT:
             text = self.say(
-                "{play} of {player} takes effect.", play=self.title(event.about), player=self.who(event.seat)
+                "{player}’s {play} takes effect.", play=self.title(event.about), player=self.who(event.seat)
             )
             self.add(text, event.seat)
 
     def countered(self, event: Event) -> None:
         text = self.say(
-            "{play} of {player} is countered.", play=self.title(event.about), player=self.who(event.seat)
+            "{player}’s {play} is countered.", play=self.title(event.about), player=self.who(event.seat)
         )
         self.add(text, event.seat)
 
     def key(self, event: Event) -> None:
-        self.add(self.say("{player} will pass the guard.", player=self.who(event.seat)), event.seat)
+        self.add(self.say("{player} may pass the guard.", player=self.who(event.seat)), event.seat)
 
     def reversed(self, event: Event) -> None:
         self.add(self.say("From now on a 9 counts 1, an 8 counts 2, and so on."), event.seat)
@@ -437,7 +437,7 @@ class Teller:
         self.add(self.say("All but {player} place openly now.", player=self.who(event.seat)), event.seat)
 
     def sealed(self, event: Event) -> None:
-        text = self.say("Nothing more may come {where}.", where=self.words.to[event.about])
+        text = self.say("Nothing more may go {where}.", where=self.words.to[event.about])
         self.add(text, event.seat)
 
     def search(self, event: Event) -> None:

@@ -122,7 +122,7 @@ def _counts(look: Look, seen: Observation, seat: Seat, number: int) -> dict[str,
     if number == seen["start"] and seen["phase"] != "start":
         row["camel"] = _camel(say)
     if seat["key"]:
-        row["key"] = {"icon": "skeleton-key", "label": say("enters the palace by a Key")}
+        row["key"] = {"icon": "skeleton-key", "label": say("enters the palace with a Key")}
     if number in seen["admitted"]:
         row["admitted"] = {"icon": "guard", "label": say("may enter the palace"), "state": "good"}
     if seen["mode"] == "pro":
@@ -198,7 +198,7 @@ def _title(look: Look, winners: list[int]) -> str:
     names = [look.names[seat] for seat in winners]
     if len(names) == 1:
         return look.say("{player} wins", player=names[0])
-    return look.say("Shared by {players}", players=", ".join(names))
+    return look.say("Win shared by {players}", players=", ".join(names))
 
 
 def _reason(look: Look, seen: Observation, winners: list[int]) -> str:
@@ -206,18 +206,18 @@ def _reason(look: Look, seen: Observation, winners: list[int]) -> str:
     if seen["round_limit"] and seen["round"] >= seen["round_limit"] and any(p["size"] for p in seen["piles"]):
         start = say("The last round is over.")
     elif seen["mode"] == "basic" and any(pile["size"] for pile in seen["piles"]):
-        start = say("Somebody has three artifacts at the end of a round.")
+        start = say("Someone has three artifacts at the end of a round.")
     else:
         start = say("The last artifact has left the palace.")
     ranks = [standing_of(seen, seat) for seat in range(seen["players"])]
     best = ranks[winners[0]]
     others = [rank for seat, rank in enumerate(ranks) if seat not in winners]
     if len(winners) > 1:
-        end = say("Artifacts, Scrolls and treasure are equal.")
+        end = say("Tied on artifacts, Scrolls and treasure.")
     elif all(rank[0] < best[0] for rank in others):
-        end = say("Most artifacts win.")
+        end = say("Most artifacts wins.")
     elif all(rank[:2] < best[:2] for rank in others):
-        end = say("As many artifacts have others; more Scrolls decide.")
+        end = say("Tied on artifacts; more Scrolls decide.")
     else:
-        end = say("Others have as many artifacts and Scrolls; more treasure decides.")
+        end = say("Tied on artifacts and Scrolls; more treasure decides.")
     return f"{start} {end}"

@@ -85,7 +85,7 @@ def _over(look: Look, seen: Observation) -> Prompt:
     if len(names) == 1:
         title = look.say("{player} wins", player=names[0])
     else:
-        title = look.say("Shared by {players}", players=", ".join(names))
+        title = look.say("Win shared by {players}", players=", ".join(names))
     most = sum(seen["seats"][winners[0]]["artifacts"].values())
     detail = look.say.plural("with {n} artifact", "with {n} artifacts", most)
     return {"title": title, "detail": detail, "tone": "over", "icons": [], "options": [], "groups": {}}
@@ -96,7 +96,7 @@ def _wait(look: Look, seen: Observation) -> Prompt:
     if seen["actor"] < 0:
         title = say("The vizier is at work")
     else:
-        title = say("{player} is to move", player=look.names[seen["actor"]])
+        title = say("{player} is choosing", player=look.names[seen["actor"]])
     return {
         "title": title,
         "detail": _waiting_for(look, seen),
@@ -113,7 +113,7 @@ def _waiting_for(look: Look, seen: Observation) -> str:
     phase = seen["phase"]
     play = seen["play"]
     if phase == "place":
-        return say("places a figure, or plays something before it")
+        return say("places a figure, or plays something first")
     if phase == "moment":
         return _moment_name(words, seen)
     if phase == "counter" and play is not None:
@@ -155,8 +155,8 @@ Question = Callable[[Look, Observation], tuple[str, str]]
 def _ask_place(look: Look, seen: Observation) -> tuple[str, str]:
     left = len(seen["hand"] or [])
     detail = look.say.plural(
-        "The last of your figures. The order of the road is the order of resolution.",
-        "{n} are left. The order of the road is the order of resolution.",
+        "Your last figure. Fields are resolved along the road.",
+        "{n} left. Fields are resolved along the road.",
         left,
     )
     return look.say("Place a figure"), detail
@@ -185,7 +185,7 @@ def standing_in_words(look: Look, seen: Observation) -> str:
         return look.say("Guard {guard}: you are {n} short.", guard=guard, n=guard - strength)
     place = order_in(seen, field).index(group["seat"])
     return look.say(
-        "{field}: as it stands you are {rank} with {n}.",
+        "{field}: right now you are {rank} with {n}.",
         field=words.field[field],
         rank=words.rank[place],
         n=strength,
@@ -259,11 +259,11 @@ def _ask_pay(look: Look, seen: Observation) -> tuple[str, str]:
     if bill["kinds"] is not None:
         detail = say.plural("All of one kind.", "In exactly {n} kinds. Which first?", bill["kinds"])
     elif seen["play"] is None and seen["current"] == "guard":
-        detail = say("The bribe for the guard, of any kinds.")
+        detail = say("The guard’s bribe, in any kinds.")
     elif seen["play"] is not None:
-        detail = say("{play}: of any kinds. Which first?", play=words.name[seen["play"]["play"]])
+        detail = say("{play}: any kinds. Which first?", play=words.name[seen["play"]["play"]])
     else:
-        detail = say("Of any kinds. Which first?")
+        detail = say("Any kinds. Which first?")
     return title, detail
 
 
@@ -272,7 +272,7 @@ def _ask_gain(look: Look, seen: Observation) -> tuple[str, str]:
     bill = seen["bill"] or {"units": 0, "kinds": None}
     title = say("Take {treasures}", treasures=words_in(say).treasures(bill["units"]))
     if seen["round"] == 0:
-        return title, say("To begin with, of any kinds.")
+        return title, say("To start with, of any kinds.")
     return title, say("From the bank, of any kinds. Which first?")
 
 
@@ -285,16 +285,16 @@ def _ask_answer(look: Look, seen: Observation) -> tuple[str, str]:
     name = play["play"]
     detail = words.effect[name]
     if name == "abracadabra":
-        return say("Take any artifact of this pile"), detail
+        return say("Take any artifact from this pile"), detail
     if name == "mirage":
-        return say("Which artifact shall lie on top?"), detail
+        return say("Which artifact goes on top?"), detail
     if name == "baksheesh" and play["field"] is not None:
         title = say("Baksheesh {where}: pay, or take a figure back?", where=words.at[play["field"]])
         return title, say("Two treasures for each figure that stays.")
     if name == "sultans-tax":
         return say("Pay the Sultan’s Tax?"), detail
     if name == "barter":
-        return say("What do you give?"), say("Kind by kind; then take as many of other kinds.")
+        return say("What do you give away?"), say("Kind by kind; then take as many of any other kinds.")
     return words.name[name], detail
 
 
@@ -321,7 +321,7 @@ def _smuggled_gain(look: Look, seen: Observation, words: Words) -> str:
 
 
 def _ask_market(look: Look, seen: Observation) -> tuple[str, str]:
-    return look.say("Exchange one treasure for three?"), look.say("Which one do you give?")
+    return look.say("Exchange one treasure for three?"), look.say("Which one do you give away?")
 
 
 def _ask_bribe(look: Look, seen: Observation) -> tuple[str, str]:
@@ -455,18 +455,18 @@ def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
     elif phase == "counter":
         label, detail = look.say("Let it happen"), ""
     elif phase == "buy":
-        label, detail = look.say("Do not buy"), look.say("the next one may")
+        label, detail = look.say("Do not buy"), look.say("the next player may")
     elif phase == "market":
         label = look.say("Keep what you have")
     elif phase == "smuggle":
         label = look.say("Decline")
         order = order_in(seen, seen["current"] or "tent")
         if order[0] == look.seat and len(order) > 1:
-            detail = look.say("the next one is the strongest")
+            detail = look.say("the next player is the strongest")
     elif phase == "target":
-        label = look.say("Let it be")
+        label = look.say("Do nothing more")
     elif phase == "answer":
-        label, detail = look.say("That is all"), look.say("now take as many")
+        label, detail = look.say("That is all"), look.say("now take as many back")
     option: Option = {"choice": choice, "label": label, "icon": "pass", "state": "quiet"}
     if detail:
         option["detail"] = detail
@@ -582,7 +582,7 @@ def _play_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
     detail = words.short[name]
     if phase == "target" and play is not None:
         detail = (
-            look.say("give it for another")
+            look.say("swap it for another")
             if play["play"] == "apprentice"
             else look.say("as if it were yours")
         )

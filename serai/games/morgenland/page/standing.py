@@ -26,7 +26,7 @@ def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
     this_round = f"{ROUND}{seen['round']}"
     return {
         CAVES: {"label": say("Pass at the caves"), "on": CAVES in chosen},
-        NOTHING: {"label": say("Pass until something I hold can be played"), "on": NOTHING in chosen},
+        NOTHING: {"label": say("Pass until I can play something"), "on": NOTHING in chosen},
         this_round: {"label": say("Pass for the rest of this round"), "on": this_round in chosen},
     }
 

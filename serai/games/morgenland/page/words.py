@@ -44,7 +44,7 @@ GIVES = {
     "djinn": mark("two artifacts may be played this round"),
     "market": mark("one treasure for three of your choice"),
     "caravanserai": mark("the camel: start player at once"),
-    "guard": mark("lets in who is as strong as he is"),
+    "guard": mark("lets in whoever is at least as strong"),
 }
 
 KINDS = {
@@ -60,14 +60,14 @@ PLAYS = {
     "lamp": (
         mark("Lamp"),
         mark("then cast spells"),
-        mark("From now to the end of the round you may play any number of your spell cards."),
-        mark("Your Lamp is open already."),
+        mark("From now until the end of the round you may play any number of your spell cards."),
+        mark("Your Lamp is already open."),
     ),
     "double": (
         mark("Double"),
         mark("a figure counts twice"),
         mark("One of your open figures in a field not yet resolved counts as two of its strength."),
-        mark("You have no open figure in a field that is not yet resolved."),
+        mark("You have no open figure in a field not yet resolved."),
     ),
     "carpet": (
         mark("Carpet"),
@@ -85,19 +85,21 @@ PLAYS = {
         mark("Key"),
         mark("past the guard"),
         mark("You enter the palace this round, whatever you have at the guard."),
-        mark("The palace guard has been passed."),
+        mark("The palace guard has been resolved."),
     ),
     "scroll": (
         mark("Scroll"),
         mark("breaks ties"),
-        mark("Is never played. At the end, more Scrolls win a tie."),
+        mark("Never played. At the end, more Scrolls win a tie."),
         mark("A Scroll is never played."),
     ),
     "abracadabra": (
         mark("Abracadabra"),
-        mark("any artifact of this pile"),
-        mark("In a room that is resolved and where you have a figure: search the pile, take any artifact."),
-        mark("Only while a room is resolved in which you have a figure."),
+        mark("any artifact from this pile"),
+        mark(
+            "In the room being resolved, if you have a figure there: search the pile and take any artifact."
+        ),
+        mark("Only while a room in which you have a figure is being resolved."),
     ),
     "alms": (
         mark("Alms"),
@@ -108,50 +110,50 @@ PLAYS = {
     "eye-for-an-eye": (
         mark("Eye for an Eye"),
         mark("removes a figure"),
-        mark("Remove another’s figure from a field not yet resolved; then its owner may do the same."),
-        mark("No figure of another player lies in a field that is not yet resolved."),
+        mark("Remove another player’s figure from a field not yet resolved; then its owner may do the same."),
+        mark("No other player has a figure in a field not yet resolved."),
     ),
     "baksheesh": (
         mark("Baksheesh"),
         mark("two for each figure in the city"),
         mark("All others pay two treasures for each of their figures in the city, or take it back."),
-        mark("No figure of another player lies in a city field that is not yet resolved."),
+        mark("No other player has a figure in a city field not yet resolved."),
     ),
     "last-first": (
         mark("The Last Shall Be First"),
-        mark("strength counts 10 less itself"),
+        mark("strength counts as 10 minus itself"),
         mark("From the field being resolved on, a figure of strength 9 counts 1, an 8 counts 2, and so on."),
-        mark("The last are first already."),
+        mark("The last are already first."),
     ),
     "dragon-flight": (
         mark("Dragon Flight"),
         mark("fills an empty cave"),
         mark("The dragon leaves an empty cave: groups of 4 and 2 treasures lie there now."),
-        mark("No cave that is not yet resolved is empty, or the bank has none of its kind."),
+        mark("No cave still to be resolved is empty, or the bank has none of its kind."),
     ),
     "smuggled-in": (
         mark("Smuggled In"),
-        mark("first in all empty city fields"),
+        mark("strongest in all empty city fields"),
         mark("Before the city: you are the strongest in every city field where nobody placed a figure."),
         mark("Only before the city is resolved, and if a city field stayed empty."),
     ),
     "mirage": (
         mark("Mirage"),
         mark("another artifact on a pile"),
-        mark("Replace the open artifact of a pile by another of that pile; the old one goes to the bottom."),
+        mark("Replace a pile’s open artifact with another from that pile; the old one goes to the bottom."),
         mark("No pile has an open artifact and another below it."),
     ),
     "lunar-eclipse": (
         mark("Lunar Eclipse"),
         mark("odd figures leave a field"),
         mark("All odd open figures leave one field not yet resolved, Carpets too."),
-        mark("No figure lies open in a field that is not yet resolved."),
+        mark("No figure lies open in a field not yet resolved."),
     ),
     "latecomer": (
         mark("Latecomer"),
         mark("moves your figure"),
         mark("Move one of your figures to a field not yet resolved."),
-        mark("You have no figure that could move anywhere."),
+        mark("None of your figures can move anywhere."),
     ),
     "open-secret": (
         mark("Open Secret"),
@@ -162,38 +164,38 @@ PLAYS = {
     "sacrifice": (
         mark("Sacrifice"),
         mark("all give back seven"),
-        mark("Every player, you too, gives back seven treasures, or all he has."),
-        mark("Nobody has a treasure."),
+        mark("Every player, including you, gives back seven treasures, or all they have."),
+        mark("Nobody has any treasure."),
     ),
     "dragon-return": (
         mark("Return of the Dragon"),
         mark("this cave’s treasure is gone"),
         mark("The cave being resolved loses its treasure to the bank."),
-        mark("Only while a cave with treasure is resolved."),
+        mark("Only while a cave with treasure is being resolved."),
     ),
     "dwindling": (
         mark("Dwindling"),
         mark("all give back five"),
-        mark("Every player, you too, gives back five treasures, or all he has."),
-        mark("Nobody has a treasure."),
+        mark("Every player, including you, gives back five treasures, or all they have."),
+        mark("Nobody has any treasure."),
     ),
     "close-sesame": (
         mark("Close Sesame"),
         mark("closes a field"),
         mark("Name a field: nothing more may be placed or moved there this round."),
-        mark("No field can be closed any more."),
+        mark("No field can be closed any longer."),
     ),
     "solar-eclipse": (
         mark("Solar Eclipse"),
         mark("even figures leave a field"),
         mark("All even open figures leave one field not yet resolved."),
-        mark("No figure lies open in a field that is not yet resolved."),
+        mark("No figure lies open in a field not yet resolved."),
     ),
     "sultans-tax": (
         mark("Sultan’s Tax"),
         mark("one for each figure in the rooms"),
         mark("All others pay one treasure for each of their figures in the rooms, or take all of them back."),
-        mark("No figure of another player lies in a room that is not yet resolved."),
+        mark("No other player has a figure in a room not yet resolved."),
     ),
     "barter": (
         mark("Barter"),
@@ -205,13 +207,13 @@ PLAYS = {
         mark("Teleportation"),
         mark("moves any figure"),
         mark("Pay three treasures; move one figure of any player to a field not yet resolved."),
-        mark("No figure could move anywhere."),
+        mark("No figure can move anywhere."),
     ),
     "free-rider": (
         mark("Free Rider"),
         mark("uses another’s artifact"),
-        mark("Use an artifact that another player has open as if it were yours; not a Lamp, not a Scroll."),
-        mark("No other player has an artifact open that you could use now."),
+        mark("Use another player’s open artifact as if it were yours; not a Lamp, not a Scroll."),
+        mark("No other player has an open artifact that you could use now."),
     ),
     "apprentice": (
         mark("Sorcerer’s Apprentice"),
@@ -232,7 +234,9 @@ class Words:
         rooms = {name: number for number, name in enumerate(board.FIELDS[board.FIRST_ROOM :], 1)}
         self.field = {name: say(texts[0]) for name, texts in FIELDS.items()}
         self.field |= {name: say("Room {n}", n=number) for name, number in rooms.items()}
-        self.brief = self.field | {name: say(text) for name, text in SHORT.items()}
+        narrow = say.among("on a plaque", "Room {n}")
+        self.plaque = self.field | {name: narrow.format(n=number) for name, number in rooms.items()}
+        self.brief = self.plaque | {name: say(text) for name, text in SHORT.items()}
         self.at = {name: say(texts[1]) for name, texts in FIELDS.items()}
         self.at |= {name: say("in room {n}", n=number) for name, number in rooms.items()}
         self.to = {name: say(texts[2]) for name, texts in FIELDS.items()}
