@@ -188,7 +188,7 @@ def unban(who: Who, data: Data = None) -> None:
 
     with _told():
         kind, value = _do(data, lambda connection: admin.unban(connection, who))
-    typer.echo(f"{kind} {value} may come")
+    typer.echo(f"{kind} {value} is no longer banned")
 
 
 @app.command()
@@ -336,4 +336,4 @@ def _wait(data: Path | None, key: str) -> None:
         if done:
             return
         sleep(0.2)
-    raise BadOption("the server does not answer; stop it and try again")
+    raise BadOption("the server is not responding; stop it and try again")

@@ -43,17 +43,15 @@ YOU = "you"  # the same as a human
 GAME_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 GameName = Annotated[str, typer.Argument(help="The game; `serai info` lists them.")]
-Players = Annotated[int | None, typer.Option(help="How many play (default: as many as can).")]
+Players = Annotated[int | None, typer.Option(help="Number of players (default: as many as the game allows).")]
 Seed = Annotated[str | None, typer.Option(help="The same seed gives the same dice.")]
 # How bots play each other
 Seats = Annotated[
-    str | None, typer.Option(help="Who sits at the table, turned round it, e.g. search,greedy,greedy.")
+    str | None, typer.Option(help="Who sits at the table; seats rotate, e.g. search,greedy,greedy.")
 ]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Time for a choice.")]
-Work = Annotated[int | None, typer.Option(min=1, help="Work for a choice, instead of time.")]
-Processes = Annotated[
-    int | None, typer.Option(min=1, help="How many games at a time (default: one a processor).")
-]
+Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds per choice.")]
+Work = Annotated[int | None, typer.Option(min=1, help="Work per choice, instead of time.")]
+Processes = Annotated[int | None, typer.Option(min=1, help="Games in parallel (default: one per processor).")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS|auto", help="Play on a Ray cluster instead.")]
 
 
@@ -82,7 +80,7 @@ def play(
         typer.Option(help=f"Who plays, e.g. you,level1,level5,you (default: you against {OPPONENT})."),
     ] = None,
     seed: Seed = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
 ) -> None:
     """Play in this terminal. A game's options follow its name, e.g. --layout long."""
     console = Console(highlight=False)
@@ -115,7 +113,7 @@ def _new_record(
     name: str | None, players: int | None, seats: str | None, seed: str | None, extra: list[str]
 ) -> Record:
     if name is None:
-        raise BadOption(f"which game? There is {', '.join(serai.game_names())}")
+        raise BadOption(f"which game? One of {', '.join(serai.game_names())}")
     game = serai.game(name)
     kinds = [HUMAN if kind.strip() == YOU else kind.strip() for kind in seats.split(",")] if seats else None
     options = _game_options(game, extra)
@@ -152,7 +150,7 @@ def _game_options(game: Game, extra: list[str]) -> dict[str, object]:
         word = rest.pop(0)
         name, given, value = word.removeprefix("--").partition("=")
         if not word.startswith("--"):
-            raise BadOption(f"what is {word!r}? An option reads --name value")
+            raise BadOption(f"what is {word!r}? Options are written --name value")
         if not given:
             if not rest:
                 raise BadOption(f"{word} needs a value")
@@ -209,7 +207,7 @@ def arena(
     seconds: Seconds = None,
     work: Work = None,
     timeout: Annotated[
-        float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program has lost.")
+        float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program loses.")
     ] = 10.0,
     processes: Processes = None,
     ray: Ray = None,
@@ -266,7 +264,7 @@ def arena(
 def dataset(
     context: typer.Context,
     game: GameName,
-    out: Annotated[Path, typer.Option(help="The FOLDER to write; that of the same command goes on.")],
+    out: Annotated[Path, typer.Option(help="The FOLDER to write; the same command continues it.")],
     bots: Annotated[
         str | None, typer.Option(help="Who plays, mixed evenly (default: random); one alone plays itself.")
     ] = None,
@@ -274,7 +272,9 @@ def dataset(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
     players: Players = None,
     seed: Seed = None,
-    part: Annotated[int, typer.Option(min=1, help="Games a file; a rerun goes on with whole files.")] = 100,
+    part: Annotated[
+        int, typer.Option(min=1, help="Games per file; a rerun continues after whole files.")
+    ] = 100,
     seconds: Seconds = None,
     work: Work = None,
     processes: Processes = None,
@@ -431,11 +431,11 @@ def verify(files: Annotated[list[Path], typer.Argument(help="Records, text or JS
 
 KeepRooms = Annotated[
     float,
-    typer.Option(envvar="SERAI_KEEP_ROOMS", min=0, help="Days a table waits for players (0: for ever)."),
+    typer.Option(envvar="SERAI_KEEP_ROOMS", min=0, help="Days a table waits for players (0: forever)."),
 ]
 KeepGames = Annotated[
     float,
-    typer.Option(envvar="SERAI_KEEP_GAMES", min=0, help="Days a game is kept that nobody goes on with."),
+    typer.Option(envvar="SERAI_KEEP_GAMES", min=0, help="Days an abandoned game is kept."),
 ]
 KeepGuests = Annotated[
     float,
@@ -451,7 +451,7 @@ def serve(
         typer.Option(envvar="SERAI_PORT", min=0, max=65535, help="(default: the next free one from 8000)"),
     ] = None,
     fd: Annotated[
-        int | None, typer.Option(min=0, help="A socket that is open already, instead of host and port.")
+        int | None, typer.Option(min=0, help="A socket that is already open, instead of host and port.")
     ] = None,
     data: Annotated[
         Path | None,
@@ -475,12 +475,12 @@ def serve(
         str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
     ] = "full",
     trusted: Annotated[
-        str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies that tell the scheme.")
+        str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies trusted for the scheme.")
     ] = "127.0.0.1",
     watch: Annotated[bool, typer.Option(help="Read templates and styles again when they change.")] = False,
     password_memory: Annotated[
         int,
-        typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB that hashing a password takes."),
+        typer.Option(envvar="SERAI_PASSWORD_MEMORY", min=32, help="KiB of memory for hashing a password."),
     ] = 64 * 1024,
     crowd: Annotated[
         float,
@@ -490,10 +490,10 @@ def serve(
         str | None, typer.Option(envvar="SERAI_SMTP", help="Mail server: smtp+starttls://USER:PASSWORD@HOST.")
     ] = None,
     mail_from: Annotated[
-        str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="The address that mails come from.")
+        str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="The address that e-mails come from.")
     ] = None,
     site: Annotated[
-        str | None, typer.Option(envvar="SERAI_SITE", help="Where this server is reached, for mails.")
+        str | None, typer.Option(envvar="SERAI_SITE", help="Public address of this server, for e-mails.")
     ] = None,
     metrics: Annotated[
         int | None,
@@ -504,7 +504,7 @@ def serve(
     ] = "plain",
     silence: Annotated[
         float,
-        typer.Option(envvar="SERAI_SILENCE", min=1, help="Seconds without a sign that end a connection."),
+        typer.Option(envvar="SERAI_SILENCE", min=1, help="Seconds of silence that end a connection."),
     ] = 40.0,
     keep_rooms: KeepRooms = 14.0,
     keep_games: KeepGames = 90.0,
@@ -564,7 +564,7 @@ def worker(
     mail_from: Annotated[str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="As for serve.")] = None,
     site: Annotated[str | None, typer.Option(envvar="SERAI_SITE", help="As for serve.")] = None,
 ) -> None:
-    """Have bots think for servers that share a database."""
+    """Run bots for servers that share a database."""
     try:
         from serai.server.app import Config
         from serai.server.mail import mail_server
@@ -599,7 +599,7 @@ def bench(
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="Time for each figure.")] = 2.0,
 ) -> None:
-    """Speed of every game, beside other simulators where they are installed."""
+    """Speed of every game, compared with other simulators if installed."""
     from serai.bench import print_figures, run_all
 
     console = Console(stderr=True)
@@ -627,7 +627,7 @@ def _text_of(path: Path) -> str:
     except OSError as error:
         raise BadRecord(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadRecord(f"cannot read {path}: it is no text") from error
+        raise BadRecord(f"cannot read {path}: it is not text") from error
 
 
 def _check_writable(path: Path | None) -> None:

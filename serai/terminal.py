@@ -26,10 +26,10 @@ SEEDED: Final = "Seed"
 SEATED: Final = "Seats"
 HELP: Final = """\
 a number or a notation   makes that choice
-hint                     says what a strong player would look at
-undo                     takes your last choice back
+hint                     shows what a strong player would consider
+undo                     takes back your last choice
 board                    shows the table again
-save FILE                writes the game down; `serai play --resume FILE` goes on
+save FILE                saves the game; `serai play --resume FILE` continues it
 quit                     saves and leaves"""
 
 
@@ -70,7 +70,9 @@ class Terminal:
         """Play until the game is over or the player leaves."""
         try:
             if self.people:
-                self.console.print("Enter a number of the list or its words; help says what else.")
+                self.console.print(
+                    "Enter a number from the list or the words beside it; help lists other commands."
+                )
             while self.state.actor != OVER:
                 if self.state.actor in self.people:
                     self.asked = None
@@ -82,7 +84,7 @@ class Terminal:
         except (Quit, EOFError, KeyboardInterrupt):
             if self._write(self.save_path):
                 self.console.print(
-                    Text(f"\nGo on with: serai play --resume {self.save_path}"), soft_wrap=True
+                    Text(f"\nContinue with: serai play --resume {self.save_path}"), soft_wrap=True
                 )
             return
         finally:
@@ -128,7 +130,7 @@ class Terminal:
         seat = self.state.actor
         if self.shown_to != seat and len(self.people) > 1:
             self.console.clear()
-            self.ask(f"Seat {seat + 1} to the keyboard; press Enter. ")
+            self.ask(f"Seat {seat + 1}, to the keyboard; press Enter. ")
         self.shown_to = seat
         self._show_board(seat)
         legal = self._show_choices()

@@ -204,7 +204,7 @@ def ratings_svg(title: str, ratings: Sequence[tuple[str, Rating]]) -> str:
         f"<style>{STYLE}</style>",
         f'<text class="title" x="16" y="28">{escape(title)}</text>',
         f'<text class="small" x="{left + width / 2}" y="{bottom + 40}" text-anchor="middle">'
-        "rating and its 95 % interval</text>",
+        "rating and its 95% interval</text>",
     ]
     for tick in range(low, high + 1, spacing):
         lines.append(f'<line class="grid" x1="{x(tick)}" y1="{top - 8}" x2="{x(tick)}" y2="{bottom}"/>')

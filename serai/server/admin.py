@@ -37,7 +37,7 @@ def close_table(connection: sql.Connection, key: str) -> None:
     """End a table for everybody. Its log remains. Raises `BadOption`."""
     row = _table(connection, key)
     if row.closed_at is not None:
-        raise BadOption(f"table {key} is closed already")
+        raise BadOption(f"table {key} is already closed")
     # As one that is over, it is nobody's turn and no clock runs.
     closed = {"closed_at": time(), "actor": OVER, "deadline": None, "hidden": True}
     connection.execute(tables.update().where(tables.c.id == key).values(closed))
@@ -75,7 +75,7 @@ def whom(connection: sql.Connection, text: str) -> tuple[str, str]:
         except ValueError:
             found = connection.scalar(sql.select(guests.c.id).where(guests.c.login == looks(text)))
     if found is None:
-        raise BadOption(f"{text} is no number of a guest, no name of an account and no address")
+        raise BadOption(f"{text} is not a guest’s number, an account’s name or an address")
     return "guest", str(found)
 
 

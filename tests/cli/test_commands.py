@@ -119,7 +119,7 @@ def test_verify_accepts_and_refuses(record_file: Path, tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "refused: line" in result.output
     assert "take elephants" in result.output
-    assert "it is no text" in result.output
+    assert "it is not text" in result.output
 
 
 def test_a_byte_order_mark_does_no_harm(record_file: Path) -> None:

@@ -162,7 +162,7 @@ def test_what_could_not_be_saved_is_not_promised(tmp_path: Path, monkeypatch: py
 
 def test_the_end_of_the_input_saves(tmp_path: Path) -> None:
     out = play("take camels")
-    assert "Go on with: serai play --resume" in out
+    assert "Continue with: serai play --resume" in out
     assert saved(tmp_path).to_text().endswith("take camels\n")
 
 

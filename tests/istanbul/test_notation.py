@@ -135,7 +135,7 @@ def test_the_board_shows_places_figures_and_seats() -> None:
 @pytest.mark.parametrize(
     ("place", "texts", "shown"),
     [
-        ("tea-house", ["name 9", "roll 2 5"], ["seat 1 named 9", "seat 1 threw 2 and 5"]),
+        ("tea-house", ["name 9", "roll 2 5"], ["seat 1 named 9", "seat 1 rolled 2 and 5"]),
         ("small-market", ["act", "sell 1 fabric"], ["can sell 1-2-1-1 and has sold 1 so far"]),
         ("caravanserai", ["act"], ["still takes 2 cards"]),
         ("sultans-palace", ["act"], ["still gives 1 of any goods"]),

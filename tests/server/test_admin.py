@@ -74,7 +74,7 @@ def test_tables_are_listed_and_closed(own: House, visitor: httpx.Client) -> None
     assert visitor.get(player.path, headers=HTML).status_code == 410
     assert key not in admin(own.data, "tables")
     assert key in admin(own.data, "tables", "--all")
-    assert "closed already" in admin(own.data, "close", key, fails=True)
+    assert "already closed" in admin(own.data, "close", key, fails=True)
     assert "no table" in admin(own.data, "close", "nothing", fails=True)
     player.close()
 
@@ -132,7 +132,7 @@ def test_a_banned_address(own: House, visitor: httpx.Client) -> None:
     assert visitor.get("/").status_code == 200
     admin(own.data, "ban", "2001:db8::/32")
     assert visitor.get("/").status_code == 200
-    assert "no number of a guest" in admin(own.data, "ban", "nobody at all", fails=True)
+    assert "not a guest’s number" in admin(own.data, "ban", "nobody at all", fails=True)
 
 
 @sqlite_only

@@ -24,7 +24,7 @@ def _head(table: Observation) -> Iterator[str]:
         yield "ISTANBUL  the game is over"
     else:
         starts = f"round {table['round']}; seat {table['starter'] + 1} starts each round"
-        yield f"ISTANBUL  {starts}" if table["round"] else "ISTANBUL  the table is laid"
+        yield f"ISTANBUL  {starts}" if table["round"] else "ISTANBUL  the table is being set up"
     yield "goods: fabric-spice-fruit-jewellery; R rubies; M merchant, F family member,"
     yield "a assistant, M* a* neutral, G governor, S smuggler"
 
@@ -151,7 +151,7 @@ def _turn(table: Observation) -> Iterator[str]:
     if table["named"] is not None:
         yield f"  {who} named {table['named']}"
     if table["dice"] is not None:
-        yield f"  {who} threw {table['dice'][0]} and {table['dice'][1]}"
+        yield f"  {who} rolled {table['dice'][0]} and {table['dice'][1]}"
     if table["phase"] == "pay":
         here = table["seats"][table["turn"]]["merchant"]
         others = [seat["merchant"] for seat in table["seats"]] + table["neutral_merchants"]
