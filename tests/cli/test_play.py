@@ -90,7 +90,7 @@ def test_choices_are_accepted_as_numbers_and_as_notation() -> None:
         ("save", "save needs a file"),
         ("save /proc/nowhere/x.txt", "cannot write"),
         ("undo", "nothing to undo"),
-        ("help", "takes your last choice back"),
+        ("help", "takes back your last choice"),
         ("²", "no choice of Yspahan"),
         ("9" * 5000, "there are choices 1 to 3, not"),
         ("save ~nobody-of-that-name/x.txt", "cannot write"),
@@ -133,7 +133,7 @@ def test_save_and_resume(tmp_path: Path) -> None:
 
 
 def test_a_new_player_is_told_how_to_enter_a_choice() -> None:
-    assert "help says what else" in play("quit").splitlines()[0]
+    assert "help lists other commands" in play("quit").splitlines()[0]
 
 
 def test_a_new_game_does_not_write_over_a_saved_one(tmp_path: Path) -> None:
@@ -194,8 +194,8 @@ def test_resuming_refuses_what_it_would_ignore(tmp_path: Path, words: tuple[str,
 def test_two_people_see_their_own_cards_alone() -> None:
     words = ("--seats", "human,human", "--seed", "2")
     out = play(*["", "draw", "1", "1", "1"] * 12, "quit", words=words)
-    assert "Seat 1 to the keyboard" in out
-    assert "Seat 2 to the keyboard" in out
+    assert "Seat 1, to the keyboard" in out
+    assert "Seat 2, to the keyboard" in out
     assert "chance: deal ?" in out
     for card in ("swap", "gold-for-points", "caravan"):
         assert f"chance: deal {card}" not in out

@@ -104,7 +104,7 @@ def test_a_banned_guest(own: House, visitor: httpx.Client) -> None:
     for path in ("/", "/account", "/tables", player.path):
         answer = visitor.get(path)
         assert (answer.status_code, code(answer)) == (403, "banned")
-    assert "does not want you" in visitor.get("/", headers=HTML).text
+    assert "You are banned" in visitor.get("/", headers=HTML).text
     assert code(visitor.post("/play/yspahan")) == "banned"
     with own.client() as elsewhere:
         assert code(log_in(elsewhere, name)) == "banned"

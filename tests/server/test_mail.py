@@ -71,9 +71,9 @@ def confirmed(client: httpx.Client, box: Letterbox, address: str) -> None:
     assert client.post("/account/mail", data={"mail": address}).status_code == 303
     path = path_in(box.next(), "confirm")
     assert address in client.get(path, headers=HTML).text
-    assert "not confirmed" in client.get("/account", headers=HTML).text
+    assert "unconfirmed" in client.get("/account", headers=HTML).text
     assert client.post(path).status_code == 200
-    assert "You get a mail at" in client.get("/account", headers=HTML).text
+    assert "You get an e-mail at" in client.get("/account", headers=HTML).text
 
 
 def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]) -> None:
@@ -101,11 +101,11 @@ def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         # Looking at the link does nothing; one click does it, from wherever it comes.
         assert absent.get(stop, headers=HTML).status_code == 200
-        assert "You get a mail at" in absent.get("/account", headers=HTML).text
+        assert "You get an e-mail at" in absent.get("/account", headers=HTML).text
         with post.client() as provider:
             body = {"List-Unsubscribe": "One-Click"}
             assert provider.post(stop, data=body, headers={"Origin": "null"}).status_code == 200
-        assert "You get a mail at" not in absent.get("/account", headers=HTML).text
+        assert "You get an e-mail at" not in absent.get("/account", headers=HTML).text
         player.close()
         with pytest.raises(Empty):
             box.mails.get_nowait()

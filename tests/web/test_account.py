@@ -99,7 +99,7 @@ def test_without_script(browser: Browser, house: House) -> None:
     page.fill("[name=name]", name)
     page.fill("[name=password]", "not the password")
     page.click("#login .primary")
-    expect(page.locator(".fault[role=alert]").first).to_contain_text("do not go together")
+    expect(page.locator(".fault[role=alert]").first).to_contain_text("Wrong name or password")
     page.fill("[name=password]", PASSWORD)
     page.click("#login .primary")
     page.wait_for_url("**/")
