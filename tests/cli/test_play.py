@@ -157,7 +157,7 @@ def test_what_could_not_be_saved_is_not_promised(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("SERAI_DATA", str(tmp_path / "file"))
     out = play("quit")
     assert "cannot write" in out
-    assert "Go on with" not in out
+    assert "Continue with" not in out
 
 
 def test_the_end_of_the_input_saves(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_catalogues_hold_what_is_said_and_nothing_else(folder: Path, language: s
     for entry in catalog:
         if entry.id:
             texts = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
-            said = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string)
+            said = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
             known[Message(entry.context, texts)] = said
             assert not entry.fuzzy, texts
     assert not messages(folder) - set(known), "no catalogue knows these"
