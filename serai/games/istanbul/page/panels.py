@@ -104,7 +104,7 @@ def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dic
             "state": "on" if has else "off",
             "label": f"{names.tiles[number]}: {names.powers[number]}"
             if has
-            else say("{tile}: not yours yet", tile=names.tiles[number]),
+            else say("{tile}: not taken yet", tile=names.tiles[number]),
         }
     hand = say.plural("{n} bonus card", "{n} bonus cards", cards)
     if known:
