@@ -1,8 +1,8 @@
 """Kill what a server is made of, at random moments while scripted people play, and see that nothing is lost.
 
 - SQLite: the one process of a server;
-- many: one of two web processes, one of two bot workers, PostgreSQL (all its processes), Redis (which comes
-  back empty).
+- many: one of two web processes, one of two bot workers, all workers (of which one comes back, as if it were
+  the only one), PostgreSQL (all its processes), Redis (which comes back empty).
 
 Each is ended with SIGKILL, stays away for up to two seconds, and is started again. Afterwards every choice
 that was acknowledged, and everything that was shown, must be in the logs; nothing twice; every table goes on.
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import math
 import os
 import platform
 import shutil
@@ -30,18 +31,20 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.world import AWAY, STUCK, Alone, Kill, Many, killing
+from tests.server.world import AWAY, STUCK, WORKERS, Alone, Kill, Many, killing
 
 # Some kills wait until all tables have gone on, so that their own cost is seen; the others come while some
 # are still on their way back.
 PLANS = {
     "SQLite": {"web": 40},
-    "many": {"web": 40, "worker": 40, "PostgreSQL": 45, "Redis": 45},
+    "many": {"web": 35, "worker": 35, WORKERS: 30, "PostgreSQL": 45, "Redis": 35},
 }
 BETWEEN = {"SQLite": (0.5, 3.0), "many": (0.1, 1.2)}
-CALM = {"SQLite": 0.4, "many": 0.2}
+CALM = {"SQLite": 0.4, "many": 0.3}
 ENOUGH = 200
-SPENT = ("away", "starts", "after", "after_worst")
+SPENT = ("p50", "p95", "worst", "away", "starts", "after", "after_worst", "page", "table")
+# Seconds that are asked: from the kill, or from when the part is there again.
+ASKED = {"worker": ("worst", 5.0), "PostgreSQL": ("after_worst", 3.0)}
 
 
 async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, Any]:
@@ -68,28 +71,46 @@ async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, A
 
 
 def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
-    """What killing one part costs: seconds until each table goes on."""
+    """What killing one part costs: seconds until each table goes on, and where they go."""
     own = [kill for kill in kills if kill.kind == kind]
-    calm = [kill for kill in own if kill.alone]
-    waits = [wait for kill in calm for wait in kill.waits]
+    calm = [(kill, kill.up) for kill in own if kill.alone and kill.up is not None]
     found: dict[str, float] = {"kills": len(own), "calm": len(calm)}
-    if ups := [(kill.away, kill.up - kill.away) for kill in calm if kill.up is not None]:
-        after = [max(0.0, wait - kill.up) for kill in calm if kill.up is not None for wait in kill.waits]
-        spent = {"away": [away for away, _ in ups], "starts": [start for _, start in ups], "after": after}
-        found |= {name: round(median(seconds), 2) for name, seconds in spent.items() if seconds}
-        if after:
-            found["after_worst"] = round(max(after), 2)
-    if len(waits) > 1:
-        parts = quantiles(waits, n=100, method="inclusive")
-        found |= {"p50": round(parts[49], 2), "p95": round(parts[94], 2), "worst": round(max(waits), 2)}
-    return found
+    waits = [wait for kill, _ in calm for _, wait in kill.waits]
+    if len(waits) < 2:
+        return found
+    parts = quantiles(waits, n=100, method="inclusive")
+    # Once the part is there: until it goes on, and of that until its pages are back.
+    after = [(max(0.0, wait - up), max(0.0, back - up)) for kill, up in calm for back, wait in kill.waits]
+    longest, back = max(after)
+    seconds = {
+        "p50": parts[49],
+        "p95": parts[94],
+        "worst": max(waits),
+        "away": median(kill.away for kill, _ in calm),
+        "starts": median(up - kill.away for kill, up in calm),
+        "after": median(rest for rest, _ in after),
+        "after_worst": longest,
+        "page": back,
+        "table": longest - back,
+    }
+    return found | {name: round(value, 2) for name, value in seconds.items()}
+
+
+def missed(servers: dict[str, Any]) -> list[str]:
+    """What was asked and is not so."""
+    return [
+        f"{kind}: {part[which]} s instead of {most:g}"
+        for result in servers.values()
+        for kind, part in result["parts"].items()
+        for which, most in [ASKED.get(kind, ("worst", math.inf))]
+        if part.get(which, 0.0) > most
+    ]
 
 
 def page(results: dict[str, Any]) -> str:
     """The report."""
     rows = [
         f"| {server} | {kind} | {part['kills']} "
-        + "".join(f"| {part[name]:.1f} s " if name in part else "| " for name in ("p50", "p95", "worst"))
         + "".join(f"| {part[name]:.1f} s " if name in part else "| " for name in SPENT)
         + "|"
         for server, result in results["servers"].items()
@@ -115,6 +136,10 @@ def page(results: dict[str, Any]) -> str:
     refused = {name.removeprefix("refused: "): times for name, times in counts.items() if "refused" in name}
     said = ", ".join(f"{times} × `{code}`" for code, times in sorted(refused.items())) or "none"
     kills = sum(result["kills"] for result in results["servers"].values())
+    goes_on = ("goes on: median", "95 of 100", "worst", "away", "starts")
+    names = ("server", "killed", "times", *goes_on, "then: median", "worst", "of it page", "table")
+    head = [f"| {' | '.join(names)} |", "| --- " * len(names) + "|"]
+    asked = "; ".join(missed(results["servers"])) or "so it is"
     seconds = max(result["seconds"] for result in results["servers"].values())
     return f"""# Faults, measured
 
@@ -132,18 +157,21 @@ after every kill.
 | refused | {said} |
 
 How long it takes from a kill until a table goes on: until something new is shown at it, be it a person's
-choice or a bot's. Of that time the part is first away (up to {AWAY:g} seconds, drawn at random), then it
-starts (PostgreSQL recovers), and what is left then, until the table goes on, is ours: pages that try to come
-back after a quarter of a second, a half, one, two; leases of 2.5 s that end; and the work itself. Where
-another part does the same, tables need not wait for the one that was killed.
+choice or a bot's; what was on its way already does not count. Of that time the part is first away (up to
+{AWAY:g} seconds, drawn at random), then it starts (PostgreSQL recovers). What is left then is ours. The last
+columns say where the worst of it goes: until the page is back, which tries after a quarter of a second, a
+half, and then every second; and from there until the table goes on. Where another part does the same, tables
+need not wait for the one that was killed.
 
-| server | killed | times | goes on: median | 95 of 100 | worst | away | starts | then: median | worst |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+Asked are at most 5 s for one of two workers, and at most 3 s beyond PostgreSQL's own recovery: {asked}.
+
+{chr(10).join(head)}
 {chr(10).join(rows)}
 
-Most kills come while tables still recover from the one before; the times are those of the others. No table
+Most kills come while tables still recover from the one before; the times are those of the others. What is
+made for a person, since it is forced, takes as long as they would take, and is not counted. No table
 may stand still for {STUCK:g} seconds, however often something is killed. The machine's load was
-{results["load"]:.0f} on average: where other work waits for the processors, starting takes longer.
+{results["load"]:.1f} on average: where other work waits for the processors, starting takes longer.
 """
 
 
@@ -175,6 +203,8 @@ def main() -> None:
     kills = sum(result["kills"] for result in servers.values())
     if asked.share >= 1 and kills < ENOUGH:
         sys.exit(f"only {kills} kills in {asked.minutes:g} minutes: the machine is too busy")
+    if less := missed(servers):
+        sys.exit("\n".join(less))
 
 
 if __name__ == "__main__":

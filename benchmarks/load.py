@@ -47,6 +47,7 @@ from tests.server.databases import Postgres, Redis
 
 ROOT = Path(__file__).parent.parent
 OTHERS = ROOT / "benchmarks" / "boardgameio"
+SOAKED = ROOT / "benchmarks" / "soak.json"
 TABLES = (1, 10, 100, 300)
 BESIDE = 100  # tables at which all games and all servers are compared
 VIEWERS = 2000
@@ -547,8 +548,35 @@ def page(found: Figures, pictures: str) -> str:
             ],
         ),
         "",
+        *soaked(pictures),
     ]
     return "\n".join(lines)
+
+
+def soaked(pictures: str) -> list[str]:
+    """What `benchmarks/soak.py` found, if it was run."""
+    if not SOAKED.exists():
+        return []
+    found = json.loads(SOAKED.read_text(encoding="utf-8"))
+    rows = [
+        [name, *(f"{found['at'][when][place]:.0f} MB" for when in found["at"]), f"{grown:+.1%}"]
+        for place, (name, grown) in enumerate(found["growth"].items())
+    ]
+    return [
+        "## Memory, game after game",
+        "",
+        f"Written by `make bench-soak` on {found['date']} (load {found['load']}): {found['games']:,} games, "
+        f"{found['tables']} at a time, in {found['minutes']:g} minutes, {found['to the end']:,} of them to "
+        f"the end and the others for some dozens of choices, by {found['guests']:,} guests who open a page "
+        f"each and make {found['choices']:,} choices in all. One server with SQLite, and two processes in "
+        "which its bots think. At first caches fill up to their bounds; growth is that of the mean from the "
+        "second quarter of the time to the last.",
+        "",
+        table(["", *found["at"], "growth"], rows),
+        "",
+        f"![Resident memory, game after game]({pictures}-soak.svg)",
+        "",
+    ]
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

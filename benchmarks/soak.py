@@ -1,11 +1,12 @@
-"""Whether a server's memory stays as it is, game after game: scripted people with open pages play one game
-after the other, alone among bots and with friends, and the resident memory is read every few seconds.
+"""Whether a server's memory stays as it is, game after game: scripted people come as new guests, open the
+page of a table and its socket, play as fast as the server goes, to the end or for some dozens of choices, and
+leave; then others come.
 
-The server is one process with SQLite, and has one process for bots. When a game is over its pages are closed
-and the next begins. The figures go to `benchmarks/soak.json`, the picture to `docs/load-report-soak.svg`,
-which the page of `make bench-load` shows.
+The server is one process with SQLite and two processes for bots. The resident memory of each is read every
+few seconds: after the first minutes, in which caches fill up to their bounds, it must be flat. The figures go
+to `benchmarks/soak.json`, the picture to `docs/load-report-soak.svg`, which `docs/load-report.md` shows.
 
-    python benchmarks/soak.py [--minutes 60] [--json FILE] [--picture FILE]
+    python benchmarks/soak.py [--minutes 60] [--json FILE] [--page FILE]
 """
 
 from __future__ import annotations
@@ -15,76 +16,135 @@ import asyncio
 import json
 import os
 import platform
+import random
 import sys
 import tempfile
+from collections import Counter
 from datetime import date
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from itertools import cycle, product
 from pathlib import Path
-from random import Random
 from statistics import fmean
 from time import monotonic
-from typing import Any
+from typing import Any, Final
+
+import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks.load import ours
-from benchmarks.load_client import resident
+from benchmarks.load import SOAKED, ours, page
+from benchmarks.load_client import Play, Seat, Table, resident
 from serai.research.chart import Points, line_chart
-from tests.server.crowd import Crowd
 from tests.server.databases import children
-from tests.server.world import GAMES
 
 ROOT = Path(__file__).parent.parent
-CROWDS = (
-    1  # times seven tables: with more a choice may be told with what follows, which pages here do not know
-)
-PACE = (0.0, 0.005)  # seconds that somebody thinks
-SAMPLES = 240  # points of the picture
-GROWTH = 0.05  # of the memory: more between the second quarter and the last is a leak
-MEGABYTE = 1 << 20
+GAMES: Final = ("yspahan", "istanbul", "morgenland")
+# Who sits at a table: how many people, and the levels of the bots. Nobody: one looks on.
+COMPANIES: Final = ((1, ("greedy", "random")), (2, ("random",)), (4, ()), (0, ("greedy", "random", "random")))
+TABLES: Final = 12  # at a time
+LONGEST: Final = 40  # choices of people, after which they leave: at random some games take thousands
+WORKERS: Final = 2
+NAMES: Final = ("server", *(f"bots {number}" for number in range(1, WORKERS + 1)))
+SAMPLES: Final = 240  # points of the picture
+GROWTH: Final = 0.05  # of the memory: more from the second quarter to the last is a leak
+MEGABYTE: Final = 1 << 20
+
+Point = list[float]  # minutes, games, megabytes of the server and of each process for bots
 
 
-def leave(crowd: Crowd) -> int:
-    """Close the pages of games that are over, and forget them; how many there were."""
-    over = [table for table in crowd.tables if table.over]
-    for table in over:
-        for page in table.pages:
-            page.task.cancel()
-    crowd.tables = [table for table in crowd.tables if not table.over]
-    return len(over)
+class Soak(Play):
+    """Tables at which new guests play, each once."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(random.Random("soak"), lambda play: None, {"core": None, "pids": []})
+        self.port = port
+        self.kinds = cycle(product(GAMES, COMPANIES))
+        self.guests = self.left = 0
+        self.choices: Counter[Table] = Counter()
+        nobody = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each has a browser of their own
+        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", cookies=nobody, timeout=60)
+        self.running = True
+
+    def answered(self, table: Table, took: float, now: float) -> None:
+        self.made += 1
+        self.choices[table] += 1
+        if self.choices[table] == LONGEST and not table.over:
+            self.left += 1
+            self.finished(table)
+
+    def finished(self, table: Table) -> None:
+        super().finished(table)
+        self.choices.pop(table, None)
+
+    async def take(self) -> None:
+        """Make a table, seat everybody, and open their pages."""
+        game, (people, levels) = next(self.kinds)
+        players = people + len(levels)
+        chairs = ["open"] * people + list(levels)
+        fields = {f"level_{seat}": level for seat, level in enumerate(chairs) if seat or not people}
+        fields |= {"game": game, "players": str(players), "seat": "0" if people else "watch"}
+        path, first = await self.ask("/tables", fields | ({"public": "1"} if people > 1 else {}))
+        tokens = [first] + [(await self.ask(f"{path}/sit", {}))[1] for _ in range(1, people)]
+        table = Table(self)
+        key = path.rpartition("/")[2]
+        table.seats = [Seat(table, self.port, key, token) for token in tokens]
+        self.tables.append(table)
+        for seat, token in zip(table.seats, tokens, strict=True):
+            page = await self.client.get(path, headers={"Cookie": f"serai-guest={token}"})
+            assert page.status_code == 200, page.text
+            await seat.connect()
+        table.ready = True
+        for seat in table.seats:
+            seat.go_on()
+
+    async def ask(self, path: str, fields: dict[str, str]) -> tuple[str, str]:
+        """Send a form as somebody new; where it leads, and who they are now."""
+        answer = await self.client.post(path, data=fields)
+        assert answer.status_code == 303, answer.text
+        self.guests += 1
+        return answer.headers["location"], answer.cookies["serai-guest"]
 
 
-def measured(process: int) -> tuple[float, float]:
-    """Megabytes of the server, and of all processes for bots."""
-    family = children(process)
-    family |= {grandchild for child in family for grandchild in children(child)}
-    return resident(process) / MEGABYTE, sum(map(resident, family)) / MEGABYTE
+def measured(process: int) -> list[float]:
+    """Megabytes of the server, and of each process for bots."""
+    bots = sorted(grandchild for child in children(process) for grandchild in children(child))
+    return [round(resident(one) / MEGABYTE, 1) for one in (process, *bots)]
 
 
-async def play(url: str, process: int, minutes: float) -> dict[str, Any]:
-    crowd = Crowd([url], Random("soak"), PACE)
-    for _ in range(CROWDS):
-        await crowd.come(GAMES)
-    begun, games = monotonic(), 0
-    points: list[tuple[float, float, float, int]] = []
-    try:
-        for sample in range(SAMPLES + 1):
-            until = begun + 60 * minutes * sample / SAMPLES
-            while monotonic() < until:
-                await asyncio.sleep(0.2)
-                games += leave(crowd)
-            crowd.failed()
-            server, bots = await asyncio.to_thread(measured, process)
-            points.append((round((monotonic() - begun) / 60, 3), round(server, 1), round(bots, 1), games))
-    finally:
-        await crowd.go()
-    return {"minutes": minutes, "tables": len(crowd.tables), "games": games, "points": points}
+async def play(port: int, process: int, minutes: float) -> dict[str, Any]:
+    soak = Soak(port)
+    begun = monotonic()
+    points: list[Point] = []
+    await soak.come(TABLES)
+    for sample in range(SAMPLES + 1):
+        await asyncio.sleep(begun + 60 * minutes * sample / SAMPLES - monotonic())
+        for task in [task for task in soak.following if task.done()]:
+            task.result()
+        memory = await asyncio.to_thread(measured, process)
+        points.append([round((monotonic() - begun) / 60, 2), soak.games, *memory])
+        if sample % (SAMPLES // 20) == 0:
+            print(points[-1], flush=True)
+    soak.running = False
+    for table in soak.tables:
+        for seat in table.seats:
+            seat.end()
+    await soak.client.aclose()
+    return {
+        "minutes": minutes,
+        "tables": TABLES,
+        "games": soak.games,
+        "to the end": soak.games - soak.left,
+        "guests": soak.guests,
+        "choices": soak.made,
+        "points": points,
+    }
 
 
-def growth(points: list[tuple[float, float, float, int]]) -> float:
-    """By how much of itself the server's memory grew from the second quarter to the last."""
+def growth(points: list[Point], which: int) -> float:
+    """By how much of itself a process' memory grew from the second quarter to the last."""
     quarter = len(points) // 4
-    before = fmean(point[1] for point in points[quarter : 2 * quarter])
-    return fmean(point[1] for point in points[-quarter:]) / before - 1
+    before = fmean(point[which] for point in points[quarter : 2 * quarter])
+    return round(fmean(point[which] for point in points[-quarter:]) / before - 1, 4)
 
 
 def picture(found: dict[str, Any]) -> str:
@@ -92,32 +152,40 @@ def picture(found: dict[str, Any]) -> str:
         return [(point[0], point[which]) for point in found["points"]]
 
     title = f"Resident memory over {found['games']:,} games"
-    return line_chart(title, "minutes", "MB", {"server": line(1), "bots": line(2)})
+    return line_chart(title, "minutes", "MB", {name: line(2 + place) for place, name in enumerate(NAMES)})
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     options.add_argument("--minutes", type=float, default=60.0)
-    options.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "soak.json")
-    options.add_argument("--picture", type=Path, default=ROOT / "docs" / "load-report-soak.svg")
+    options.add_argument("--json", type=Path, default=SOAKED)
+    options.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
     asked = options.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="serai-soak-") as folder,
-        ours(Path(folder), None, "--workers", "1", "--crowd", "0") as server,
+        ours(Path(folder), None, "--workers", str(WORKERS), "--crowd", "0") as server,
     ):
-        url = f"http://127.0.0.1:{server.port}"
-        played = asyncio.run(play(url, server.process.pid, asked.minutes))
+        played = asyncio.run(play(server.port, server.process.pid, asked.minutes))
+    points = played["points"]
     found = {
         "date": str(date.today()),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
-        "growth": round(growth(played["points"]), 4),
+        "load": round(os.getloadavg()[2], 1),
+        "growth": {name: growth(points, 2 + number) for number, name in enumerate(NAMES)},
+        "at": {
+            f"after {points[place][0]:.0f} min": points[place][2:]
+            for place in (SAMPLES // 20, SAMPLES // 4, SAMPLES // 2, 3 * SAMPLES // 4, SAMPLES)
+        },
         **played,
     }
     asked.json.write_text(json.dumps(found) + "\n")
-    asked.picture.write_text(picture(found), encoding="utf-8")
+    asked.page.with_name(f"{asked.page.stem}-soak.svg").write_text(picture(found), encoding="utf-8")
+    if asked.json == SOAKED:
+        load = json.loads((ROOT / "benchmarks" / "load.json").read_text(encoding="utf-8"))
+        asked.page.write_text(page(load, asked.page.stem), encoding="utf-8")
     print(json.dumps({name: value for name, value in found.items() if name != "points"}), flush=True)
-    if found["growth"] > GROWTH:
-        sys.exit(f"the server's memory grew by {found['growth']:.1%}")
+    if (most := max(found["growth"].values())) > GROWTH:
+        sys.exit(f"memory grew by {most:.1%}")
 
 
 if __name__ == "__main__":

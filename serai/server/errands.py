@@ -106,5 +106,7 @@ class Errands:
         await self.hub.following.compare([key])  # what was posted may not have been heard yet
         if seating.table.bot_due is not None:
             await self.hub.playing.begin(seating, SLICE)
+        if seating.dropped is not None and seating.dropped.trouble:
+            raise seating.dropped  # what was thought could not be stored: it is still due
         known = self.hub.seatings.get(key) is seating
         return not known or seating.table.bot_due is None

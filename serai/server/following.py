@@ -111,8 +111,8 @@ class Following:
         """Read a table again and show it. Its lock is held."""
         try:
             table = await shelf.fetch(self.hub.store, seating.table.settings.id, self.hub.now)
-        except Refusal:
-            self.hub.forget(seating)
+        except Refusal as refusal:
+            self.hub.forget(seating, refusal if refusal.trouble else None)
         else:
             await seating.renew(table)
 
@@ -145,14 +145,14 @@ class Following:
             await asyncio.sleep(EVERY)
             await self.look()
 
-    async def look(self) -> None:
-        """Compare; hand out work that was lost."""
+    async def look(self, still: float = STILL) -> None:
+        """Compare; hand out work that was lost: where nothing has happened for so many seconds."""
         try:
             await self.compare(list(self.hub.seatings))
             for seating in list(self.hub.seatings.values()):
                 self.hub.playing.wake(seating)
             if await self.hub.wire.lead("still", 3 * EVERY):
-                await self.hub.post_due(STILL)
+                await self.hub.post_due(still)
         except Refusal as refusal:
             log.warning("the logs cannot be compared: %s", refusal.code)
         except Exception:

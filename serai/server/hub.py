@@ -28,6 +28,7 @@ from serai.server.fairness import Claim, Urgency
 from serai.server.following import Following
 from serai.server.guests import Guest
 from serai.server.limits import Buckets
+from serai.server.pace import Thoughts
 from serai.server.playing import Playing
 from serai.server.presence import Presence, table_place
 from serai.server.recovery import Recovery
@@ -394,6 +395,7 @@ class Hub:
         self.playing.wake(seating)
         await self.notice(seating)
         if table.over and fresh.entries:
+            table.thoughts = Thoughts()  # positions that nobody looks at any more
             await self._call(*(hook(seating) for hook in self.finished))
 
     def _append(self, table: Table, fresh: Fresh, more: shelf.Job | None = None) -> asyncio.Future[None]:
@@ -487,6 +489,7 @@ class Hub:
         key = seating.table.settings.id
         if self.seatings.get(key) is seating:
             self._drop(key)
+            seating.dropped = why
         for viewer in seating.viewers:
             if why is not None:
                 viewer.send(encode({"refused": why.told(server_words(viewer.language))}))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("serai.server")
 
 
-SPARE: Final = 3.0  # seconds that another process has for what became due there
+SPARE: Final = 1.0  # seconds that another process has for what became due there
 
 
 class Playing:

@@ -47,6 +47,8 @@ class Recovery:
         troubles = self.hub.store.troubles
         try:
             await self.hub.store.write(try_out)
+            if self.hub.wire.many:
+                await self.hub.following.look(0.0)  # bots that are due do not wait for the next look
             if await self.hub.wire.lead("clocks", LEAD):
                 await self.hub.resume()
                 await catch_up(self.hub.store)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from serai.server.errors import Refusal
 from serai.server.fairness import Claim, Urgency
 from serai.server.presence import Presence, table_place
 from serai.server.sight import Beside, Show, Sight, encode
@@ -76,6 +77,7 @@ class Seating:
         self.written = -1  # how long the log was when this process last added to it
         self.stirred = asyncio.Event()  # something has changed for one who waits here
         self.awaited: int | None = None  # the person who is known to be asked
+        self.dropped: Refusal | None = None  # why it is not in memory any more, if something went wrong
         # Since when the persons are not connected.
         elsewhere = self.presence.elsewhere(self.place)
         self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
@@ -120,6 +122,8 @@ class Seating:
         if viewer in self.viewers and viewer.seat is not None:
             self.presence.left(self.place, viewer.seat)
         self.viewers.discard(viewer)
+        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
+            self.show.sights.clear()  # they are most of a table, and drawn again in milliseconds
         self.look_round()
 
     def look_round(self) -> None:

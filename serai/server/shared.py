@@ -5,11 +5,12 @@ place, such as a table: what happens there is told to them alone. However many p
 only of what it has.
 
 Work is a sorted set by the moment from which on it may be taken: who takes some puts that moment off, and
-again while he works; of one who dies it is taken over. Beside it lies how urgent it is and whose it is: of
-what may be taken the most urgent goes first, and of that the work of whoever was served longest ago, as
-`serai.server.fairness` does within a process. All moments are those of Redis' clock. What lies
-further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
-count.
+again while they work; of one who dies it is taken over. That is at once where their connection has ended,
+as it does with a process: each hears a channel of its own, and Redis knows whether somebody does. The same
+goes for who leads. Beside the work lies how urgent it is and whose it is: of what may be taken the most
+urgent goes first, and of that the work of whoever was served longest ago, as `serai.server.fairness` does
+within a process. All moments are those of Redis' clock. What lies further ahead than anybody ever puts it was
+left there by a clock that has since been put back: it does not count.
 """
 
 from __future__ import annotations
@@ -50,13 +51,29 @@ FOLLOWED: Final = 1.0  # seconds after which who follows a place does not wait f
 RENEWED: Final = 60.0  # seconds after which Redis is told again what a process follows
 REMEMBERED: Final = 600  # seconds after which Redis forgets a place of which no process has said so
 
-WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served")
+WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served", "serai:holders")
 MOST_WORK: Final = 5000  # that is looked at to take some: the oldest
 MOST_SERVED: Final = 10_000  # owners who are remembered
 NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
+LIVES: Final = """
+local function lives(channel, who)
+  return redis.call('PUBSUB', 'NUMSUB', channel .. ':' .. who)[2] > 0
+end
+"""
 TAKE: Final = (
     NOW
+    + LIVES
     + """
+local holders = redis.call('HGETALL', KEYS[5])
+local dead = {}
+for i = 1, #holders, 2 do
+  local work, who = holders[i], holders[i + 1]
+  if dead[who] == nil then dead[who] = who ~= ARGV[6] and not lives(ARGV[7], who) end
+  if dead[who] then
+    redis.call('ZADD', KEYS[1], 'XX', now, work)
+    redis.call('HDEL', KEYS[5], work)
+  end
+end
 local lease, least, seldom = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
 if #due == 0 then return {false, 0, 0, 0} end
@@ -80,6 +97,7 @@ for i, work in ipairs(due) do
 end
 if found then
   redis.call('ZADD', KEYS[1], now + lease, found)
+  redis.call('HSET', KEYS[5], found, ARGV[6])
   if redis.call('HLEN', KEYS[4]) > tonumber(ARGV[5]) then redis.call('DEL', KEYS[4]) end
   redis.call('HSET', KEYS[4], whose, turn)
   if number[claimed] == 1 then  -- it does not wait any more
@@ -104,6 +122,7 @@ return 0
 DONE: Final = (
     NOW
     + """
+redis.call('HDEL', KEYS[5], ARGV[1])
 if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then
   redis.call('ZREM', KEYS[1], ARGV[1])
   redis.call('HDEL', KEYS[3], ARGV[1])
@@ -113,7 +132,8 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 return 1
 """
 )
-PUT_OFF: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
+HOLD: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
+DROP: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + HOLD
 # The same as `limits.Bucket`, for all processes.
 MAY: Final = (
     NOW
@@ -157,15 +177,18 @@ for who, places in pairs(told) do
   end
 end
 """
-LEAD: Final = """
+LEAD: Final = (
+    LIVES
+    + """
 local leader = redis.call('GET', KEYS[1])
 local known = leader and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
-if known and leader ~= ARGV[1] then return 0 end
+if known and leader ~= ARGV[1] and lives(ARGV[3], leader) then return 0 end
 redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1
 """
+)
 
-SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, PUT_OFF, MAY, LEAD)
+SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, HOLD, DROP, MAY, LEAD)
 
 
 class Shared:
@@ -346,8 +369,8 @@ class Shared:
 
     async def lead(self, what: str, seconds: float) -> bool:
         try:
-            asked = self.script[LEAD](keys=[f"serai:lead:{what}"], args=[self.name, int(seconds * 1000)])
-            return bool(await asked)
+            args: list[str | int] = [self.name, int(seconds * 1000), self.channel]
+            return bool(await self.script[LEAD](keys=[f"serai:lead:{what}"], args=args))
         except FAULTS:
             return True  # better twice than not at all: the log decides
 
@@ -386,7 +409,7 @@ class Shared:
         await self._call("work", self.name, {})
 
     async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
-        args = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED]
+        args: list[str | float] = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED, self.name, self.channel]
         try:
             found, *self.waiting = await self.script[TAKE](keys=WORK, args=args)
         except FAULTS:
@@ -395,7 +418,7 @@ class Shared:
 
     async def hold(self, work: str) -> None:
         with suppress(*FAULTS):
-            await self.script[PUT_OFF](keys=WORK, args=[LEASE, work])
+            await self.script[HOLD](keys=WORK, args=[LEASE, work])
 
     async def done(self, work: str) -> None:
         with suppress(*FAULTS):
@@ -404,7 +427,7 @@ class Shared:
 
     async def drop(self, work: str, seconds: float = 0.0) -> None:
         with suppress(*FAULTS):
-            await self.script[PUT_OFF](keys=WORK, args=[seconds, work])
+            await self.script[DROP](keys=WORK, args=[seconds, work])
             await self._work_waits()
 
 

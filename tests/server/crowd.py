@@ -31,6 +31,7 @@ from serai.server.storage import CHOICE, UNDO, Store, entries, tables
 from tests.server.house import shown
 
 GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)
+AGAIN = 3  # times that a table goes on, until it is seen to
 UNDONE = 0.04  # how often somebody takes a choice back who may
 
 
@@ -46,6 +47,9 @@ class Played:
     over: bool = False
     begun: float = field(default_factory=monotonic)
     advances: list[float] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)  # the entry that was known before each
+    opened: list[float] = field(default_factory=list)  # when a page was connected
+    forced: set[int] = field(default_factory=set)  # entries that are made for a person, in their own time
 
     @property
     def key(self) -> str:
@@ -62,14 +66,26 @@ class Played:
 
     def told(self, entry: int, over: bool) -> None:
         if entry > self.entry:
+            self.before.append(self.entry)
             self.entry = entry
             self.advances.append(monotonic())
         self.over = self.over or over
 
-    def waited(self, moment: float) -> float | None:
-        """Seconds from a moment until the table went on; None: it has not."""
-        after = bisect_right(self.advances, moment)
-        return self.advances[after] - moment if after < len(self.advances) else None
+    def waited(self, moment: float) -> tuple[float, float] | None:
+        """Seconds from a moment until a page that had to come back was there again, and until the table went
+        on: until the end of the longest pause, since the first that is shown may have been on its way. None:
+        it has not, or all was made for a person, which takes as long as they would."""
+        first = bisect_right(self.advances, moment)
+        pauses = [
+            (at - max(moment, self.advances[which - 1] if which else moment), at)
+            for which, at in enumerate(self.advances[first : first + AGAIN], first)
+            if self.before[which] not in self.forced
+        ]
+        if not pauses:
+            return None
+        _, until = max(pauses)
+        back = [at - moment for at in self.opened if moment < at <= until]
+        return max(back, default=0.0), until - moment
 
 
 class Page:
@@ -102,10 +118,11 @@ class Page:
                 async with self.connect() as line:
                     tries = 0
                     self.opened += 1
+                    self.table.opened.append(monotonic())
                     await self._listen(line)
             self.sent = None
             tries += 1
-            longest = 2.0 if tries < 20 else 8.0
+            longest = 1.0 if tries < 30 else 8.0
             await asyncio.sleep(min(longest, 0.125 * 2 ** min(tries, 6)) * (0.7 + self.rng.random() * 0.6))
 
     def connect(self) -> connect:
@@ -159,6 +176,8 @@ class Page:
             return
         self.number, self.entry, self.undo = message["number"], message["entry"], message["undo"]
         self.table.told(self.entry, self.scene["actor"] == OVER)
+        if self.scene["actor"] == self.scene.get("seat") and len(self.options) == 1:
+            self.table.forced.add(self.entry)
 
     @property
     def options(self) -> list[int]:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+import serai
 from serai.server import errands
 from serai.server.errands import SLOTS, Errands
 from serai.server.errors import UNAVAILABLE, Refusal
-from serai.server.fairness import Urgency
+from serai.server.fairness import Claim, Urgency
+from serai.server.guests import new_guest
 from serai.server.hub import Hub
+from serai.server.recovery import try_out
 from serai.server.seating import Seating
+from serai.server.settings import Chair, Settings
 from serai.server.wire import Alone
+from tests.server.databases import sqlite_only
 from tests.server.test_hub import at_a_hub
 
 
@@ -24,6 +31,8 @@ class Board(Alone):
         super().__init__()
         self.asked: list[Urgency] = []
         self.left: list[tuple[str, float]] = []
+        self.posted: list[str] = []
+        self.ended: list[str] = []
         self.enough = asyncio.Event()
 
     async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
@@ -32,6 +41,12 @@ class Board(Alone):
             self.enough.set()
             await asyncio.Event().wait()
         return f"table {len(self.asked)}"
+
+    async def post(self, work: str, claim: Claim) -> None:
+        self.posted.append(work)
+
+    async def done(self, work: str) -> None:
+        self.ended.append(work)
 
     async def drop(self, work: str, seconds: float = 0.0) -> None:
         self.left.append((work, seconds))
@@ -71,5 +86,66 @@ def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Pa
         await own.slots.acquire()
         await own._do("table")
         assert board.left == [("table", errands.TROUBLE)]
+
+    at_a_hub(tmp_path, test)
+
+
+async def bots_only(hub: Hub) -> Seating:
+    """A table of Yspahan at which a bot is due, and nobody is."""
+    guest, _ = await new_guest(hub.store)
+    game = serai.game("yspahan")
+    chairs = tuple(Chair(f"Bot {seat}", level="random") for seat in range(3))
+    settings = Settings("table", game.name, 3, game.settings(3), "normal", bytes(32), chairs, 0.0)
+    await hub.found(guest.id, settings)
+    return await hub.get("table")
+
+
+def only_read(hub: Hub, on: str) -> None:
+    connection = hub.store.engine.raw_connection()
+    connection.cursor().execute(f"PRAGMA query_only={on}")
+    connection.close()
+
+
+@sqlite_only
+def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        own = Hub(hub.store, hub.workers, wire=(board := Board()))
+        work = Errands(own, 1)
+        seating = await bots_only(own)
+        only_read(own, "ON")
+        await work.slots.acquire()
+        await work._do("table")
+        assert board.left == [("table", errands.TROUBLE)]
+        assert seating.dropped is not None
+        assert not board.ended
+        only_read(own, "OFF")
+        await work.slots.acquire()
+        await work._do("table")
+        assert (await own.get("table")).table.entry > seating.table.entry
+        await own.close()
+
+    at_a_hub(tmp_path, test)
+
+
+@sqlite_only
+def test_bots_do_not_wait_for_the_next_look_once_the_database_answers(tmp_path: Path) -> None:
+    """Also at a table that no other process has touched since."""
+
+    async def test(hub: Hub) -> None:
+        own = Hub(hub.store, hub.workers, wire=(board := Board()))
+        await bots_only(own)
+        only_read(own, "ON")
+        with pytest.raises(Refusal):
+            await own.store.write(try_out)
+        await asyncio.gather(*own.playing.tasks)
+        board.posted.clear()
+        await own.recovery.go_on()
+        assert own.recovery.pending
+        assert not board.posted
+        only_read(own, "OFF")
+        await own.recovery.go_on()
+        assert not own.recovery.pending
+        assert "table" in board.posted
+        await own.close()
 
     at_a_hub(tmp_path, test)

@@ -358,3 +358,26 @@ def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:
     offered: Any = player.socket.response.headers.get("Sec-WebSocket-Extensions", "")
     assert "permessage-deflate" in offered
     player.close()
+
+
+def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        first, last, again = Viewer(0, "en"), Viewer(1, "de"), Viewer(0, "en")
+        await hub.join(seating, first)
+        await hub.join(seating, last)
+        await choose(hub, seating)
+        hub.leave(seating, first)
+        assert len(seating.show.sights) == 2  # he may be back at once
+        hub.leave(seating, last)
+        assert not seating.show.sights
+        await choose(hub, seating)
+        await hub.join(seating, again)
+        assert json.loads(again.waiting.get_nowait() or "{}")["number"] == seating.table.number
+        await hub.join(seating, last)
+        async with seating.lock:  # somebody comes, and is not there yet
+            hub.leave(seating, again)
+            hub.leave(seating, last)
+            assert len(seating.show.sights) == 2
+
+    at_a_hub(tmp_path, test)

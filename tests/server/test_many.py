@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 import serai
 from serai.kernel.fair import check_fair
 from serai.server import presence, shared
+from serai.server.ending import end
 from serai.server.errors import Refusal
 from serai.server.fairness import SELDOM, Claim, Urgency
 from serai.server.limits import Buckets
@@ -342,6 +343,34 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
         assert await one.take() == "table"
         await one.done("table")
         assert await two.take() is None
+
+    on_wires(tmp_path, test)
+
+
+def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its work and its leadership: Redis knows that nobody hears its channel any more."""
+    monkeypatch.setattr(shared, "LEASE", 3600.0)
+
+    async def test(one: Shared, two: Shared) -> None:
+        dying = Shared(redis_of(tmp_path))
+        await dying.open()
+        await one.post("table", CLAIM)
+        assert await dying.take() == "table"
+        assert await dying.lead("clocks", 3600.0)
+        await one.post("other", CLAIM)
+        assert await two.take() == "other"
+        await two.drop("other", 3600.0)  # nobody has it, and nobody may yet
+        assert await one.take() is None
+        assert not await one.lead("clocks", 3600.0)
+        await end(dying.tasks)  # it hears nothing any more; what it had it does not give back
+        async with asyncio.timeout(PATIENCE):
+            while (found := await one.take()) is None:  # until Redis has noticed
+                await asyncio.sleep(0.01)
+        assert found == "table"
+        assert await one.lead("clocks", 3600.0)
+        assert not await two.lead("clocks", 3600.0)
+        assert await two.take() is None  # it is held again
+        await dying.close()
 
     on_wires(tmp_path, test)
 

@@ -308,6 +308,8 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
 
     async def test() -> None:
         one, two = Shared(redis_of(tmp_path)), Shared(redis_of(tmp_path))
+        await one.open()
+        await two.open()
         seconds, _ = await one.redis.time()
         await one.redis.zadd(WORK[0], {"table": seconds + 5 * 3600})
         assert await one.take() is None
@@ -321,8 +323,8 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
         limit = Buckets(1.0, 2.0)
         await one.redis.hset("serai:limit:test:who", mapping={"left": 2, "last": seconds + 5 * 3600})
         assert [await one.may("test", limit, "who") for _ in range(3)] == [True, True, False]
-        await one.redis.aclose()
-        await two.redis.aclose()
+        await one.close()
+        await two.close()
 
     run_alone(test())
 

@@ -15,12 +15,13 @@ from time import monotonic, sleep
 
 from serai.server.storage import DATABASE, Store, sqlite_url
 from tests.server.command import Command
-from tests.server.crowd import Crowd, Played, check
+from tests.server.crowd import AGAIN, Crowd, Played, check
 from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
 
 GAMES = ("yspahan", "istanbul", "morgenland")
 STUCK = PATIENCE  # seconds after which a table that does not go on is stuck, however often somebody kills
 AWAY = 2.0  # seconds for which what was killed stays away, at most
+WORKERS = "all workers"
 RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
@@ -140,18 +141,22 @@ class Many:
     def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
         if kind == "web":
             return self.webs[which % 2]
-        if kind == "worker":
+        if kind in ("worker", WORKERS):
             return self.workers[which % 2]
         return self.postgres if kind == "PostgreSQL" else self.redis
 
     def kill(self, kind: str, which: int) -> None:
-        """One of two web processes serves on. The others are killed whenever it is, while one starts, too."""
+        """One of two web processes serves on. The others are killed whenever it is, while one starts, too. Of
+        all workers one is started again, as if it were the only one; the other when the next part is killed.
+        """
         if kind == "web":
             self.wait()
         else:
             for one in (*self.webs, *self.workers):
                 one.tend()
         self.part(kind, which).kill()
+        if kind == WORKERS:
+            self.part(kind, which + 1).kill()
 
     def stop(self, kind: str, which: int) -> None:
         self.wait()
@@ -190,8 +195,9 @@ class Kill:
     up: float | None = None  # seconds until it was there again
 
     @property
-    def waits(self) -> list[float]:
-        """Seconds until each table went on; one that came to its end instead does not count."""
+    def waits(self) -> list[tuple[float, float]]:
+        """For each table: seconds until its pages were back, and until it went on. One that came to its end
+        instead does not count."""
         return [wait for table in self.tables if (wait := table.waited(self.at)) is not None]
 
 
@@ -237,7 +243,7 @@ async def killing(
             if kill.alone:
                 until_up = asyncio.create_task(asyncio.to_thread(world.up, kind.removeprefix(RESTART), which))
                 until_up.add_done_callback(partial(_note_up, kill))
-                await crowd.goes_on(1, STUCK)
+                await crowd.goes_on(AGAIN, STUCK)
                 await until_up
         if isinstance(world, Many):
             await asyncio.to_thread(world.wait)

@@ -8,7 +8,7 @@ let tries = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 const RESTART = 1012; // the close code of a server that is replaced, and back in a moment
-const PATIENT = 20; // tries after which they come less often
+const PATIENT = 30; // tries after which they come less often
 const QUIET = 5000; // ms in which that alarms nobody
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let alarm;
@@ -53,7 +53,7 @@ function open() {
     tries += 1;
     if (code === RESTART && !lost) alarm ??= setTimeout(alarmed, QUIET);
     else if (alarm === undefined) alarmed();
-    again(Math.min(tries < PATIENT ? 2000 : 8000, 125 * 2 ** Math.min(tries, 6)) * (0.7 + Math.random() * 0.6));
+    again(Math.min(tries < PATIENT ? 1000 : 8000, 125 * 2 ** Math.min(tries, 6)) * (0.7 + Math.random() * 0.6));
   };
 }
 
