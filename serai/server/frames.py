@@ -153,9 +153,8 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     async def _hear_all(self) -> None:
-        assert self.hear is not None
         try:
-            while self.heard and not self.close_sent and not self.disconnected:
+            while self.hear is not None and self.heard and not self.close_sent and not self.disconnected:
                 await self.hear(self.heard.pop(0))
         except Exception:
             self.logger.exception("a connection failed")
@@ -169,6 +168,8 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.left()
+        # They lead to the table, and back to here: it would stay in memory until cycles are looked for.
+        self.hear, self.left = None, _nothing
 
     def when_lost(self, tell: Callable[[], None]) -> None:
         """Have one more know when the connection has ended."""

@@ -191,10 +191,10 @@ class Hub:
         table = seating.table
         self.seatings[table.settings.id] = seating
         for key, old in list(self.seatings.items()):
-            if len(self.seatings) <= KEPT:
-                break
-            if old.idle and old is not seating:
-                self._drop(key)
+            if old is not seating:
+                old.rest()  # when its last viewer left somebody may have held it
+                if old.idle and len(self.seatings) > KEPT:
+                    self._drop(key)
         if table.entry or table.company.acts:
             self.playing.wake(seating)
         else:  # its players have only just come together

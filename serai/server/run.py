@@ -161,4 +161,4 @@ def _spare_the_collector() -> None:
     all tables in memory for the few there are took a third of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(50_000, 10, 10)

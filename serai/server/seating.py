@@ -122,9 +122,14 @@ class Seating:
         if viewer in self.viewers and viewer.seat is not None:
             self.presence.left(self.place, viewer.seat)
         self.viewers.discard(viewer)
-        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
-            self.show.sights.clear()  # they are most of a table, and drawn again in milliseconds
+        self.rest()
         self.look_round()
+
+    def rest(self) -> None:
+        """Forget what the table looks like if nobody looks: that is most of it, and drawn again in
+        milliseconds."""
+        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
+            self.show.sights.clear()
 
     def look_round(self) -> None:
         """See who is connected, here or at another process."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -379,5 +380,9 @@ def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
             hub.leave(seating, again)
             hub.leave(seating, last)
             assert len(seating.show.sights) == 2
+        settings = seating.table.settings
+        assert settings.chairs[0].guest is not None
+        await hub.found(settings.chairs[0].guest, replace(settings, id="next"))
+        assert not seating.show.sights  # who might have looked did not
 
     at_a_hub(tmp_path, test)

@@ -29,7 +29,7 @@ LYING = 3
 STANDING = 4
 FRONT = 5
 
-MANY = 4096
+MANY = 2048
 PLACE_KEY = {name: f"place-{number + 1}" for name, number in PLACE.items()}
 GOOD_NAMES = tuple(board.GOODS)
 NOTHING: Elements = {}

@@ -79,7 +79,7 @@ def _key(player: dict[str, Any]) -> tuple[Any, ...]:
     )
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dict[str, Item]]:
     rubies, money, goods, capacity, owned, merchant, stack, out, cards, known = key
     names = words(say)

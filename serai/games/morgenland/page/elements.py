@@ -389,7 +389,7 @@ def _group(
         shown[key] = piece
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _piece(
     say: Say,
     owner: str,

@@ -196,7 +196,7 @@ def _bazaar(
     return found
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
     x, y = at.CUBES[shop]
     home = f"seat-{owner}"
@@ -215,7 +215,7 @@ def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
     }
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _tower(say: Say, groups: tuple[Dice, ...], taken: str, rolled: bool) -> dict[str, Element]:
     """The dice that lie there, and which fields have none; where some were `taken` is another's matter."""
     found: dict[str, Element] = {}
@@ -232,7 +232,7 @@ def _tower(say: Say, groups: tuple[Dice, ...], taken: str, rolled: bool) -> dict
     return found
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _taken(say: Say, group: Dice, turn: int, who: str) -> dict[str, Element]:
     """Where the dice lay that were taken, and who has them."""
     found: dict[str, Element] = {}
@@ -283,7 +283,7 @@ def _empty(say: Say, field: str) -> Element:
     return {"symbol": "words", "part": "tower", "x": x, "y": y, "state": f"empty on-{field}", "text": text}
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _caravan(say: Say, players: int, riders: tuple[int, ...]) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for slot, owner in enumerate(riders):

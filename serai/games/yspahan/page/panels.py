@@ -33,7 +33,7 @@ def _panel(look: Look, seen: Observation, seat: int) -> Panel:
     return _drawn(look.say, *about, score, stock, tuple(facts["buildings"]))
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def _drawn(
     say: Say,
     name: str,
@@ -55,7 +55,7 @@ def _drawn(
     }
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _rows(
     say: Say, starts: bool, stock: tuple[int, int, int], buildings: tuple[str, ...]
 ) -> dict[str, dict[str, Item]]:
@@ -67,7 +67,7 @@ def _rows(
     }
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _stock(say: Say, camels: int, gold: int, cards: int, built: int) -> dict[str, Item]:
     stock: dict[str, Item] = {
         "camels": {"icon": "camel", "text": str(camels), "label": say("Camels")},
@@ -121,7 +121,7 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     return _hand(say, shown, piles)
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def _waiting_hand(say: Say, held: tuple[str, ...], why: str, piles: tuple[int, int]) -> dict[str, Section]:
     shown: dict[str, Card] = {}
     for kind in held:

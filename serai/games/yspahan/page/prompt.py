@@ -466,7 +466,7 @@ def _walk(say: Say, choice: int, field: str, cost: int, group: str) -> Option:
     return _supervisor(choice, label, say("no cube moves"), field, cost, group)
 
 
-@lru_cache(4096)
+@lru_cache(2048)
 def _send_off(
     say: Say,
     choice: int,
