@@ -22,8 +22,8 @@ from serai.server.wire import ERRANDS
 log = logging.getLogger("serai.server")
 
 HELD: Final = 0.7  # seconds after which work is held again
-LOOK: Final = 0.5  # seconds between looks for work that was taken over or lost
-TROUBLE: Final = 0.5  # seconds before another attempt, when the database does not answer
+LOOK: Final = 0.25  # seconds between looks for work that was taken over or lost
+TROUBLE: Final = 0.25  # seconds before another attempt, when the database does not answer
 SLICE: Final = 1.0  # seconds at one table before others have their turn
 SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
 

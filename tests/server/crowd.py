@@ -176,7 +176,7 @@ class Page:
             return
         self.number, self.entry, self.undo = message["number"], message["entry"], message["undo"]
         self.table.told(self.entry, self.scene["actor"] == OVER)
-        if self.scene["actor"] == self.scene.get("seat") and len(self.options) == 1:
+        if self.scene["actor"] == self.scene.get("seat") and len(self.options) <= 1:
             self.table.forced.add(self.entry)
 
     @property

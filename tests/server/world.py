@@ -6,6 +6,7 @@ import asyncio
 import math
 import socket
 import sqlite3
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -31,26 +32,32 @@ class Forked:
     def __init__(self, *command: str, port: int | None = None) -> None:
         self.command = command
         self.port = port
+        self.tending = threading.Lock()
         self.start()
 
     def start(self) -> None:
         self.process = Command(*self.command)
-        self.there = False
+        self.there = self.away = False
 
     def wait(self) -> None:
         """Until it is there."""
-        if self.port is None and not self.there:
-            self.there = bool(self.process.said.readline())  # what it says when it works
         until = monotonic() + 5 * PATIENCE  # it may have to start twice, beside all others
-        while self.port is not None and not _listens(self.port):
+        while not self._answers():
             self.tend()
             assert monotonic() < until
             sleep(0.02)
 
+    def _answers(self) -> bool:
+        if self.port is not None:
+            return _listens(self.port)
+        self.there = self.there or bool(self.process.said.readline())  # what it says when it works
+        return self.there
+
     def tend(self) -> None:
         """As a service manager does: what ended, since its database was not there yet, is started again."""
-        if not self.process.runs:
-            self.start()
+        with self.tending:
+            if not self.away and not self.process.runs:
+                self.start()
 
     @property
     def url(self) -> str:
@@ -58,6 +65,7 @@ class Forked:
 
     def kill(self) -> None:
         """As a crash does; of its own processes, too, none is left."""
+        self.away = True
         own = children(self.process.pid)
         self.process.kill()
         wait_until_gone(own)
@@ -104,6 +112,9 @@ class Alone:
         """Until a part is there again."""
         self.web.wait()
 
+    def tend(self) -> None:
+        self.web.tend()
+
     def sound(self) -> None:
         """The file is whole."""
         connection = sqlite3.connect(self.folder / DATABASE)
@@ -138,6 +149,10 @@ class Many:
             one.tend()
             one.wait()
 
+    def tend(self) -> None:
+        for one in (*self.webs, *self.workers):
+            one.tend()
+
     def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
         if kind == "web":
             return self.webs[which % 2]
@@ -146,14 +161,14 @@ class Many:
         return self.postgres if kind == "PostgreSQL" else self.redis
 
     def kill(self, kind: str, which: int) -> None:
-        """One of two web processes serves on. The others are killed whenever it is, while one starts, too. Of
+        """One of two web processes, or workers, goes on. The others are killed whenever it is. Of
         all workers one is started again, as if it were the only one; the other when the next part is killed.
         """
-        if kind == "web":
+        for one in (*self.webs, *self.workers):
+            one.away = False
+        self.tend()
+        if kind in ("web", "worker"):
             self.wait()
-        else:
-            for one in (*self.webs, *self.workers):
-                one.tend()
         self.part(kind, which).kill()
         if kind == WORKERS:
             self.part(kind, which + 1).kill()
@@ -243,8 +258,10 @@ async def killing(
             if kill.alone:
                 until_up = asyncio.create_task(asyncio.to_thread(world.up, kind.removeprefix(RESTART), which))
                 until_up.add_done_callback(partial(_note_up, kill))
+                tending = asyncio.create_task(_tend(world))
                 await crowd.goes_on(AGAIN, STUCK)
                 await until_up
+                tending.cancel()
         if isinstance(world, Many):
             await asyncio.to_thread(world.wait)
         await crowd.goes_on(3, STUCK)
@@ -253,6 +270,13 @@ async def killing(
     finally:
         await crowd.go()
     return kills, await asyncio.to_thread(check, world.store, crowd)
+
+
+async def _tend(world: Alone | Many) -> None:
+    """What could not start, since something else was away, is started again."""
+    while True:
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(world.tend)
 
 
 def _note_up(kill: Kill, done: object) -> None:
