@@ -103,8 +103,10 @@ class Following:
             seating.tell(seating.patches([line.value for line in lines]))
         if done or (lines and table.company.times is not None):
             seating.tell_people()
-        if before != table.standing and not lines:
-            seating.tell_standing()
+        if not lines:
+            for seat in before.keys() | table.standing.keys():
+                if before.get(seat) != table.standing.get(seat):
+                    seating.tell_standing(seat)  # nobody else may even know that there is one
         seating.awaited = table.person_due
 
     async def renew(self, seating: Seating) -> None:

@@ -211,12 +211,12 @@ class Seating:
         """The standing answers of the one who looks."""
         return self.show.standing(sight, self.table.standing)
 
-    def tell_standing(self, seat: int | None = None, answer: Answer | None = None) -> None:
-        """Tell a seat, or each, the standing answers that it has given."""
+    def tell_standing(self, seat: int | None, answer: Answer | None = None) -> None:
+        """Tell a seat the standing answers that it has given."""
         messages = {}
         for eyes in self.looked_at():
             sight = self.show.sights[eyes]
-            if seat in (None, sight.seat):
+            if seat == sight.seat:
                 sight.standing = self.standing(sight)
                 messages[eyes] = [encode({"standing": sight.standing, "number": self.table.number})]
         self.tell(messages, answer)

@@ -63,9 +63,16 @@ def test_the_dice_do_not_depend_on_who_sits_where() -> None:
         ]
 
     one, two = throws(play(match("greedy", "random"))), throws(play(match("random", "greedy")))
-    assert one[0] == two[0]
-    assert one[1].split(" +")[0] == two[1].split(" +")[0], "the white dice of the first day"
     assert one != two
+    assert one[0] == two[0]
+    # Cards are drawn on different days; where dice are thrown in both games, the white ones are the same.
+    dice = [
+        (own.split(" +")[0], other.split(" +")[0])
+        for own, other in zip(one, two, strict=False)
+        if own.startswith("roll") and other.startswith("roll")
+    ]
+    assert len(dice) > 5
+    assert all(own == other for own, other in dice)
 
 
 def test_work_is_passed_on() -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from librt.vecs import vec
 
 import serai
 from serai.bots.bot import Bot, Budget, Situation
+from serai.bots.greedy import Greedy
 from serai.bots.names import make_bot
 from serai.bots.players import SearchBot
 from serai.bots.search import Node, Search
 from serai.kernel.check import random_choice
+from serai.kernel.state import Choices
 
 GAMES = serai.game_names()
 
@@ -148,6 +151,116 @@ def test_a_game_of_search_is_the_same_for_seed_and_work(name: str) -> None:
     assert play() == play()
 
 
+class Cups(serai.State):
+    """A ball lies under one of three cups. The first seat says that it is the left one, or that it is not,
+    or tosses a coin; then the game is over."""
+
+    game_name = "cups"
+    num_actions = 5
+    LEFT, OTHER, TOSS, HEADS, TAILS = range(5)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.players = 2
+        self.actor = 0
+        self.ball = 0  # nobody can see it
+        self.won = False
+
+    def choices(self, out: Choices) -> None:
+        if self.actor != serai.OVER:
+            first, last = (0, 2) if self.actor == 0 else (3, 4)
+            for choice in range(first, last + 1):
+                out.add(choice)
+
+    def apply_unchecked(self, choice: int) -> None:
+        self.actor = serai.CHANCE if choice == self.TOSS else serai.OVER
+        self.won = choice == self.HEADS or (choice < self.TOSS and (choice == self.LEFT) == (self.ball == 0))
+
+    def sample(self, rng: serai.Rng) -> int:
+        return self.HEADS + rng.below(2)
+
+    def clone(self) -> Cups:
+        twin = Cups()
+        twin.actor, twin.ball, twin.won = self.actor, self.ball, self.won
+        return twin
+
+    def winners(self) -> list[int]:
+        return [0 if self.won else 1]
+
+    def estimate(self, out: vec[float]) -> None:
+        out[0] = out[1] = 0.5
+
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Cups:
+        twin = self.clone()
+        twin.ball = rng.below(3)
+        return twin
+
+
+@pytest.mark.parametrize("ball", range(3))
+def test_a_search_deals_what_it_cannot_see_again_and_again(ball: int) -> None:
+    """Wherever the ball really is, it finds out how likely it is to lie under each cup."""
+    state = Cups()
+    state.ball = ball
+    search = Search(state, 0, serai.Rng(1), 0, 3)
+    found = search.run(300, 0.0)
+    assert found[0].choice == Cups.OTHER
+    assert min(int(node.visits) for node in found) > 20
+    shares = {node.choice: node.total / float(int(node.visits)) for node in found}
+    assert shares == pytest.approx({Cups.LEFT: 1 / 3, Cups.OTHER: 2 / 3, Cups.TOSS: 1 / 2}, abs=0.15)
+
+
+def test_all_choices_of_a_sweep_meet_the_same_luck() -> None:
+    state = Cups()
+    search = Search(state, 0, serai.Rng(1), 0, 3)
+    field = sorted(search.candidates(), key=lambda node: node.choice)
+    for sweep in range(1, 41):
+        search.sweep(field)
+        assert [node.visits for node in field] == [sweep] * 3
+        assert field[Cups.LEFT].total + field[Cups.OTHER].total == sweep
+    assert 5 < field[Cups.LEFT].total < 25
+    assert 10 < field[Cups.TOSS].total < 30
+
+
+def test_what_chance_may_bring_is_drawn_several_times() -> None:
+    """The mean of all draws counts, not one of them."""
+    state, greedy = Cups(), Greedy()
+    left, other, toss = greedy.values(state, 0, serai.Rng(1), 64)
+    assert (left, other) == (1.0, 0.0)
+    assert toss == pytest.approx(0.5, abs=0.2)
+    four = {greedy.values(state, 0, serai.Rng(seed), 4)[Cups.TOSS] for seed in range(100)}
+    assert four == {0.0, 0.25, 0.5, 0.75, 1.0}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_turn_has_its_own_time(name: str) -> None:
+    """What was spent on a turn counts until others have had theirs."""
+    game = serai.game(name)
+    state = middle(name, 1)
+    seat = state.actor
+    bot = SearchBot(work=4)
+    bot.reset(game, state.players, {}, seat, "s")
+    rng = serai.Rng(1)
+    renewed, kept = 0, 0
+    while state.actor != serai.OVER and (renewed < 3 or kept < 3):
+        if state.actor != seat:
+            state.apply(random_choice(state, rng))
+            continue
+        expected = None if bot.search is None else after(bot.search.base, bot.choice)
+        bot.spent = 1000.0
+        state.apply(bot.choose(Situation(state, seat), Budget()))
+        if expected is not None and expected.actor not in (seat, serai.CHANCE):
+            assert bot.spent < 1000.0
+            renewed += 1
+        else:
+            assert bot.spent >= 1000.0
+            kept += 1
+    assert renewed
+    assert kept
+    bot.spent = 1000.0
+    bot.reset(game, state.players, {}, seat, "s")
+    assert bot.spent == 0.0
+
+
 def test_a_turn_of_many_choices_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that only the search moves: each choice takes all that it may."""
     clock = 0.0
@@ -182,8 +295,6 @@ class Thinker:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_estimate_is_a_share_of_the_win(name: str) -> None:
-    from librt.vecs import vec
-
     game = serai.game(name)
     for players in range(game.players[0], game.players[1] + 1):
         state = game.new(players)

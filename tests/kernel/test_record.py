@@ -88,6 +88,8 @@ def test_an_illegal_choice_is_not_written_down() -> None:
         (('[Game "yspahan"]', '[Game "chess"]'), 1, "no game 'chess'"),
         (('[Game "yspahan"]', ""), None, "lacks [Game"),
         (('[Version "1"]', '[Version "99"]'), 2, "version 1 of the rules"),
+        (('[Version "1"]', '[Version "0"]'), 2, "version 1 of the rules"),
+        (('[Version "1"]', '[Version ""]'), 2, "version 1 of the rules"),
         (('[Players "3"]', '[Players "9"]'), 3, "2 to 4 players"),
         (('[Players "3"]', '[Players "many"]'), 3, "is a number"),
         (('[Players "3"]', '[Players "3"]\n[Players "3"]'), 4, "twice"),
@@ -101,6 +103,7 @@ def test_an_illegal_choice_is_not_written_down() -> None:
         (("take camels", "take amphora"), 11, "not possible now"),
         (("take camels", '[Late "1"]'), 11, "header line among the choices"),
         (('[White "', '[Scores "1 2 3"]\n[White "'), 4, "the game is not over"),
+        (('[White "', '[Scores ""]\n[White "'), 4, "the game is not over"),
     ],
 )
 def test_a_broken_record_is_refused_with_line_and_reason(
@@ -118,8 +121,12 @@ def test_a_broken_record_is_refused_with_line_and_reason(
 def test_wrong_scores_and_play_after_the_end_are_refused() -> None:
     text = finished().to_text()
     scores = next(line for line in text.splitlines() if line.startswith("[Scores"))
-    with pytest.raises(BadRecord, match="scores are not those of the game"):
-        Record.from_text(text.replace(scores, '[Scores "999 0"]'))
+    for wrong in ("999 0", ""):
+        with pytest.raises(BadRecord, match="scores are not those of the game"):
+            Record.from_text(text.replace(scores, f'[Scores "{wrong}"]'))
+        data = json.loads(finished().to_json()) | {"scores": [int(one) for one in wrong.split()]}
+        with pytest.raises(BadRecord, match="scores are not those of the game"):
+            Record.from_json(json.dumps(data))
     with pytest.raises(BadRecord, match="the game is over"):
         Record.from_text(text + "end\n")
 
@@ -131,6 +138,7 @@ def test_wrong_scores_and_play_after_the_end_are_refused() -> None:
         ("game", 7, '"game" is a text'),
         ("game", "chess", "no game"),
         ("version", 2, "version 1"),
+        ("version", 0, "version 1"),
         ("version", "1", '"version" is a number'),
         ("players", True, '"players" is a number'),
         ("players", 9, "2 to 4"),
@@ -146,6 +154,7 @@ def test_wrong_scores_and_play_after_the_end_are_refused() -> None:
         ("choices", [228, -5], "choice 2 does not replay"),
         ("choices", [228, 10**30], "choice 2 does not replay"),
         ("scores", [1, 2], "not over"),
+        ("scores", [], "not over"),
         ("scores", "1 2", '"scores"'),
     ],
 )

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from serai.kernel.rng import Rng
+from serai.server import thinking, work
 from serai.server.chat import Chat
 from serai.server.guests import Guest, new_guest
 from serai.server.hub import Hub
@@ -16,7 +20,7 @@ from serai.server.lobby import Lobby
 from serai.server.meeting import Meeting
 from serai.server.seating import Seating, Viewer
 from serai.server.storage import Store
-from serai.server.wire import Alone
+from serai.server.wire import Alone, Ear
 from serai.server.workers import Workers
 from tests.loops import run_alone
 from tests.server.databases import url_of
@@ -99,6 +103,59 @@ class Idle(Alone):
     """One of many processes, of which none takes work."""
 
     many = True
+
+
+class Linked(Alone):
+    """One of several processes that are one server. All of them live in this one, and each hears what the
+    others told when the test says so."""
+
+    many = True
+
+    def __init__(self, *others: Linked) -> None:
+        super().__init__()
+        self.others = list(others)
+        for other in others:
+            other.others.append(self)
+        self.ears: dict[str, list[Ear]] = {}
+        self.places: set[str] = set()
+        self.untold: deque[tuple[str, str, str]] = deque()  # what this one has not heard yet
+
+    def listen(self, kind: str, ear: Ear) -> None:
+        self.ears.setdefault(kind, []).append(ear)
+
+    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+        for other in self.others:
+            if not at or at in other.places:
+                other.untold.append((self.name, kind, json.dumps(what)))
+
+    async def follow(self, place: str) -> None:
+        self.places.add(place)
+
+    def unfollow(self, place: str) -> None:
+        self.places.discard(place)
+
+    async def hear(self) -> None:
+        while self.untold:
+            who, kind, what = self.untold.popleft()
+            for ear in (*self.ears.get("", ()), *self.ears.get(kind, ())):
+                await ear(who, json.loads(what))
+
+
+class HeldBots:
+    """Bots that have thought, and whose answers are held back until `free` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.thought, self.free = asyncio.Event(), asyncio.Event()
+        self.asked: list[int] = []  # the positions about which one was asked
+        self.play = thinking.play
+        monkeypatch.setattr(thinking, "play", self._play)
+
+    async def _play(self, workers: Workers, turn: work.Turn, table: str, owner: str) -> list[int]:
+        self.asked.append(turn.state.key())
+        choices = await self.play(workers, turn, table, owner)
+        self.thought.set()
+        await self.free.wait()
+        return choices
 
 
 class Page(Viewer):

@@ -8,12 +8,13 @@ import httpx
 import pytest
 import sqlalchemy as sql
 
-from serai.server.accounts import checked_password
+from serai.server.accounts import Passwords, checked_password
 from serai.server.errors import Refusal
 from serai.server.guests import COOKIE, device_of, token_hash
 from serai.server.names import checked_name, looks
 from serai.server.storage import guests
 from serai.server.tries import LIMITS
+from tests.loops import run_alone
 from tests.server.databases import everything, looked_at
 from tests.server.house import House, new_table
 
@@ -113,6 +114,21 @@ def test_secrets_are_stored_as_hashes(house: House, client: httpx.Client) -> Non
     assert token_hash(client.cookies[COOKIE]) in kept
     assert found is not None
     assert found.startswith("$argon2id$")
+
+
+def test_an_account_without_a_password_opens_with_none() -> None:
+    """Nor does the one that is checked in its place, so that it takes as long."""
+
+    async def test() -> None:
+        passwords = Passwords(memory=64)
+        for given in ("", "nobody", PASSWORD, passwords.nobody):
+            assert not await passwords.check(None, given)
+        stored = await passwords.hash(PASSWORD)
+        assert await passwords.check(stored, PASSWORD)
+        assert not await passwords.check(stored, "nobody")
+        assert not await passwords.check("no hash", PASSWORD)
+
+    run_alone(test())
 
 
 def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: httpx.Client) -> None:

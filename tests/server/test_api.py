@@ -6,17 +6,22 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from time import sleep
 from typing import Any
 
 import httpx
 import pytest
 
+from serai.server.admin import close_table, hide_table
+from serai.server.api import MOST_STREAMS
 from serai.server.errors import Refusal
 from serai.server.tokens import MOST
 from serai.server.tries import LIMITS, Tries
 from serai.server.wire import Alone
 from tests.loops import run_alone
+from tests.server.databases import looked_at
 from tests.server.house import PATIENCE, ROOT, House, Player, new_table
 from tests.server.test_accounts import HTML, code, fresh_name, register
 
@@ -111,6 +116,64 @@ def test_two_programs_meet_at_a_table(house: House, client: httpx.Client, bot: h
         assert code(second.post(f"/tables/{made['id']}/join", json={})) == "full"
         secret = bot.post("/tables", json=wanted).json()
         assert code(second.post(f"/tables/{secret['id']}/join", json={})) == "invited-only"
+
+
+@pytest.mark.parametrize("by_host", [hide_table, close_table])
+def test_tables_that_the_host_has_hidden_or_closed_are_not_listed(
+    house: House, client: httpx.Client, bot: httpx.Client, by_host: Callable[..., None]
+) -> None:
+    wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
+    keys = [bot.post("/tables", json=wanted).json()["id"] for _ in range(2)]
+    with looked_at(house.data) as connection:
+        by_host(connection, keys[0], *([True] if by_host is hide_table else []))
+    with house.client() as other, program(house, make_token(other)) as second:
+        listed = [table["id"] for table in second.get("/tables").json()]
+        assert keys[1] in listed
+        assert keys[0] not in listed
+    own = [table["id"] for table in bot.get("/tables").json()]
+    assert (keys[0] in own) == (by_host is hide_table)
+    assert bot.get(f"/tables/{keys[0]}").status_code == (200 if by_host is hide_table else 404)
+
+
+def test_so_many_streams_of_one_token(house: House, bot: httpx.Client) -> None:
+    """More are refused until one has ended; another token has its own."""
+    wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
+    table = bot.post("/tables", json=wanted).json()["id"]
+    with house.client() as other, program(house, make_token(other)) as second, ExitStack() as stack:
+        second.post(f"/tables/{table}/join", json={})  # a game in which nobody moves
+
+        read: list[Iterator[str]] = []  # kept, or the streams would end
+
+        def opened(of: httpx.Client) -> httpx.Response:
+            answer = stack.enter_context(of.stream("GET", f"/tables/{table}/stream"))
+            if answer.status_code == 200:
+                read.append(answer.iter_lines())
+                assert json.loads(next(read[-1]))["type"] == "position"
+            return answer
+
+        streams = [opened(bot) for _ in range(MOST_STREAMS)]
+        assert [answer.status_code for answer in streams] == [200] * MOST_STREAMS
+        assert opened(bot).status_code == 429
+        assert opened(second).status_code == 200
+        streams[0].close()
+        while opened(bot).status_code == 429:  # until the server has noticed
+            sleep(0.02)
+        # Who has no stream any more is not at the table.
+        stack.close()
+        page = Player(other, f"/tables/{table}")
+        while not any("people" in told and not told["people"]["seats"]["0"]["here"] for told in page.heard):
+            page.hear()
+        page.close()
+
+
+def test_a_stream_that_ends_by_itself_makes_room(bot: httpx.Client) -> None:
+    table = bot.post("/tables", json={"game": "yspahan", "players": 2, "others": "random"}).json()["id"]
+    for last in positions(bot, table):
+        if last["yours"]:
+            made = {"choice": last["legal"][0]["id"], "number": last["number"]}
+            bot.post(f"/tables/{table}/choices", json=made)
+    for _ in range(MOST_STREAMS + 1):
+        assert [position["over"] for position in positions(bot, table)] == [True]
 
 
 def test_a_page_and_a_program_see_each_other_move(house: House, client: httpx.Client) -> None:

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection
 
 from serai.server.bell import Listener, awaited_tables
 from tests.server.house import PATIENCE, House, Player, connect, new_table
-from tests.server.people import Company, among
+from tests.server.people import Company, Idle, among
 
 
 def told(listener: Listener) -> list[dict[str, Any]]:
@@ -43,6 +43,25 @@ def test_the_bell_rings_for_whoever_is_awaited(tmp_path: Path) -> None:
         await company.settle()
         assert alone.table.person_due == 0
         assert await awaited_tables(company.store, guests[0].id) == []
+
+    among(tmp_path, test)
+
+
+def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, guests = await company.table(2)
+        company.hub.wire = Idle()  # the bot has not played yet
+        due = seating.table.person_due
+        assert due is not None
+        ear = Listener(guests[due].id, frozenset())
+        await company.hub.bell.hear(ear)
+        assert len(told(ear)[-1]["awaited"]) == 1
+        await company.meeting.leave(seating, due)
+        assert seating.table.state.actor == due
+        assert told(ear)[-1]["awaited"] == []
+        assert await awaited_tables(company.store, guests[due].id) == []
+        await company.meeting.back(seating, due)
+        assert len(told(ear)[-1]["awaited"]) == 1
 
     among(tmp_path, test)
 

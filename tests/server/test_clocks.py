@@ -198,6 +198,28 @@ def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
+@pytest.mark.parametrize("people", [1, 2])
+def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: int) -> None:
+    """Somebody looks on; but whoever plays here may come back to their game as they left it."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(people, players="2", clock="30+30")
+        await company.settle()
+        due = seating.table.person_due
+        assert due is not None
+        looks_on = await company.page(seating, None)
+        company.now += ABSENT + 1
+        await company.meeting.look()
+        assert not seating.table.company.away
+        assert seating.table.person_due == due
+        if people == 2:  # as soon as another is there, they wait
+            await company.page(seating, 1 - due)
+            await company.meeting.look()
+            assert looks_on.people()["seats"][str(due)]["away"] == "gone"
+
+    among(tmp_path, test)
+
+
 def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         seating, _ = await company.table(2, clock="1d")

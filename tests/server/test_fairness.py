@@ -213,8 +213,18 @@ def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pyte
         await asyncio.sleep(0)
         with pytest.raises(Refusal, match="too-many"):
             await hub.hint(seatings[-1], 0, 0, "en")
+        other, _ = await new_guest(hub.store)
+        elsewhere = await hub.get(await hub.new_table(other, wanted))
+        waiting.append(asyncio.ensure_future(hub.hint(elsewhere, 0, 0, "en")))  # another is not refused
+        await asyncio.sleep(0)
         thinks.set()
-        await asyncio.gather(*waiting)
-        assert await hub.hint(seatings[-1], 0, 0, "en") == []
+        assert await asyncio.gather(*waiting) == [[]] * len(waiting)
+        assert not hub.hinting
+        # One that cannot be given is not waited for, either.
+        monkeypatch.undo()
+        for _ in range(hubs.HINTS + 1):
+            with pytest.raises(Refusal, match=r"no-hint|late"):  # a bot may be due
+                await hub.hint(seatings[-1], 0, seatings[-1].table.number + 1, "en")
+        assert not hub.hinting
 
     at_a_hub(tmp_path, test)

@@ -20,17 +20,20 @@ from serai.scene.plain import PlainView
 from serai.scene.scene import Look, Scene
 from serai.server import hub as hubs
 from serai.server import seating as seatings
+from serai.server import shelf
 from serai.server.errors import Refusal
 from serai.server.guests import Guest, new_guest
 from serai.server.hub import Hub
 from serai.server.seating import Seating, Viewer
 from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, entries, tables
+from serai.server.storage import Store, entries, seats, tables
+from serai.server.table import Table
 from serai.server.wire import Alone
 from serai.server.workers import Workers
 from tests.loops import run_alone
 from tests.server.databases import url_of
 from tests.server.house import Player, new_table
+from tests.server.people import Company, Idle, among
 
 Test = Callable[[Hub], Awaitable[None]]
 
@@ -236,6 +239,63 @@ def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tm
     at_a_hub(tmp_path, test)
 
 
+class HeldReading:
+    """Tables that are read, and not handed on until `free` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.was_read, self.free = asyncio.Event(), asyncio.Event()
+        self.times = 0
+        self.fetch = shelf.fetch
+        monkeypatch.setattr(shelf, "fetch", self._fetch)
+
+    async def _fetch(self, store: Store, key: str, now: Callable[[], float]) -> Table:
+        self.times += 1
+        table = await self.fetch(store, key, now)
+        self.was_read.set()
+        await self.free.wait()
+        return table
+
+
+async def steps(number: int = 10) -> None:
+    """Let all others go on as far as they can."""
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
+def test_a_table_that_changes_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(hub: Hub) -> None:
+        await seated(hub)
+        hub.seatings.clear()
+        held = HeldReading(monkeypatch)
+        coming = asyncio.create_task(hub.get("table"))
+        await held.was_read.wait()
+        renamed = seats.update().where(seats.c.seat == 0).values(name="Scheherazade")
+        await hub.store.write(lambda connection: connection.execute(renamed))
+        reloading = asyncio.create_task(hub.reload("table"))
+        await steps()
+        held.free.set()
+        await asyncio.gather(coming, reloading)
+        assert (await hub.get("table")).table.names[0] == "Scheherazade"
+
+    at_a_hub(tmp_path, test)
+
+
+def test_two_who_come_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hub: Hub) -> None:
+        await seated(hub)
+        hub.seatings.clear()
+        held = HeldReading(monkeypatch)
+        held.free.set()
+        one, two = await asyncio.gather(hub.get("table"), hub.get("table"))
+        assert one is two is hub.seatings["table"]
+        assert held.times == 1
+        assert not hub.loading
+
+    at_a_hub(tmp_path, test)
+
+
 def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "OPEN_TABLES", 2)
 
@@ -318,6 +378,42 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
 
     at_a_hub(tmp_path, first)
     at_a_hub(tmp_path, second)
+
+
+@pytest.mark.parametrize("comes", ["start", "page"])
+def test_a_bot_that_plays_for_somebody_goes_on_after_a_start(tmp_path: Path, comes: str) -> None:
+    """When the server starts, or when somebody opens the table's page."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        company.hub.wire = Idle()  # nobody thinks yet
+        key, seat = seating.table.settings.id, seating.table.person_due
+        assert seat is not None
+        await company.meeting.leave(seating, seat)
+        again = Hub(company.store, company.hub.workers, lambda: company.now)
+        again.playing.moment = at_once
+        if comes == "start":
+            await again.resume()
+        else:
+            await again.get(key)
+        await asyncio.gather(*again.playing.tasks)
+        assert again.seatings[key].table.person_due == 1 - seat
+        await again.close()
+
+    among(tmp_path, test)
+
+
+def test_a_table_whose_player_has_returned_needs_no_bot_after_a_start(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        company.hub.wire = Idle()
+        seat = seating.table.person_due
+        await company.meeting.leave(seating, seat)
+        assert [row.bot for row in await company.store.read(shelf.due_tables)] == [True]
+        await company.meeting.back(seating, seat)
+        assert await company.store.read(shelf.due_tables) == []
+
+    among(tmp_path, test)
 
 
 @pytest.mark.parametrize("behind", [-1, 12])

@@ -12,9 +12,11 @@ import sqlalchemy as sql
 import serai
 from serai.server.company import LONGEST, LONGEST_ALONE, LONGEST_RELAXED, places_among, winners_among
 from serai.server.errors import Refusal
+from serai.server.fairness import Claim
 from serai.server.seating import Seating
 from serai.server.storage import tables
-from tests.server.people import Company, Idle, among
+from serai.server.table import Table
+from tests.server.people import Company, HeldBots, Idle, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -78,6 +80,28 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
         await refused("nothing-asked", company.meeting.answer(seating, 1 - seat, True))
         await refused("bad-request", company.meeting.ask(seating, seat, "gold"))
         await refused("not-yours", company.meeting.ask(seating, None, "pause"))
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("leaver", ["asker", "asked"])
+@pytest.mark.parametrize("how", ["leave", "concede"])
+def test_what_was_asked_ends_when_one_of_them_leaves(tmp_path: Path, leaver: str, how: str) -> None:
+    """Nobody waits for the answer of one who is gone, nor answers one who is."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3)
+        page = await company.page(seating, 1)
+        await company.meeting.ask(seating, 0, "pause")
+        assert page.people()["ask"]["seat"] == 0
+        await getattr(company.meeting, how)(seating, 0 if leaver == "asker" else 2)
+        await company.settle()
+        assert page.people()["ask"] is None
+        for seat in (1, 2):
+            await refused("nothing-asked", company.meeting.answer(seating, seat, True))
+        assert not seating.table.company.paused
+        again = await company.again(seating)
+        assert again.table.company.ask is None
 
     among(tmp_path, test)
 
@@ -179,6 +203,38 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
         assert table.person_due == seat
         assert not table.can_undo(seat)  # what a bot chose is not his to take back
         await refused("not-yours", company.meeting.leave(seating, None))
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("stops", ["back", "pause"])
+def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: str
+) -> None:
+    """It has thought of a choice meanwhile, which nobody asks for any more."""
+
+    async def test(company: Company) -> None:
+        bots = HeldBots(monkeypatch)
+        seating, _ = await company.table(2)
+        table, seat = seating.table, seating.table.person_due
+        assert seat is not None
+        choices = list(table.choices)
+        await company.meeting.leave(seating, seat)
+        await bots.thought.wait()
+        if stops == "back":
+            await company.meeting.back(seating, seat)
+        else:
+            await company.meeting.ask(seating, 1 - seat, "pause")
+        bots.free.set()
+        await company.settle()
+        assert table.choices == choices
+        assert table.state.actor == seat
+        if stops == "back":
+            await company.choose(seating)
+        else:
+            await company.meeting.ask(seating, 1 - seat, "resume")
+            await company.settle()
+            assert table.person_due == 1 - seat  # the bot has played on
 
     among(tmp_path, test)
 
@@ -289,11 +345,35 @@ def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> Non
 def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
     async def test(company: Company) -> None:
         seating, _ = await company.table(3, game="morgenland")
-        company.hub.wire = Idle()
-        while company.moments < 5:
+        company.hub.wire = wire = Posting()
+        table = seating.table
+        made: list[int] = []  # for somebody, not at once
+        while len(made) < 5:
+            moments = company.moments
             await company.choose(seating)
+            if company.moments > moments:
+                made += [number for number in range(table.number) if is_made_for(table, number)]
+        assert table.person_due is not None
+        assert table.automatic() is None
+        assert wire.posted == []
 
     among(tmp_path, test)
+
+
+class Posting(Idle):
+    """Remembers what was handed out as work."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: list[str] = []
+
+    async def post(self, work: str, claim: Claim) -> None:
+        self.posted.append(work)
+
+
+def is_made_for(table: Table, number: int) -> bool:
+    """Whether a seat's choice was made without asking."""
+    return table.deciders[number] is None and table.record().replay(number).actor >= 0
 
 
 def test_lists_do_not_tell_of_standing_answers(tmp_path: Path) -> None:

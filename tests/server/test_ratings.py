@@ -25,6 +25,7 @@ from serai.server.ratings import (
     LEAD,
     SETTLED,
     Conduct,
+    catch_up,
     conduct_of,
     leaderboard,
     points,
@@ -56,7 +57,7 @@ def connection(tmp_path: Path) -> Iterator[sql.Connection]:
 def finished(
     connection: sql.Connection, key: str, players: list[int | str], scores: list[int], **more: Any
 ) -> str:
-    """A finished table of persons (numbers) and bots (levels)."""
+    """A finished table of persons (numbers) and bots (levels), of whom those with the best score have won."""
     best = [seat for seat, score in enumerate(scores) if score == max(scores)]
     row = {
         **{
@@ -141,8 +142,83 @@ def test_games_that_do_not_count(
 
 def test_who_concedes_comes_last(connection: sql.Connection) -> None:
     known(connection, 1, 2, 3)
-    rated(connection, finished(connection, "a", [1, 2, 3], [50, 40, 30], conceded=0, winners=[1]))
+    rated(connection, finished(connection, "a", [1, 2, 3], [50, 40, 30], conceded=0))
     assert [one.player for one in leaderboard(connection, "yspahan")] == ["guest 2", "guest 3", "guest 1"]
+
+
+def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
+    """After enough choices of both, by the one who goes on to have the better score."""
+
+    async def test(company: Company) -> None:
+        seating, people = await company.table(2, rated="1")
+        key, table = seating.table.settings.id, seating.table
+        with company.store.transaction() as connection:
+            known(connection, *(guest.id for guest in people))
+        for _ in range(10 * ENOUGH):
+            await company.choose(seating)
+        own = await company.store.read(lambda connection: conduct_of(connection, key))
+        assert all(one.own >= ENOUGH for one in own.values())
+        await company.meeting.concede(seating, 1)
+        while not table.over:
+            await company.choose(seating)
+
+        def rows(connection: sql.Connection) -> tuple[list[Any], Any]:
+            chairs = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
+            return list(chairs), connection.execute(tables.select().where(tables.c.id == key)).one()
+
+        chairs, row = await company.store.read(rows)
+        assert [(chair.away, chair.conceded) for chair in chairs] == [(False, False), (True, True)]
+        assert row.winners == [0]
+        # What is written at the table counts by itself, whatever its logs are taken to say.
+        stayed = {seat: one._replace(left=False) for seat, one in own.items()}
+        await company.store.write(lambda connection: rate_table(connection, key, stayed))
+        asked = sql.select(ratings.c.rank, ratings.c.left, ratings.c.mean).where(ratings.c.table_id == key)
+        found = await company.store.read(
+            lambda connection: connection.execute(asked.order_by(ratings.c.seat)).all()
+        )
+        assert [(one.rank, one.left) for one in found] == [(1, False), (2, True)]
+        assert found[0].mean > 25.0 > found[1].mean
+        conduct = await company.store.read(lambda connection: conduct_of(connection, key))
+        assert [conduct[seat].left for seat in (0, 1)] == [False, True]
+
+    among(tmp_path, test)
+
+
+def test_ratings_of_one_game_say_nothing_about_another(connection: sql.Connection) -> None:
+    """Who is known, met, and has played enough today is so in one game; and so is a rating."""
+
+    def first_of(game: str) -> list[tuple[float, ...]]:
+        key = finished(connection, game, [1, 2, "level1"], [9, 5, 1], game=game)
+        assert rated(connection, key)
+        asked = sql.select(ratings.c.mean, ratings.c.deviation, ratings.c.weight)
+        own = asked.where(ratings.c.table_id == key).order_by(ratings.c.seat)
+        return [tuple(row) for row in connection.execute(own)]
+
+    fresh = first_of("morgenland")
+    for number in range(A_DAY + 1):
+        rated(connection, finished(connection, f"t{number}", [1, 2, "level1"], [9, 5, 1], game="istanbul"))
+    assert first_of("yspahan") == fresh
+    assert rate_again(connection) == 0
+    assert [one.games for one in leaderboard(connection, "istanbul")] == [A_DAY + 1] * 3
+
+
+def test_what_nobody_rated_is_rated_in_the_order_in_which_it_ended(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        one, two = await company.guests(2)
+
+        def play(connection: sql.Connection) -> None:
+            for key, ended in (("a", 30.0), ("b", 10.0), ("c", 20.0)):
+                finished(connection, key, [one.id, two.id], [9, 5], made_by=one.id, changed_at=ended)
+            finished(connection, "d", [one.id, two.id], [9, 5], made_by=one.id, changed_at=5.0, actor=0)
+
+        await company.store.write(play)
+        asked = sql.select(ratings.c.table_id).order_by(ratings.c.id)
+        for _ in range(2):  # the second time there is nothing to do
+            await catch_up(company.store)
+            found = await company.store.read(lambda connection: connection.scalars(asked).all())
+            assert found == ["b", "b", "c", "c", "a", "a"]
+
+    among(tmp_path, test)
 
 
 def test_guests_have_no_place_until_they_have_an_account(connection: sql.Connection) -> None:
@@ -238,7 +314,7 @@ def puppets(connection: sql.Connection, number: int) -> list[int]:
 @pytest.mark.parametrize("own", [0, ENOUGH - 1])
 def test_nobody_gains_from_one_who_concedes_early(connection: sql.Connection, own: int) -> None:
     known(connection, 1, 2)
-    key = finished(connection, "a", [1, 2], [1, 2], conceded=1, winners=[0])
+    key = finished(connection, "a", [1, 2], [1, 2], conceded=1)
     rated(connection, key, s1=Conduct(own, left=True))
     assert standing(connection, 1) == 1000
     assert standing(connection, 2) < 1000  # leaving is no way out
@@ -246,7 +322,7 @@ def test_nobody_gains_from_one_who_concedes_early(connection: sql.Connection, ow
 
 def test_a_late_concession_is_a_win(connection: sql.Connection) -> None:
     known(connection, 1, 2)
-    key = finished(connection, "a", [1, 2], [1, 2], conceded=1, winners=[0])
+    key = finished(connection, "a", [1, 2], [1, 2], conceded=1)
     rated(connection, key, s1=Conduct(ENOUGH, left=True))
     assert standing(connection, 1) > 1000 > standing(connection, 2)
 

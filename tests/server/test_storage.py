@@ -12,8 +12,11 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from serai.kernel.check import random_choice
+from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.server import shelf
+from serai.server.admin import close_table
 from serai.server.ledger import sessions
 from serai.server.settings import Chair, Settings
 from serai.server.storage import (
@@ -23,6 +26,7 @@ from serai.server.storage import (
     Entry,
     Lines,
     Store,
+    acts,
     entries,
     guests,
     migrate,
@@ -315,6 +319,44 @@ def test_a_log_has_each_number_once(store: Store) -> None:
         connection.execute(entries.insert().values(row))
     with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
         connection.execute(entries.insert().values(row))
+
+
+@pytest.mark.parametrize("what", ["choices", "act", "end"])
+def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) -> None:
+    """What was being chosen there is still written to its log, but lists show it as it was closed."""
+    table = of_two("t")
+    table.follow()
+
+    async def run() -> tuple[dict[str, object], dict[str, object], int]:
+        with store.transaction() as connection:
+            connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
+            shelf.found(table, 1)(connection)
+            close_table(connection, "t")
+
+        def row(connection: sql.Connection) -> dict[str, object]:
+            return dict(connection.execute(tables.select()).one()._mapping)
+
+        before = await store.read(row)
+        if what == "act":
+            table.act("ask", 0, "pause:1")
+        while what == "end" and not table.over:
+            table.make(random_choice(table.state, rng), asked=True)
+        if what == "choices":
+            table.make(table.state.legal()[0], asked=True)
+        fresh = table.take_fresh()
+        await store.append(shelf.append(table, fresh))
+        logs = [sql.select(sql.func.count()).select_from(log) for log in (entries, acts)]
+        lines = await store.read(lambda connection: sum(connection.scalar(log) or 0 for log in logs))
+        assert lines == table.entry + table.company.acts
+        return before, await store.read(row), len(fresh.entries) + len(fresh.acts)
+
+    rng = Rng("closed")
+    store.open()
+    before, after, new = run_alone(run())
+    assert new
+    assert after == before
+    assert (after["actor"], after["scores"], after["hidden"]) == (OVER, None, True)
+    store.close()
 
 
 def test_closing_writes_what_waits(tmp_path: Path) -> None:

@@ -28,8 +28,10 @@ from serai.kernel.fair import check_fair
 from serai.server import seating as seatings
 from serai.server.errors import Refusal
 from serai.server.fairness import Claim, Urgency
+from serai.server.ledger import ratings
 from serai.server.limits import Buckets
-from serai.server.seating import Viewer
+from serai.server.ratings import rate
+from serai.server.seating import Seating, Viewer
 from serai.server.shared import LEASE, WORK, Shared
 from serai.server.steady import FASTER, Steady
 from serai.server.storage import DATABASE
@@ -175,17 +177,54 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         assert told["refused"]["code"] == "read-only"
         assert end == {}
         company.now += 10_000  # nobody could choose, so nobody's time is over
-        await company.meeting.look()
         await company.hub.recovery.go_on()
+        assert company.hub.recovery.pending
+
+        async def table_after_a_look() -> Seating:
+            await company.meeting.look()
+            return await company.hub.get(seating.table.settings.id)
+
+        again = await table_after_a_look()
+        assert again.table.choices == before
+        times = again.table.company.times
+        assert times is not None
+        deadline = times.deadline()
+        assert deadline is not None
+        assert deadline < company.now
+        # Nor is it while the database answers again, and not everything goes on yet.
+        only_read(company, "OFF")
+        assert not (await table_after_a_look()).table.company.away
+        await company.hub.recovery.go_on()
+        assert not company.hub.recovery.pending
+        again = await table_after_a_look()
+        assert not again.table.company.away
+        assert again.table.choices == before
+        assert again.table.company.times.left_at(company.now) == times.left
+        await company.choose(again)
+        # From now on time counts again.
+        company.now += 10_000
+        assert set((await table_after_a_look()).table.company.away.values()) == {"time"}
+
+    among(tmp_path, test)
+
+
+@sqlite_only
+def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(1, players="2", rated="1")
+        await company.meeting.leave(seating, 0)
+        await company.settle()
+        assert seating.table.over
+        only_read(company, "ON")
+        with pytest.raises(Refusal, match="read-only"):
+            await rate(company.store, seating.table.settings.id)
         assert company.hub.recovery.pending
         only_read(company, "OFF")
         await company.hub.recovery.go_on()
         assert not company.hub.recovery.pending
-        await company.meeting.look()
-        again = await company.hub.get(seating.table.settings.id)
-        assert again.table.choices[: len(before)] == before
-        assert not again.table.company.away
-        await company.choose(again)
+        asked = sql.select(ratings.c.table_id, ratings.c.seat).order_by(ratings.c.seat)
+        found = await company.store.read(lambda connection: connection.execute(asked).all())
+        assert [tuple(row) for row in found] == [(seating.table.settings.id, seat) for seat in range(2)]
 
     among(tmp_path, test)
 

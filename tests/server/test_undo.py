@@ -15,12 +15,13 @@ from serai.kernel.errors import BadRecord
 from serai.kernel.fair import COMMITMENT, TAKEN_BACK, check_fair, commitment
 from serai.kernel.fair import SEED as SEED_TAG
 from serai.kernel.state import CHANCE
+from serai.server.company import LEFT
 from serai.server.errors import Refusal
 from serai.server.settings import Chair, Settings
 from serai.server.storage import Entry
 from serai.server.table import Table
 from tests.server.house import Player, new_table
-from tests.server.people import Company, among
+from tests.server.people import Company, HeldBots, among
 
 SEED = bytes(range(32))
 
@@ -138,6 +139,81 @@ def test_undo_is_for_the_one_who_chose() -> None:
         table.undo(seat, table.number - 1, None)
     table.undo(seat, table.number, None)
     assert not table.can_undo(seat)
+
+
+@pytest.mark.parametrize("leaves", ["away", "concede"])
+def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: str) -> None:
+    played = serai.game("yspahan")
+    chairs = (Chair("a", guest=1), Chair("b", guest=2))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+
+    def loaded() -> Table:
+        """The table as its logs give it."""
+        copy = Table(settings)
+        copy.load(lines, acts)
+        return copy
+
+    table = Table(settings)
+    table.follow()
+    seat = table.state.actor
+    table.make(table.state.legal()[0], asked=True)
+    table.follow()
+    lines, acts, _ = table.take_fresh()
+    assert table.open_undo == loaded().open_undo
+    while table.state.actor == seat:
+        table.make(table.state.legal()[0], asked=True)
+    lines += table.take_fresh().entries
+    assert table.can_undo(seat)
+    assert loaded().can_undo(seat)  # what they chose themselves
+    table.undo(seat, table.number, None)
+    table.act(leaves, seat, LEFT)
+    while table.state.actor == seat:
+        table.make(table.state.legal()[0], asked=True)
+    if leaves == "away":
+        table.act("back", seat)
+    fresh = table.take_fresh()
+    lines, acts = lines + fresh.entries, fresh.acts
+    assert not table.can_undo(seat)
+    assert not loaded().can_undo(seat)
+    assert loaded().state.key() == table.state.key()
+
+
+def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are as many choices as before, but not the same."""
+
+    async def test(company: Company) -> None:
+        bots = HeldBots(monkeypatch)
+        seating, _ = await company.table(1, players="2")
+        table = seating.table
+
+        async def choose(choice: int) -> None:
+            await company.hub.choose(seating, 0, choice, table.number, None)
+
+        while True:
+            bots.free.set()
+            await company.settle()
+            bots.free.clear()
+            bots.thought.clear()
+            number, legal = table.number, table.state.legal()
+            await choose(legal[0])
+            if table.bot_due is not None and table.can_undo(0) and len(legal) > 1:
+                break
+        await bots.thought.wait()
+        asked = len(bots.asked)
+        await company.hub.undo(seating, 0, table.number, None)
+        assert table.number == number
+        await choose(legal[1])
+        assert table.bot_due is not None
+        position = table.state.key()
+        bots.free.set()
+        await company.settle()
+        assert position in bots.asked[asked:]
+        assert table.choices[number] == legal[1]
+        assert table.record().replay().key() == table.state.key()
+
+    among(tmp_path, test)
 
 
 # Past chance

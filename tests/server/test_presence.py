@@ -1,0 +1,75 @@
+"""Who is connected where, as the processes of one server tell each other."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from serai.server import presence
+from serai.server.presence import Presence
+from serai.server.wire import SILENT
+from tests.loops import run_alone
+from tests.server.people import Linked
+
+
+def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that dies says nothing more; one that lives does, and keeps its people."""
+    now = 0.0
+    monkeypatch.setattr(presence, "monotonic", lambda: now)
+    monkeypatch.setattr(presence, "ALIVE", 0.0)
+
+    async def test() -> None:
+        nonlocal now
+        wire = Linked()
+        dies, lives = Linked(wire), Linked(wire)
+        here = Presence(wire)
+        changed: list[str] = []
+        here.changed = changed.append
+        for other, who in ((dies, 1), (lives, 2)):
+            there = Presence(other)
+            there.came("table a", who)
+            there.came("table a", who)
+        await wire.hear()
+        assert here.elsewhere("table a") == {1, 2}
+        watching = asyncio.create_task(here.watch())
+
+        async def look() -> set[int]:
+            changed.clear()
+            for _ in range(6):
+                await asyncio.sleep(0)
+            return here.elsewhere("table a")
+
+        now = SILENT - 1.0
+        lives.tell("alive")
+        await wire.hear()
+        assert await look() == {1, 2}
+        now = SILENT + 1.0
+        assert await look() == {2}
+        assert changed == ["table a"]
+        assert here.anybody("table a")
+        lives.tell("bye")  # one that ends in order says so
+        await wire.hear()
+        assert here.elsewhere("table a") == set()
+        assert not here.anybody("table a")
+        watching.cancel()
+
+    run_alone(test())
+
+
+def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
+    async def test() -> None:
+        wire = Linked()
+        here, there = Presence(wire), Presence(Linked(wire))
+        for _ in range(2):
+            there.came("table a", 1)
+        there.left("table a", 1)
+        await wire.hear()
+        assert here.elsewhere("table a") == {1}
+        assert there.anybody("table a")
+        there.left("table a", 1)
+        await wire.hear()
+        assert here.elsewhere("table a") == set()
+        assert not there.anybody("table a")
+
+    run_alone(test())
