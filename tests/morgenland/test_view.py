@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from time import perf_counter
+from functools import partial
+from statistics import median
 
 import pytest
 
@@ -18,6 +19,7 @@ from serai.scene.patch import difference, merge
 from serai.scene.scene import Scene
 from tests.morgenland import table
 from tests.morgenland.looks import games, look, playing, viewers
+from tests.scene.calls import calls
 
 GAMES = [name for name, _ in games()]
 STEPS = 420
@@ -206,16 +208,14 @@ def test_topics_of_scenes_are_in_the_rules() -> None:
             assert view.scene(look(state, 0))["topic"] in topics
 
 
-def test_time_of_a_scene(capsys: pytest.CaptureFixture[str]) -> None:
-    """Printed, not asserted."""
-    times = []
+def test_a_scene_is_little_work() -> None:
+    """By the calls that it takes; and it is the same scene each time."""
     state = start("rich 4")
-    for _ in playing(state, "time", 300):
+    counts = []
+    for _ in playing(state, "work", 100):
         for seat in range(4):
             seen = look(state, seat)
-            begun = perf_counter()
-            view.scene(seen)
-            times.append(perf_counter() - begun)
-    times.sort()
-    with capsys.disabled():
-        print(f" a scene of Morgenland: median {times[len(times) // 2] * 1e6:.0f} µs", end="")
+            counts.append(calls(partial(view.scene, seen)))
+            assert view.scene(seen) == view.scene(seen)
+    assert median(counts) < 900
+    assert max(counts) < 2000

@@ -4,11 +4,11 @@ database, beside a small model of what must hold."""
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -33,7 +33,7 @@ from serai.server.lobby import Lobby
 from serai.server.meeting import Meeting
 from serai.server.rooms import game_words, view_of
 from serai.server.seating import Seating
-from serai.server.sight import Watched
+from serai.server.sight import Show, Sight, Watched
 from serai.server.storage import tables
 from tests.loops import Loop
 from tests.server.house import shown
@@ -44,6 +44,21 @@ BOTS = {"istanbul": "greedy"}  # where choices at random do not come to an end
 # Among them tables without a clock, with a live and with a relaxed one.
 CLOCKS = ("none", "5+10", "8h")
 who = st.integers(0, PEOPLE - 1)
+# Where no choice shows its player anything that was hidden: only chance does.
+OPEN = ("istanbul", "yspahan")
+
+
+class Asked(NamedTuple):
+    """What somebody has asked the others, as the model knows it."""
+
+    what: str
+    seat: int
+    needs: frozenset[int]
+    entry: int
+
+    def is_open(self, entry: int) -> bool:
+        """To take back is asked of one position only."""
+        return self.what != "undo" or self.entry == entry
 
 
 class Reader(Page):
@@ -96,6 +111,10 @@ class Life(RuleBasedStateMachine):
         self.host = 0
         self.begun = False
         self.gone: set[int] = set()  # seats for which a bot plays
+        self.stayed = True  # nobody ever was
+        self.own: dict[int, int] = {}  # by number: the seats of choices that persons sent
+        self.asked: Asked | None = None
+        self.paused = False
         self.conceded: set[int] = set()
         self.entry = 0
         self.pages: dict[int, Reader] = {}
@@ -285,6 +304,7 @@ class Life(RuleBasedStateMachine):
                 assert code is None
                 assert table.choices[number] == choice
                 assert table.number > number
+                self.own[number] = seat
 
         self.run(play())
 
@@ -315,17 +335,29 @@ class Life(RuleBasedStateMachine):
     def undo(self, person: int) -> None:
         async def back() -> None:
             seating = await self.seating()
-            table, seat, number = seating.table, self.seat_of(person), seating.table.number
-            may = table.can_undo(seat) and not table.company.paused
-            left = table.open_undo[-1] if table.open_undo else None
-            code = await self.tried(self.ground.hub.undo(seating, seat, number, None))
-            assert (code is None) == may
-            if may:
-                assert left is not None
-                assert left[1] == seat
-                assert seat not in self.gone
+            table, seat, before = seating.table, self.seat_of(person), list(seating.table.choices)
+            decided = table.over and (table.settings.rated or len(self.sitting) > 1)
+            last = self.own.get(len(before) - 1)
+            code = await self.tried(self.ground.hub.undo(seating, seat, len(before), None))
+            if seat is None or self.paused or decided or seat in self.gone:
+                assert code is not None
+            elif code is None:
+                left = self.taken_back(before, table.choices)
+                assert self.own.pop(left) == seat  # by a person, not by the bot that played for them
+                actors = actors_of(table.game, table.settings.options, len(self.seats), before)
+                assert set(actors[left:]) == {seat}  # neither chance nor anybody else
+            elif table.game.name in OPEN and self.stayed:
+                assert last != seat
 
         self.run(back())
+
+    def taken_back(self, before: list[int], now: list[int]) -> int:
+        """How many choices are left; none of them is another."""
+        assert len(now) < len(before)
+        assert now == before[: len(now)]
+        for number in [one for one in self.own if one > len(now)]:
+            del self.own[number]
+        return len(now)
 
     # Beside the game
 
@@ -334,30 +366,68 @@ class Life(RuleBasedStateMachine):
     def ask(self, person: int, what: str) -> None:
         async def act() -> None:
             seating = await self.seating()
-            over = seating.table.over
-            code = await self.tried(self.ground.meeting.ask(seating, self.seat_of(person), what))
-            if self.seat_of(person) is None:
+            table, seat = seating.table, self.seat_of(person)
+            over, before = table.over, list(table.choices)
+            entry, refused = table.entry, self.asked is not None and self.asked.is_open(table.entry)
+            code = await self.tried(self.ground.meeting.ask(seating, seat, what))
+            if seat is None:
                 assert code == "not-yours"
-            if what == "x" or (what == "rematch") != over:
+            if what == "x" or (what == "rematch") != over or (refused and what != "resume"):
                 assert code is not None
-            if code is None and what == "rematch" and (again := seating.table.company.again) is not None:
-                fresh = (await self.ground.hub.get(again)).table
-                people = {chair.guest for chair in fresh.settings.chairs} - {None}
-                assert people <= set(self.sitting)
-                assert fresh.number == len(fresh.choices)
+            if seat is None or code is not None:
+                return
+            assert seat not in self.conceded or what == "rematch"
+            here = (
+                {self.seat_of(one) for one in self.pages} if what == "rematch" else self.persons - self.gone
+            )
+            needs = frozenset(self.persons.intersection(here) - {seat})
+            if needs and what != "resume":
+                self.asked = Asked(what, seat, needs, entry)
+                assert table.choices == before
+            else:
+                await self.done(what, before)
 
         self.run(act())
+
+    @property
+    def persons(self) -> set[int]:
+        """The seats of persons."""
+        return {seat for seat, one in enumerate(self.seats) if one != -1}
+
+    async def done(self, what: str, before: list[int]) -> None:
+        """What was agreed to is done, and nothing is asked any more."""
+        self.asked = None
+        table = (await self.seating()).table
+        if what == "undo":
+            left = self.taken_back(before, table.choices)
+            self.own.pop(left, None)
+        elif what == "rematch":
+            assert table.company.again is not None
+            fresh = (await self.ground.hub.get(table.company.again)).table
+            people = {chair.guest for chair in fresh.settings.chairs} - {None}
+            assert people <= set(self.sitting)
+            assert fresh.number == len(fresh.choices)
+        else:
+            self.paused = what == "pause"
 
     @precondition(lambda self: self.begun)
     @rule(person=who, agrees=st.booleans())
     def answer(self, person: int, agrees: bool) -> None:
         async def act() -> None:
             seating = await self.seating()
-            table, seat = seating.table, self.seat_of(person)
-            asked = table.company.open_ask(table.entry)
+            table, seat, before = seating.table, self.seat_of(person), list(seating.table.choices)
+            asked = self.asked if self.asked is not None and self.asked.is_open(table.entry) else None
             code = await self.tried(self.ground.meeting.answer(seating, seat, agrees))
-            may = asked is not None and (seat in asked.needs or (not agrees and seat == asked.seat))
-            assert (code is None) == may
+            if asked is None or seat is None:
+                assert code in ("nothing-asked", "not-yours")
+            elif seat not in asked.needs and (agrees or seat != asked.seat):
+                assert code == "nothing-asked"
+            else:
+                assert code is None
+                left = asked.needs - {seat}
+                self.asked = asked._replace(needs=left) if agrees and left else None
+                if agrees and not left:
+                    await self.done(asked.what, before)
 
         self.run(act())
 
@@ -378,6 +448,8 @@ class Life(RuleBasedStateMachine):
             else:
                 assert table.over or seat in company.away
                 self.gone.add(seat)
+                self.stayed = False
+                self.asked = None  # nobody waits for one who is gone
             if what == "concede":
                 self.conceded.add(seat)
 
@@ -399,6 +471,12 @@ class Life(RuleBasedStateMachine):
             elif not table.over and not table.company.paused:
                 deadline = times.deadline()
                 assert deadline is None or deadline > self.ground.now
+            if set(table.company.away) - self.gone:
+                assert times is not None
+                self.stayed, self.asked = False, None
+            if self.paused and not table.company.paused:
+                assert seconds > 1.0
+                self.paused, self.asked = False, None
             self.gone = set(table.company.away)
 
         self.run(act())
@@ -457,6 +535,13 @@ class Life(RuleBasedStateMachine):
         assert table.number == len(table.choices) == len(table.deciders)
         assert table.entry >= self.entry  # the log only grows
         self.entry = table.entry
+        assert self.paused == table.company.paused
+        asked, told = self.asked, table.company.open_ask(table.entry)
+        if asked is not None and asked.is_open(table.entry):
+            assert told is not None
+            assert (told.what, told.seat, told.needs) == asked[:3]
+        else:
+            assert told is None
         assert self.conceded == table.company.conceded
         assert self.conceded <= set(table.company.away)
         # Nobody waits for nobody.
@@ -477,29 +562,40 @@ class Life(RuleBasedStateMachine):
         if table.company.times is not None and stored.company.times is not None:
             assert stored.company.times.left == pytest.approx(table.company.times.left)
             assert stored.company.times.due == table.company.times.due
-        # Pages show how it stands.
+        # Pages show how it stands, as somebody sees it who comes just now.
+        fresh = Show(table.game, len(self.seats), table.settings.options, table.names, table.bots)
+        fresh.choices = stored.choices
         for person, page in list(self.pages.items()):
             page.follow()
             if page.ended:
                 await self.go_away(person)
                 continue
-            whole = await self.ground.hub.present(seating, page.seat, "en")
             assert page.number == table.number
-            assert page.scene == json.loads(json.dumps(shown(whole["scene"]), default=dict))
+            look = fresh.watch(stored.state, Sight(fresh, page.seat, "en"), stored.number).look
+            assert page.scene == json.loads(json.dumps(shown(fresh.view.scene(look)), default=dict))
 
     async def sees_no_more(self) -> None:
         """What a seat is shown is the same if all that it cannot know is dealt again."""
         seating = await self.seating()
         table, show = seating.table, seating.show
         for seat in (None, *range(len(self.seats))):
-            told = position(seating, seat)
-            assert told.observation == table.state.observe(seat)
             dealt = table.state.determinize(seat, serai.Rng(seat or 0))
+            assert position(seating, seat).observation == dealt.observe(seat)
             history = partial(show.history, seat, table.number)
             say = game_words(table.game, "en")
             look = Watched(dealt, seat, say, table.names, table.bots, history).look
             scene = (await self.ground.hub.present(seating, seat, "en"))["scene"]
             assert shown(scene) == shown(view_of(table.game.name).scene(look))
+
+
+def actors_of(game: serai.Game, options: Mapping[str, str], players: int, choices: list[int]) -> list[int]:
+    """Who made each of some choices, by the rules alone."""
+    state = game.new(players, options)
+    actors = []
+    for choice in choices:
+        actors.append(int(state.actor))
+        state.apply(choice)
+    return actors
 
 
 @pytest.mark.parametrize(("lives", "steps"), [(20, 12), (10, 40)])
