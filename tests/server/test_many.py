@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -28,6 +29,7 @@ from serai.server.passkeys import Challenges
 from serai.server.presence import Presence
 from serai.server.shared import Shared
 from serai.server.storage import tables
+from serai.server.wire import SILENT
 from tests.loops import run_alone
 from tests.server import databases
 from tests.server.command import Command
@@ -505,6 +507,9 @@ def test_what_all_remember_together(tmp_path: Path) -> None:
         limit = Buckets(1 / 1000, 2.0)
         tries = [await wire.may("test", limit, "somebody") for wire in (one, two, one)]
         assert tries == [True, True, False]
+        seconds, _ = await one.redis.time()  # who has not tried for months has no more than others
+        await one.redis.hset("serai:limit:test:rare", mapping={"left": 2, "last": seconds - 10_000_000})
+        assert [await one.may("test", limit, "rare") for _ in range(3)] == [True, True, False]
         assert await two.may("test", limit, "somebody else")
         await two.forgive("test", limit, "somebody")
         assert await one.may("test", limit, "somebody")
@@ -546,11 +551,16 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         here.left("table a", 1)
         assert await changes.get() == "table a"
         assert there.elsewhere("table a") == set()
+        # One dies; another is still heard of.
+        await end(one.tasks)
+        monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + SILENT + 1.0)
+        newcomer.came("table c", 3)
+        assert await changes.get() == "table c"
         monkeypatch.setattr(presence, "ALIVE", 0.0)
-        monkeypatch.setattr(presence, "SILENT", -1.0)
         watching = asyncio.create_task(there.watch())
         assert await changes.get() == "table b"
         assert there.elsewhere("table b") == set()
+        assert there.elsewhere("table c") == {3}
         watching.cancel()
         await late.close()
 

@@ -21,7 +21,7 @@ from serai.server.hub import Hub
 from serai.server.rooms import game_words, view_of
 from serai.server.seating import Viewer
 from serai.server.settings import make_settings, new_key
-from serai.server.sight import Show, Watched
+from serai.server.sight import Beside, Show, Watched
 from serai.server.table import Table
 from tests.loops import run_alone
 from tests.server.house import House, Player, new_table, shown
@@ -107,6 +107,43 @@ def test_what_a_log_is_written_from(game: str) -> None:
             if look.legal:
                 assert look.seen["actor"] == seat
     assert hidden or game == "istanbul"
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
+    """Another choice is made instead: what is told of it, and what it was made from, is the same as at a
+    table at which the first one never was."""
+    played = serai.game(game)
+    players = played.players[0]
+    record = serai.Record(game, players)
+    rng = serai.Rng(f"{game} back")
+    state = record.replay()
+    seats = (None, *range(players))
+
+    async def told(first: int | None, choice: int) -> tuple[object, ...]:
+        show = Show(played, players, record.options, ["x"] * players, [False] * players)
+        show.view = view = Listening(played)
+        show.choices = list(record.choices)
+        show.state = show.at(len(show.choices))
+        sights = [await show.sight(seat, "en") for seat in seats]
+        if first is not None:
+            show.forward([first], sights, Beside(0, 0))
+            show.back(len(record.choices))
+            sights = [await show.sight(seat, "en") for seat in seats]
+        wholes = [json.dumps(show.whole(sight), default=dict) for sight in sights]
+        view.heard.clear()
+        messages = show.forward([choice], sights, Beside(0, 0))
+        before = [(happening.number, happening.before, look.seen) for happening, look in view.heard]
+        return wholes, messages, before, [sight.lines for sight in sights], show.state.dump()
+
+    compared = 0
+    while compared < 3 and state.actor != serai.OVER:
+        legal = state.legal() if state.actor >= 0 else []
+        if len(legal) > 1 and rng.below(4) == 0:
+            assert run_alone(told(legal[0], legal[-1])) == run_alone(told(None, legal[-1]))
+            compared += 1
+        record.play(state, random_choice(state, rng))
+    assert compared == 3
 
 
 # Languages
