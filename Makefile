@@ -13,6 +13,7 @@
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
 # make audit  known faults of all dependencies, where their registries tell
 # make fuzz   look for inputs that break what reads them (a minute for each target)
+# make mutation  plant small faults in the server and count those that tests find (hours; MODULES="limits clocks": some)
 # make bench-load  choices and viewers that one server carries, beside boardgame.io's (a quarter of an hour)
 # make bench-starve  how soon bots answer while one guest asks for too much (a minute and a half)
 # make bench-soak MINUTES=60  whether a server's memory stays flat, game after game
@@ -28,7 +29,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -55,6 +56,9 @@ test-long: .venv/test.done .venv/build.done node_modules browser
 audit: node_modules
 	@$(MAKE) -s .venv-audit/audit.done || echo "pip-audit could not be installed"
 	@.venv-audit/bin/python tools/audit.py requirements/*.txt
+
+mutation: .venv/mutation.done .venv/test.done .venv/build.done
+	$(BIN)/python tools/mutation.py $(MODULES)
 
 fuzz: .venv/fuzz.done .venv/build.done
 	$(BIN)/python tools/fuzz.py record notation form names headers thing --seconds 60
@@ -174,6 +178,8 @@ lock:
 	done
 	@echo pip-audit | uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	  --python-version 3.11 -o requirements/audit.txt --upgrade -
+	@echo mutmut | uv pip compile -q --universal --generate-hashes --no-emit-index-url --no-header --no-annotate \
+	  --python-version 3.11 -c requirements/test.txt -o requirements/mutation.txt --upgrade -
 
 clean:
 	rm -rf .venv .venv-audit build dist ./*.egg-info

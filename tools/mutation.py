@@ -1,0 +1,138 @@
+"""Plants small faults in modules of the server, one at a time, and says how many of them their tests find.
+
+    python tools/mutation.py                  all modules that are named here
+    python tools/mutation.py people limits    those of one room, or single ones
+
+mutmut makes the faults, and runs only the tests that call what was changed. Each module is tried in a folder
+of its own, `build/mutation/MODULE`: `mutmut show NAME`, called there, shows a fault that was not found. A
+module that is known since the last time is not tried again unless it has changed; to begin anew, delete its
+folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+SCRATCH = ROOT / "build" / "mutation"
+ENOUGH = 0.85  # of the faults of a room are to be found
+# The modules of each room (serai/server/MODULE.py) and their tests (tests/server/test_*.py).
+ROOMS = {
+    "tables": {
+        "clocks": "clocks",
+        "company": "meeting clocks",
+        "pace": "pace",
+        "table": "undo meeting clocks pace hub",
+        "shelf": "storage hub meeting",
+    },
+    "live": {
+        "bell": "bell",
+        "following": "following hub",
+        "hub": "hub meeting following fairness troubles undo",
+        "meeting": "meeting clocks troubles",
+        "playing": "undo meeting hub pace",
+        "presence": "presence following",
+        "recovery": "troubles",
+        "seating": "hub meeting clocks fairness seen",
+    },
+    "people": {
+        "accounts": "accounts names leaving",
+        "guests": "accounts names",
+        "ratings": "ratings",
+    },
+    "storage": {"storage": "storage migrations"},
+    "safety": {"limits": "limits", "tries": "api limits"},
+}
+SETTINGS = """[mutmut]
+source_paths=serai
+only_mutate=serai/server/{module}.py
+also_copy=examples
+pytest_add_cli_args_test_selection={tests}
+process_isolation=forkserver
+track_dependencies=false
+use_git_change_detection=false
+"""
+
+
+def prepare(module: str, tests: str) -> Path:
+    """A copy of what is tried. The module itself is not compiled there."""
+    folder = SCRATCH / module
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("serai", "tests", "examples"):
+        shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+    shutil.copy2(ROOT / "pyproject.toml", folder)
+    for library in (
+        *folder.glob(f"serai/server/{module}.*.so"),
+        *folder.glob(f"mutants/serai/server/{module}.*.so"),
+    ):
+        library.unlink()
+    files = "".join(f"\n    tests/server/test_{name}.py" for name in tests.split())
+    (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))
+    return folder
+
+
+def mutmut(folder: Path, *words: str) -> str:
+    """Run mutmut in a folder; what it says."""
+    command = [Path(sys.executable).parent / "mutmut", *words]
+    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        print(done.stdout[-5000:])
+        raise SystemExit(f"mutmut failed in {folder}")
+    return done.stdout
+
+
+def tried(module: str, tests: str, processes: int) -> tuple[int, int]:
+    """How many faults of a module are found, of how many. Those that are not are printed."""
+    folder = prepare(module, tests)
+    mutmut(folder, "run", "--max-children", str(processes))
+    mutmut(folder, "export-cicd-stats")
+    counts = json.loads((folder / "mutants" / "mutmut-cicd-stats.json").read_text())
+    missed = counts["survived"] + counts["no_tests"]
+    found = counts["total"] - counts["skipped"] - missed
+    print(f"{module:12} {found:5} of {found + missed:5} found, {share(found, found + missed)}", flush=True)
+    for line in mutmut(folder, "results").splitlines():
+        if line.endswith((": survived", ": no tests")):
+            print(f"    {line.strip()}")
+    return found, found + missed
+
+
+def share(found: int, total: int) -> str:
+    return f"{found / total:.0%}" if total else "nothing to find"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help="rooms or modules; all if none is named")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    wanted = parser.parse_args()
+    known = {*ROOMS, *(module for modules in ROOMS.values() for module in modules)}
+    if unknown := set(wanted.names) - known:
+        parser.error(f"not known here: {', '.join(sorted(unknown))}")
+    poor = []
+    for room, modules in ROOMS.items():
+        chosen = {
+            module: tests
+            for module, tests in modules.items()
+            if not wanted.names or {room, module} & set(wanted.names)
+        }
+        counts = [tried(module, tests, wanted.processes) for module, tests in chosen.items()]
+        found, total = sum(one for one, _ in counts), sum(one for _, one in counts)
+        if total:
+            print(f"{room}: {share(found, total)}")
+        if found < ENOUGH * total:
+            poor.append(room)
+    if poor:
+        print(f"less than {ENOUGH:.0%}: {', '.join(poor)}")
+    return bool(poor)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
