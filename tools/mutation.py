@@ -26,7 +26,7 @@ ENOUGH = 0.85  # of the faults of a room are to be found
 ROOMS = {
     "tables": {
         "clocks": "clocks",
-        "company": "meeting clocks",
+        "company": "company meeting",
         "pace": "pace",
         "table": "undo meeting clocks pace hub",
         "shelf": "storage hub meeting",
@@ -42,12 +42,12 @@ ROOMS = {
         "seating": "hub meeting clocks fairness seen",
     },
     "people": {
-        "accounts": "accounts names leaving",
+        "accounts": "accounts names",
         "guests": "accounts names",
         "ratings": "ratings",
     },
     "storage": {"storage": "storage migrations"},
-    "safety": {"limits": "limits", "tries": "api limits"},
+    "safety": {"limits": "limits", "tries": "limits"},
 }
 SETTINGS = """[mutmut]
 source_paths=serai

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from functools import partial
 from itertools import count
+from pathlib import Path
+from time import time
+from typing import Any
 
 import httpx
 import pytest
 import sqlalchemy as sql
 
+from serai.server import accounts
 from serai.server.accounts import Passwords, checked_password
 from serai.server.errors import Refusal
-from serai.server.guests import COOKIE, device_of, token_hash
-from serai.server.names import checked_name, looks
+from serai.server.guests import COOKIE, HOUR, device_of, find_guest, new_guest, token_hash
+from serai.server.ledger import bans, sessions
+from serai.server.names import checked_name, looks, skeleton
 from serai.server.storage import guests
-from serai.server.tries import LIMITS
+from serai.server.tries import LIMITS, Tries
+from serai.server.wire import Alone
 from tests.loops import run_alone
 from tests.server.databases import everything, looked_at
 from tests.server.house import House, new_table
+from tests.server.people import Company, among
 
 PASSWORD = "seven camels at the well"
 HTML = {"Accept": "text/html"}
@@ -129,6 +138,179 @@ def test_an_account_without_a_password_opens_with_none() -> None:
         assert not await passwords.check("no hash", PASSWORD)
 
     run_alone(test())
+
+
+async def refused(why: str, act: Awaitable[object]) -> None:
+    with pytest.raises(Refusal) as found:
+        await act
+    assert found.value.code == why
+
+
+def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
+    """What is stored at each step, and what it opens."""
+
+    async def test(company: Company) -> None:
+        store, passwords, tries = company.store, Passwords(memory=64), Tries(Alone())
+        guest, token = await new_guest(store, "Firefox, Linux")
+        other, _ = await new_guest(store)
+
+        def enter(name: str, password: str) -> Awaitable[str]:
+            return accounts.log_in(store, passwords, tries, name, password, "192.0.2.1", "Chrome, Android")
+
+        def row() -> Awaitable[Any]:
+            asked = guests.select().where(guests.c.id == guest.id)
+            return store.read(lambda connection: connection.execute(asked).one())
+
+        assert not guest.account
+        await refused("wrong-login", enter(guest.name, PASSWORD))
+        await refused("name-length", accounts.set_password(store, passwords, guest, "x", "", PASSWORD))
+        await refused(
+            "password-length", accounts.set_password(store, passwords, guest, "Aladdin", "", "short")
+        )
+        await accounts.set_password(store, passwords, guest, " Aladdin ", "not needed yet", PASSWORD)
+        stored = await row()
+        assert (stored.name, stored.login, stored.skeleton) == (
+            "Aladdin",
+            looks("Aladdin"),
+            skeleton("Aladdin"),
+        )
+        assert await passwords.check(stored.password, PASSWORD)
+        # Nobody else has that name, or one that looks like it, with or without an account.
+        await refused("name-taken", accounts.rename(store, other, "A1addin"))
+        await refused("name-taken", accounts.set_password(store, passwords, other, "ALADDIN", "", PASSWORD))
+        await accounts.rename(store, other, "Jasmin")
+        # From elsewhere.
+        elsewhere = await enter("aladdin", PASSWORD)
+        second = await find_guest(store, elsewhere)
+        assert second is not None
+        assert (second.id, second.name, second.account) == (guest.id, "Aladdin", True)
+        assert second.session not in (None, guest.session)
+        await refused("wrong-login", enter("aladdin", PASSWORD + "!"))
+        shown = await accounts.of_guest(store, second)
+        assert (shown["id"], shown["name"], shown["account"], shown["password"]) == (
+            guest.id,
+            "Aladdin",
+            True,
+            True,
+        )
+        assert (shown["mail"], shown["mail_on"], shown["passkeys"]) == (None, False, [])
+        devices = {one["device"]: one["here"] for one in shown["sessions"]}
+        assert devices == {"Chrome, Android": True, "Firefox, Linux": False}
+        # A new password needs the old one, and ends all devices but one's own.
+        change = partial(accounts.set_password, store, passwords, second, "Aladdin")
+        await refused("wrong-password", change("", "another good one"))
+        await change(PASSWORD, "another good one")
+        assert await find_guest(store, token) is None
+        assert await find_guest(store, elsewhere) is not None
+        await refused("wrong-login", enter("Aladdin", PASSWORD))
+        third = await find_guest(store, await enter("Aladdin", "another good one"))
+        assert third is not None
+        # A device is ended by its own guest alone.
+        assert third.session is not None
+        await refused("no-session", accounts.end_session(store, other, third.session))
+        await accounts.end_session(store, second, third.session)
+        await refused("no-session", accounts.end_session(store, second, third.session))
+        await enter("Aladdin", "another good one")
+        await accounts.end_others(store, second)
+        assert [one["here"] for one in (await accounts.of_guest(store, second))["sessions"]] == [True]
+        # What is forgotten cannot come back, and its name is free.
+        await store.write(lambda connection: accounts.forget(connection, guest.id))
+        gone = await row()
+        assert (gone.login, gone.skeleton, gone.password, gone.mail, gone.mail_on) == (
+            None,
+            None,
+            None,
+            None,
+            False,
+        )
+        assert gone.gone_at is not None
+        assert await find_guest(store, elsewhere) is None
+        await refused("wrong-login", enter("Aladdin", "another good one"))
+        await accounts.rename(store, other, "Aladdin")
+
+    among(tmp_path, test)
+
+
+def test_who_logs_in_has_used_up_no_tries(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        store, passwords, tries = company.store, Passwords(memory=64), Tries(Alone(), lambda: 0.0)
+        guest, _ = await new_guest(store)
+        await accounts.set_password(store, passwords, guest, "Aladdin", "", PASSWORD)
+
+        def enter(password: str, address: str = "192.0.2.1") -> Awaitable[str]:
+            return accounts.log_in(store, passwords, tries, "Aladdin", password, address, "")
+
+        most = LIMITS["login"][0]
+        for _ in range(3):
+            for _ in range(most - 1):
+                await refused("wrong-login", enter("not the password"))
+            await enter(PASSWORD)
+        for _ in range(most):
+            await refused("wrong-login", enter("not the password"))
+        await refused("too-many", enter(PASSWORD))
+        await enter(PASSWORD, "192.0.2.2")
+
+    among(tmp_path, test)
+
+
+def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
+    """Neither the guest nor anybody from the address; a session is noted as seen once an hour."""
+
+    async def test(company: Company) -> None:
+        store = company.store
+        guest, token = await new_guest(store)
+        other, elsewhere = await new_guest(store)
+
+        async def write(statement: Any) -> None:
+            await store.write(lambda connection: connection.execute(statement))
+
+        def ban(kind: str, value: str) -> Any:
+            return bans.insert().values(kind=kind, value=value, reason="", made_at=0.0)
+
+        for nothing in (None, "", "x" * 43, token + "x", "x" * 5000):
+            assert await find_guest(store, nothing, "192.0.2.1") is None
+        found = await find_guest(store, token, "192.0.2.1")
+        assert found == guest
+        seen = sql.select(sessions.c.seen_at).where(sessions.c.guest_id == guest.id)
+        for before, noted in ((HOUR + 60.0, True), (HOUR - 60.0, False)):
+            then = time() - before
+            await write(sessions.update().values(seen_at=then))
+            await find_guest(store, token)
+            assert (await store.read(lambda connection: connection.scalar(seen)) != then) == noted
+        await write(ban("address", "198.51.100.0/24"))
+        assert await find_guest(store, token, "192.0.2.1") == guest
+        assert await find_guest(store, token, "no address") == guest
+        for anybody in (token, None):
+            await refused("banned", find_guest(store, anybody, "198.51.100.7"))
+        await write(ban("guest", str(guest.id)))
+        await refused("banned", find_guest(store, token, "192.0.2.1"))
+        await refused("banned", find_guest(store, token))
+        await refused("banned", accounts.begin_session(store, guest.id, ""))
+        assert await find_guest(store, elsewhere, "192.0.2.1") == other
+        await accounts.begin_session(store, other.id, "")
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("agent", "device"),
+    [
+        ("Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0", "Firefox, Windows"),
+        ("Mozilla/5.0 (X11; CrOS) Chrome/140.0 Safari/537.36 Edg/140.0", "Edge, CrOS"),
+        ("Mozilla/5.0 (X11; Linux) Chrome/140.0 Safari/537.36 OPR/120.0", "Opera, Linux"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Safari/537.36", "Chrome, Android"),
+        ("Mozilla/5.0 (iPhone; like Mac OS X) Version/18 Safari/604.1", "Safari, iPhone"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X) Version/18 Safari/604.1", "Safari, Mac OS"),
+        ("Linux", "Linux"),
+        ("Firefox/1", "Firefox"),
+        ("curl/8.1", "curl"),
+        ("<script>x</script>", "script x"),
+        ("y" * 90, "y" * 40),
+        ("", ""),
+    ],
+)
+def test_devices_are_named_in_a_few_words(agent: str, device: str) -> None:
+    assert device_of(agent) == device
 
 
 def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: httpx.Client) -> None:

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from serai.server.bell import Listener, awaited_tables
+from serai.server.bell import MOST_WAITING, Listener, awaited_tables
 from tests.server.house import PATIENCE, House, Player, connect, new_table
 from tests.server.people import Company, Idle, among
 
@@ -62,6 +62,72 @@ def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
         assert await awaited_tables(company.store, guests[due].id) == []
         await company.meeting.back(seating, due)
         assert len(told(ear)[-1]["awaited"]) == 1
+
+    among(tmp_path, test)
+
+
+def test_a_page_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
+    ear = Listener(1, frozenset({"lobby"}))
+    for number in range(MOST_WAITING):
+        ear.send(f"{number}")
+    assert ear.waiting.qsize() == MOST_WAITING
+    ear.send("one too many")
+    messages = [ear.waiting.get_nowait() for _ in range(ear.waiting.qsize())]
+    assert messages == [*map(str, range(MOST_WAITING)), None]
+
+
+def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
+    """Each hears where the guest is awaited, until it leaves; rooms are told who is in them."""
+
+    async def test(company: Company) -> None:
+        bell = company.hub.bell
+        guest, friend = await company.guests(2)
+        one, two = (Listener(guest.id, frozenset({"room", "lobby"})) for _ in range(2))
+        stranger = Listener(None, frozenset({"room"}))
+        await bell.hear(stranger)
+        await bell.hear(one)
+        await bell.hear(two)
+        assert bell.present("room") == {guest.id}
+        assert bell.present("lobby") == set()
+        for ear in (one, two, stranger):
+            told(ear)
+        await bell.ring_for(guest.id)
+        await bell.ring_for(friend.id)
+        assert told(one) == told(two) == [{"awaited": []}]
+        bell.ring("lobby", "elsewhere")
+        assert told(one) == told(two) == [{"changed": "lobby"}]
+        assert told(stranger) == []
+        bell.leave(one)
+        assert bell.present("room") == {guest.id}
+        assert told(two) == told(stranger) == [{"changed": "room"}]
+        await bell.look()
+        assert told(two) == [{"awaited": []}]
+        assert told(one) == []
+        bell.leave(two)
+        bell.leave(stranger)
+        assert (bell.present("room"), bell.of_guest, bell.listeners) == (set(), {}, set())
+
+    among(tmp_path, test)
+
+
+def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        guest, friend = await company.guests(2)
+        keys = []
+        for clock in ("none", "3d", "5+10", "1d"):
+            fields = {"game": "yspahan", "players": "2", "seat": "0", "public": "1", "others": "open"}
+            settings = await company.hub.settle(guest, fields | {"clock": clock})
+            await company.lobby.open(guest, settings)
+            await company.lobby.sit(friend, settings.id)
+            seating = await company.hub.get(settings.id)
+            await company.until_other(seating, 1)
+            keys.append(settings.id)
+            company.now += 1.0
+        found = await awaited_tables(company.store, guest.id)
+        assert [row["url"] for row in found] == [f"/tables/{keys[number]}" for number in (2, 3, 1, 0)]
+        assert found[0] == {"url": f"/tables/{keys[2]}", "game": "yspahan", "title": "Yspahan"}
+        assert await awaited_tables(company.store, friend.id) == []
+        assert await awaited_tables(company.store, None) == []
 
     among(tmp_path, test)
 

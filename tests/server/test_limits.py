@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from serai.server import limits
+from serai.server.errors import Refusal
 from serai.server.limits import Bucket, Buckets
+from serai.server.tries import LIMITS, Tries
+from serai.server.wire import Alone
+from tests.loops import run_alone
 
 
 def taken(bucket: Bucket) -> int:
@@ -37,3 +41,29 @@ def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
     assert not buckets.take("one")
     assert list(buckets.known) == ["three", "one"]
     assert buckets.take("two")
+
+
+@pytest.mark.parametrize(("crowd", "times"), [(1.0, 1), (3.0, 3), (0.0, None)])
+def test_an_address_may_try_as_often_as_its_crowd_is_big(crowd: float, times: int | None) -> None:
+    """What one guest may try does not depend on it; 0: there are no limits for addresses."""
+
+    async def count(tries: Tries, kind: str, most: int) -> int:
+        for number in range(most):
+            try:
+                await tries.take(kind, "who")
+            except Refusal:
+                return number
+        return most
+
+    async def test() -> None:
+        now = 0.0
+        tries = Tries(Alone(), lambda: now, crowd)
+        for kind, (at_once, seconds) in LIMITS.items():
+            free = times if kind.endswith("-address") else 1
+            expected = 10 * at_once if free is None else free * at_once
+            assert await count(tries, kind, 10 * at_once) == expected
+            if free is not None:
+                now += 1.01 * seconds / free
+                assert await count(tries, kind, 10) == 1
+
+    run_alone(test())

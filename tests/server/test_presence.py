@@ -57,6 +57,46 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
     run_alone(test())
 
 
+def test_who_starts_later_learns_of_everybody() -> None:
+    """And they of it: each says all that it knows when somebody new is heard of."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        here.came("table a", 1)
+        here.came("room b", 2)
+        late = Linked(wire)
+        newcomer = Presence(late)
+        news: list[str] = []
+        newcomer.changed = news.append
+        newcomer.came("table a", 3)
+        for _ in range(2):  # they know nothing of each other, then each asks
+            await wire.hear()
+            await late.hear()
+        assert newcomer.elsewhere("table a") == {1}
+        assert newcomer.elsewhere("room b") == {2}
+        assert newcomer.elsewhere("table c") == set()
+        assert here.elsewhere("table a") == {3}
+        assert sorted(news) == ["room b", "table a"]
+        # What has changed while nobody was heard, and only that, is news.
+        news.clear()
+        here.left("room b", 2)
+        here.came("table c", 4)
+        late.untold.clear()
+        late.tell("hello")
+        await wire.hear()
+        await late.hear()
+        assert sorted(news) == ["room b", "table c"]
+        assert newcomer.elsewhere("room b") == set()
+        assert newcomer.elsewhere("table c") == {4}
+        assert newcomer.anybody("table c")
+        # A process does not count for itself.
+        await newcomer._hear_of(late.name, {})
+        assert list(newcomer.heard) == [wire.name]
+
+    run_alone(test())
+
+
 def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
     async def test() -> None:
         wire = Linked()
