@@ -211,8 +211,11 @@ def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(thinking, "hint", hint)
         waiting = [asyncio.ensure_future(hub.hint(seating, 0, 0, "en")) for seating in seatings[:-1]]
         await asyncio.sleep(0)
+        late = asyncio.ensure_future(hub.hint(seatings[-1], 0, 0, "en"))
+        await asyncio.sleep(0)
+        assert late.done()  # it does not wait
         with pytest.raises(Refusal, match="too-many"):
-            await hub.hint(seatings[-1], 0, 0, "en")
+            await late
         other, _ = await new_guest(hub.store)
         elsewhere = await hub.get(await hub.new_table(other, wanted))
         waiting.append(asyncio.ensure_future(hub.hint(elsewhere, 0, 0, "en")))  # another is not refused
