@@ -26,7 +26,7 @@ ENOUGH = 0.85  # of the faults of a room are to be found
 ROOMS = {
     "tables": {
         "clocks": "clocks",
-        "company": "company meeting",
+        "company": "company",
         "pace": "pace",
         "table": "undo meeting clocks pace hub",
         "shelf": "storage hub meeting",
@@ -37,7 +37,7 @@ ROOMS = {
         "hub": "hub meeting following fairness troubles undo",
         "meeting": "meeting clocks troubles",
         "playing": "undo meeting hub pace",
-        "presence": "presence following",
+        "presence": "presence",
         "recovery": "troubles",
         "seating": "hub meeting clocks fairness seen",
     },

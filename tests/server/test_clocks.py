@@ -81,6 +81,70 @@ def test_each_turn_of_a_relaxed_table_has_its_own_time() -> None:
     assert times.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
 
 
+def test_time_is_counted_to_the_last_moment() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    assert times.left_at(0.25) == [599.75, 600.0]
+    assert times.left_at(-5.0) == [600.0, 600.0]  # a clock that was put back gives nothing
+    assert times.left_at(1e6) == [0.0, 600.0]
+    times.follow(599.5, 1, 0, None)
+    assert times.left == [0.5, 600.0]
+    assert not times.is_out(0)
+    times.follow(599.5, 1, 0, 0)
+    assert times.deadline() == 600.0
+    times.follow(-5.0, 1, 0, None)
+    assert times.left == [0.5, 600.0]
+    times.follow(700.0, 1, 0, 0)
+    times.follow(1e6, 2, 1, 1)
+    assert times.left == [10.0, 600.0]  # never less than nothing, and then the increment
+    times.run_out(1)
+    assert times.left == [10.0, 0.0]
+    assert times.is_out(1)
+    assert not times.is_out(0)
+
+
+def test_nobody_is_charged_while_nobody_is_asked() -> None:
+    times = Times(LIVE, 2)
+    times.stop(5.0)
+    times.go(7.0)
+    times.follow(10.0, 0, 0, None)
+    times.stop(20.0)
+    assert times.stopped
+    assert times.left == [600.0, 600.0]
+    times.stop(30.0)
+    times.follow(40.0, 1, 1, 1)
+    assert times.left_at(100.0) == [600.0, 600.0]
+    times.follow(50.0, 2, 0, 0)  # stopped: the turn cost nothing, and still earned the increment
+    assert times.left == [600.0, 610.0]
+    times.go(60.0)
+    assert times.stopped is False
+    assert times.deadline() == 660.0
+    times.forgive(75.0)
+    assert times.deadline() == 675.0
+
+
+def test_clocks_are_called_by_what_they_say() -> None:
+    labels = {
+        "none": "No clock",
+        "5+10": "5 min + 10 s a turn",
+        "15+20": "15 min + 20 s a turn",
+        "1h": "1 hour a turn",
+        "8h": "8 hours a turn",
+        "12h": "12 hours a turn",
+        "1d": "1 day a turn",
+        "3d": "3 days a turn",
+        "14d": "14 days a turn",
+    }
+    assert {name: pace_label(name, server_words("en")) for name in labels} == labels
+    kept = {
+        "5+10": Pace(300.0, 10.0, live=True),
+        "30+30": Pace(1800.0, 30.0, live=True),
+        "8h": Pace(8 * 3600.0),
+        "3d": Pace(3 * 86400.0),
+    }
+    assert {name: pace(name) for name in kept} == kept
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PACES)
 def test_clocks_have_names(name: str, language: str) -> None:
