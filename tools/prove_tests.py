@@ -132,9 +132,8 @@ def take_over(made: Path, clone: Path) -> None:
     (clone / "node_modules").touch()
 
 
-def run_one(run: Run, place: Path, made: Path | None, log: Path) -> Outcome:
+def run_one(run: Run, commit: str, place: Path, made: Path | None, log: Path) -> Outcome:
     clone = place / run.folder
-    commit = head()
     call("git", "clone", "-q", str(ROOT), str(clone))
     call("git", "-C", str(clone), "checkout", "-q", commit)
     if not run.fresh and made is not None:
@@ -216,7 +215,7 @@ def main() -> None:
     prepare()
     KEPT.mkdir(parents=True, exist_ok=True)
     file = KEPT / "outcomes.json"
-    outcomes = known(file)
+    outcomes, commit = known(file), head()
     asked = [int(number) for number in given.runs.split(",") if number]
     missing = [number for number in range(1, len(RUNS) + 1) if number not in outcomes]
     made: Path | None = None
@@ -227,7 +226,7 @@ def main() -> None:
             run = RUNS[number - 1]
             print(f"{number}. {run.folder}: {run.words()}", flush=True)
             place = top / str(number)
-            outcome = outcomes[number] = run_one(run, place, made, KEPT / f"{number}.log")
+            outcome = outcomes[number] = run_one(run, commit, place, made, KEPT / f"{number}.log")
             result = "green" if outcome.passed else f"FAILED, see {KEPT / f'{number}.log'}"
             print(f"   {result}, {outcome.minutes:.1f} minutes", flush=True)
             file.write_text(json.dumps({key: asdict(one) for key, one in outcomes.items()}, indent=1) + "\n")
