@@ -126,14 +126,14 @@ def test_nobody_is_charged_while_nobody_is_asked() -> None:
 def test_clocks_are_called_by_what_they_say() -> None:
     labels = {
         "none": "No clock",
-        "5+10": "5 min + 10 s a turn",
-        "15+20": "15 min + 20 s a turn",
-        "1h": "1 hour a turn",
-        "8h": "8 hours a turn",
-        "12h": "12 hours a turn",
-        "1d": "1 day a turn",
-        "3d": "3 days a turn",
-        "14d": "14 days a turn",
+        "5+10": "5 min + 10 s per turn",
+        "15+20": "15 min + 20 s per turn",
+        "1h": "1 hour per turn",
+        "8h": "8 hours per turn",
+        "12h": "12 hours per turn",
+        "1d": "1 day per turn",
+        "3d": "3 days per turn",
+        "14d": "14 days per turn",
     }
     assert {name: pace_label(name, server_words("en")) for name in labels} == labels
     kept = {
