@@ -4,9 +4,7 @@
     python tools/mutation.py people limits    those of one room, or single ones
 
 mutmut makes the faults, and runs only the tests that call what was changed. Each module is tried in a folder
-of its own, `build/mutation/MODULE`: `mutmut show NAME`, called there, shows a fault that was not found. A
-module that is known since the last time is not tried again unless it has changed; to begin anew, delete its
-folder.
+of its own, `build/mutation/MODULE`: `mutmut show NAME`, called there, shows a fault that was not found.
 """
 
 from __future__ import annotations
@@ -63,14 +61,11 @@ use_git_change_detection=false
 def prepare(module: str, tests: str) -> Path:
     """A copy of what is tried. The module itself is not compiled there."""
     folder = SCRATCH / module
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
     for name in ("serai", "tests", "examples"):
-        shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True)
+        shutil.copytree(ROOT / name, folder / name)
     shutil.copy2(ROOT / "pyproject.toml", folder)
-    for library in (
-        *folder.glob(f"serai/server/{module}.*.so"),
-        *folder.glob(f"mutants/serai/server/{module}.*.so"),
-    ):
+    for library in folder.glob(f"serai/server/{module}.*.so"):
         library.unlink()
     files = "".join(f"\n    tests/server/test_{name}.py" for name in tests.split())
     (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))

@@ -123,6 +123,21 @@ def test_nobody_is_charged_while_nobody_is_asked() -> None:
     assert times.deadline() == 675.0
 
 
+def test_a_turn_that_is_taken_up_again_is_no_new_one() -> None:
+    """However often its last choice is taken back: where each turn has its own time it is the same time."""
+    times = Times(Pace(100.0), 2)
+    times.follow(0.0, 0, 0, 0)
+    times.follow(30.0, 1, 1, 1)
+    times.follow(40.0, 0, 0, 0, undone=True)
+    assert times.deadline() == 40.0 + 70.0
+    times.follow(50.0, 1, 1, 1)
+    times.follow(60.0, 0, 0, 0, undone=True)
+    assert times.deadline() == 60.0 + 60.0
+    times.follow(70.0, 1, 1, 1)
+    times.follow(80.0, 2, 0, 0)
+    assert times.deadline() == 80.0 + 100.0  # this one is
+
+
 def test_clocks_are_called_by_what_they_say() -> None:
     labels = {
         "none": "No clock",

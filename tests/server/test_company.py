@@ -14,6 +14,8 @@ from serai.server.company import (
     TIME,
     Ask,
     Company,
+    places_among,
+    winners_among,
 )
 from serai.server.storage import Act
 
@@ -65,6 +67,8 @@ def test_what_is_asked_and_answered() -> None:
     assert refused.ask is None
     assert refused.refused == {(0, "pause", 7)}
     assert not after(asked, ("agree", 1, None), ("agree", 2, None)).refused
+    assert after(("ask", 0, "rematch")).ask == Ask("rematch", 0, frozenset(), 7)
+    assert after(("ask", 0, None)).ask == Ask("", 0, frozenset(), 7)
     # Nothing was asked.
     for kind in ("agree", "refuse"):
         company = after((kind, 1, None))
@@ -126,3 +130,23 @@ def test_how_long_a_pause_may_be() -> None:
 def test_the_rematch() -> None:
     assert after(("again", None, "table")).again == "table"
     assert after(("begin", None, None)).again is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "conceded", "won", "places"),
+    [
+        ([5, 9, 7, 7], [1], set(), [1], [4, 1, 2, 2]),
+        ([5, 9, 7, 7], [1], {1}, [2, 3], [3, 4, 1, 1]),
+        ([5, 9, 7, 7], [1], {0, 2}, [1], [3, 1, 3, 2]),
+        ([5, 9, 7, 7], [1], {0, 1, 2, 3}, [1], [2, 1, 2, 2]),
+        ([9, 9, 7], [0, 1], set(), [0, 1], [1, 1, 3]),
+        ([9, 9, 7], [0, 1], {0}, [1], [3, 1, 2]),
+        ([9, 9, 7], [1], set(), [1], [2, 1, 3]),  # by what the game decides a tie with
+        ([0, -3], [0], {0}, [1], [2, 1]),
+    ],
+)
+def test_who_has_won_and_the_places_of_all(
+    scores: list[int], winners: list[int], conceded: set[int], won: list[int], places: list[int]
+) -> None:
+    assert winners_among(scores, winners, conceded) == won
+    assert places_among(scores, winners, conceded) == places

@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 import serai
-from serai.server.company import LONGEST, LONGEST_ALONE, LONGEST_RELAXED, places_among, winners_among
+from serai.server.company import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.errors import Refusal
 from serai.server.fairness import Claim
 from serai.server.seating import Seating
@@ -264,13 +264,6 @@ def test_who_concedes_ranks_last(tmp_path: Path) -> None:
         await refused("over", company.meeting.concede(again, 0))
 
     among(tmp_path, test)
-
-
-def test_places() -> None:
-    assert winners_among([5, 9, 7], [1], set()) == [1]
-    assert winners_among([5, 9, 7], [1], {0, 1, 2}) == [1]
-    assert places_among([5, 9, 7, 7], [1], set()) == [4, 1, 2, 2]
-    assert places_among([5, 9, 7, 7], [1], {1}) == [3, 4, 1, 1]
 
 
 async def play_out(company: Company, seating: Seating) -> None:

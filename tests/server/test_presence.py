@@ -97,6 +97,72 @@ def test_who_starts_later_learns_of_everybody() -> None:
     run_alone(test())
 
 
+def test_one_goes_and_another_stays() -> None:
+    """What is said of somebody of whom nothing is known does no harm."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        news: list[str] = []
+        here.changed = news.append
+        other = Linked(wire)
+        there = Presence(other)
+        there.came("table a", 1)
+        there.came("table a", 2)
+        there.came("table b", 1)
+        there.left("table a", 1)
+        await wire.hear()
+        assert news == ["table a", "table a", "table b", "table a"]
+        assert here.others == {other.name: {"table a": {2}, "table b": {1}}}
+        there.left("table b", 1)
+        await wire.hear()
+        assert here.others == {other.name: {"table a": {2}}}
+        other.tell("gone", place="table c", who=5)
+        stranger = Linked(wire)
+        stranger.tell("gone", place="table a", who=2)
+        stranger.tell("bye")
+        stranger.tell("bye")
+        await wire.hear()
+        assert here.elsewhere("table a") == {2}
+        assert news[-2:] == ["table c", "table a"]
+
+    run_alone(test())
+
+
+def test_who_comes_back_is_asked_again() -> None:
+    """One that was taken for dead, and this process itself, when it has been cut off."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        other = Linked(wire)
+        there = Presence(other)
+        there.came("table a", 1)
+        await wire.hear()
+        other.tell("bye")
+        await wire.hear()
+        assert not here.heard
+        assert here.elsewhere("table a") == set()
+        other.tell("alive")
+        for one in (wire, other, wire):
+            await one.hear()
+        assert list(here.heard) == [other.name]
+        assert here.elsewhere("table a") == {1}
+        # Cut off: what was told is lost.
+        here.came("table b", 2)
+        there.left("table a", 1)
+        wire.untold.clear()
+        other.untold.clear()
+        for ear in wire.ears["connected"]:
+            await ear(wire.name, {})
+        for one in (other, wire):
+            await one.hear()
+        assert there.elsewhere("table b") == {2}
+        assert here.elsewhere("table a") == set()
+
+    run_alone(test())
+
+
 def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
     async def test() -> None:
         wire = Linked()
