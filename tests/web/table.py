@@ -15,6 +15,10 @@ POSITION = """choices => [
   document.body.dataset.tone === "over",
   document.querySelectorAll(choices).length,
 ]"""
+ASKED_AT = """() => {
+  const prompt = document.querySelector("#prompt.active");
+  return prompt && Number(prompt.dataset.number ?? -1);
+}"""
 # Chooses in one step: what is forced may be made for a person while they look for it.
 CHOOSE = """([choices, number, row]) => {
   const prompt = document.querySelector("#prompt");

@@ -21,7 +21,7 @@ from serai.server.rooms import game_words, view_of
 from serai.server.sight import Show, Watched
 from tests.server.house import House, shown
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
-from tests.web.table import ASKED, OVER, Table, new_table
+from tests.web.table import ASKED_AT, OVER, Table, new_table
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -52,8 +52,11 @@ class Visitor:
         return [answer.text() for answer in self.answers[table:]]
 
     @property
-    def asked(self) -> bool:
-        return self.page.locator(ASKED).count() > 0
+    def asked_at(self) -> int | None:
+        """The position at which they are asked. What is forced is made for them after a while: the number
+        that was read before may be of the past."""
+        number: int | None = self.page.evaluate(ASKED_AT)
+        return number
 
 
 @pytest.fixture
@@ -100,17 +103,24 @@ def sit_together(visitors: list[Visitor], game: str, players: int, clock: str = 
         visitor.page.wait_for_selector("body.ready")
 
 
-def whose_turn(visitors: list[Visitor]) -> Visitor | None:
-    """Who is asked; None when the game is over."""
+def turn(visitors: list[Visitor]) -> tuple[Visitor, int] | None:
+    """Who is asked, and at which position; None when the game is over."""
     first = visitors[0].page
-    asked: list[Visitor] = []
+    asked: list[tuple[Visitor, int]] = []
 
     def known() -> bool:
-        asked[:] = [visitor for visitor in visitors if visitor.asked]
+        at = [(visitor, visitor.asked_at) for visitor in visitors]
+        asked[:] = [(visitor, number) for visitor, number in at if number is not None]
         return bool(asked) or first.locator(OVER).count() > 0
 
     wait_among(first, known)
     return asked[0] if asked else None
+
+
+def whose_turn(visitors: list[Visitor]) -> Visitor:
+    asked = turn(visitors)
+    assert asked is not None
+    return asked[0]
 
 
 def wait_among(page: Page, done: Callable[[], bool]) -> None:
@@ -124,12 +134,15 @@ def wait_among(page: Page, done: Callable[[], bool]) -> None:
 def play(visitors: list[Visitor], choices: int) -> None:
     """So many choices, of whoever is asked."""
     for made in range(choices):
-        visitor = whose_turn(visitors)
-        if visitor is None:
+        asked = turn(visitors)
+        if asked is None:
             return
-        number = visitor.table.number
-        visitor.table.choose_unless_made(number, made * 7 % 5)
-        visitor.page.wait_for_selector(f'#prompt:not([data-number="{number}"])')
+        choose(*asked, made * 7 % 5)
+
+
+def choose(visitor: Visitor, number: int, row: int = 0) -> None:
+    visitor.table.choose_unless_made(number, row)
+    visitor.page.wait_for_selector(f'#prompt:not([data-number="{number}"])')
 
 
 def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) -> None:
@@ -204,12 +217,9 @@ def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2, "15+20")
     first = whose_turn(pair)
-    assert first is not None
     other = pair[1 - pair.index(first)]
-    while not other.asked:
-        play([first], 1)
-        first.page.wait_for_selector(f"{ASKED}, #prompt.tone-wait")
-        whose_turn(pair)
+    while (asked := turn(pair)) is not None and asked[0] is first:
+        choose(*asked)
     number = first.table.number
     play([other], 1)
     first.page.wait_for_selector(f'#prompt:not([data-number="{number}"])')  # now it can only be asked for
@@ -244,7 +254,6 @@ def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2, "5+10")
     gone = whose_turn(pair)
-    assert gone is not None
     other = pair[1 - pair.index(gone)]
     seat = pair.index(gone)
     expect(other.page.locator(f"#seat-{seat} .clock.runs")).to_be_visible()
@@ -268,7 +277,6 @@ def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> 
         pair = [Visitor(browser, house) for _ in range(2)]
         sit_together(pair, "yspahan", 2, "1d")
         late = whose_turn(pair)
-        assert late is not None
         seat = pair.index(late)
         other = pair[1 - seat]
         house.stop()
@@ -323,16 +331,15 @@ def test_the_bell_on_other_pages(visitors: list[Visitor]) -> None:
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2)
     first = whose_turn(pair)
-    assert first is not None
     other = pair[1 - pair.index(first)]
     url = other.page.url
     other.page.goto("/")
     expect(other.page.locator("#awaited")).to_be_hidden()
     awaited = other.page.locator("#awaited:not([hidden])")
     while not awaited.count():
-        wait_among(first.page, lambda: first.asked or awaited.count() > 0)
-        if first.asked:
-            play([first], 1)
+        wait_among(first.page, lambda: first.asked_at is not None or awaited.count() > 0)
+        if (number := first.asked_at) is not None:
+            choose(first, number)
     expect(other.page).to_have_title(re.compile(r"^\(1\) Serai"))
     assert "icon-turn" in (other.page.get_attribute("link[rel=icon]", "href") or "")
     other.page.click("#awaited summary")
@@ -349,11 +356,8 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
     tab.goto(host.page.url)
     tab.wait_for_selector("body.ready")
     play(pair, 3)
-    due = whose_turn(pair)
-    assert due is not None
-    number = due.table.number  # nothing moves until he chooses
-    for page in (tab, host.page, pair[1].page):
-        page.wait_for_selector(f'#prompt[data-number="{number}"]')
+    pages = [tab, host.page, pair[1].page]
+    wait_among(tab, lambda: len({Table(page).number for page in pages}) == 1)
     host.page.close()
     expect(pair[1].page.locator("#seat-0")).to_have_attribute("data-here", "yes")
     tab.close()
