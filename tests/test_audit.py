@@ -34,7 +34,7 @@ def test_a_fault_fails_and_silence_is_told(
 ) -> None:
     """Programs of the same names say what the real ones would: no registry can be asked to."""
     (tmp_path / "pip_audit.py").write_text(f"print({python!r})")
-    (tmp_path / "npm").write_text(f"#!{sys.executable}\nprint({npm!r})")
+    (tmp_path / "npm").write_text(f"#!/bin/sh\ncat <<'END'\n{npm}\nEND\n")
     (tmp_path / "npm").chmod(0o755)
     path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from serai.bots.external import ProcessBot
 from serai.kernel.playout import play_random
 
 PLAYERS = "tests.arena.players:"
-EXAMPLE = f"cmd:{sys.executable} examples/lines_bot.py"
+EXAMPLE = f"cmd:{shlex.quote(sys.executable)} examples/lines_bot.py"
 
 
 def match(*seats: str, seed: str = "m", timeout: float = 600.0) -> Match:
@@ -167,5 +168,11 @@ def test_a_shared_win_is_shared() -> None:
 
 def test_bots_cannot_tell_the_dice_from_their_seed(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
-    play(match(f"cmd:tee {heard} | {sys.executable} examples/lines_bot.py", "random", seed="the dice"))
+    play(
+        match(
+            f"cmd:tee {shlex.quote(str(heard))} | {shlex.quote(sys.executable)} examples/lines_bot.py",
+            "random",
+            seed="the dice",
+        )
+    )
     assert "the dice" not in heard.read_text()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from socket import socket
 
@@ -12,7 +13,7 @@ from serai.arena.local import run_here
 from serai.arena.ray import NoRay, run_ray
 from serai.arena.tournament import play_all, runner, schedule
 
-EXAMPLE = f"cmd:{sys.executable} examples/lines_bot.py"
+EXAMPLE = f"cmd:{shlex.quote(sys.executable)} examples/lines_bot.py"
 
 
 def test_ray_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:

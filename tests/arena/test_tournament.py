@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import shlex
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from serai.arena.match import Match, Result
 from serai.arena.tournament import mixes, play_all, rotations, runner, schedule
 
 GAME = serai.game("yspahan")
-EXAMPLE = f"cmd:{sys.executable} examples/lines_bot.py"
+EXAMPLE = f"cmd:{shlex.quote(sys.executable)} examples/lines_bot.py"
 
 
 @pytest.fixture(autouse=True)
