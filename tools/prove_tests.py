@@ -4,8 +4,8 @@
 
 Root is needed: to install what tests need, to be somebody else, and for a German locale. The first two runs
 set up everything from nothing; the others take over what the first has installed and compiled, so that it is
-the tests that take the time. What each run printed lies in build/prove. Stopped halfway, it goes on from
-there; `--runs` does some of them again.
+the tests that take the time. What each run printed lies in build/prove. Stopped halfway, it goes on with the
+runs that benchmarks/prove.json does not know to be green; `--runs` does some of them again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ ROOT = Path(__file__).parent.parent
 USER = "serai-tests"
 SUMMARY = re.compile(r"^(?:\d+ \w+(?:, )?)+ in [\d.]+s.*$", re.MULTILINE)
 LONGEST = 2 * 3600  # seconds: ends a hang
-KEPT = ROOT / "build" / "prove"
+LOGS = ROOT / "build" / "prove"
+KNOWN = ROOT / "benchmarks" / "prove.json"
 
 
 @dataclass(frozen=True)
@@ -197,11 +198,11 @@ def report(outcomes: dict[int, Outcome]) -> str:
     )
 
 
-def known(file: Path) -> dict[int, Outcome]:
+def known() -> dict[int, Outcome]:
     """The runs of before that were green."""
-    if not file.exists():
+    if not KNOWN.exists():
         return {}
-    outcomes = {int(number): Outcome(**one) for number, one in json.loads(file.read_text()).items()}
+    outcomes = {int(number): Outcome(**one) for number, one in json.loads(KNOWN.read_text()).items()}
     return {number: one for number, one in outcomes.items() if one.passed}
 
 
@@ -213,9 +214,8 @@ def main() -> None:
     if os.geteuid() != 0:
         sys.exit("the proof needs root: to be somebody else, and to install a locale")
     prepare()
-    KEPT.mkdir(parents=True, exist_ok=True)
-    file = KEPT / "outcomes.json"
-    outcomes, commit = known(file), head()
+    LOGS.mkdir(parents=True, exist_ok=True)
+    outcomes, commit = known(), head()
     asked = [int(number) for number in given.runs.split(",") if number]
     missing = [number for number in range(1, len(RUNS) + 1) if number not in outcomes]
     made: Path | None = None
@@ -226,10 +226,10 @@ def main() -> None:
             run = RUNS[number - 1]
             print(f"{number}. {run.folder}: {run.words()}", flush=True)
             place = top / str(number)
-            outcome = outcomes[number] = run_one(run, commit, place, made, KEPT / f"{number}.log")
-            result = "green" if outcome.passed else f"FAILED, see {KEPT / f'{number}.log'}"
+            outcome = outcomes[number] = run_one(run, commit, place, made, LOGS / f"{number}.log")
+            result = "green" if outcome.passed else f"FAILED, see {LOGS / f'{number}.log'}"
             print(f"   {result}, {outcome.minutes:.1f} minutes", flush=True)
-            file.write_text(json.dumps({key: asdict(one) for key, one in outcomes.items()}, indent=1) + "\n")
+            KNOWN.write_text(json.dumps({key: asdict(one) for key, one in outcomes.items()}, indent=1) + "\n")
             if made is None and run.fresh:
                 made = place / run.folder
             else:
