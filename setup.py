@@ -49,8 +49,8 @@ SCENES = [
     "serai/scene/say.py",
     "serai/scene/scene.py",
     "serai/scene/share.py",
-    "serai/server/sight.py",
-    "serai/server/table.py",
+    "serai/server/live/scenes.py",
+    "serai/server/tables/table.py",
 ]
 
 

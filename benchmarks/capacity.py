@@ -43,16 +43,17 @@ from redis import Redis
 import serai
 from benchmarks.bots import machine
 from serai.kernel.state import CHANCE, OVER, State
-from serai.server import shelf, work
-from serai.server.guests import new_guest
-from serai.server.hub import Hub
-from serai.server.presence import table_place
-from serai.server.seating import Viewer
-from serai.server.settings import Chair, Settings
-from serai.server.shared import Shared
-from serai.server.storage import Entry, Lines, Store, entries, sqlite_url, tables
-from serai.server.table import Fresh, Table
-from serai.server.workers import Workers
+from serai.server.live.bots import worker
+from serai.server.live.bots.pool import Workers
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Viewer
+from serai.server.live.presence import table_place
+from serai.server.live.redis_pubsub import Shared
+from serai.server.people.guests import new_guest
+from serai.server.storage.store import Entry, Lines, Store, entries, sqlite_url, tables
+from serai.server.tables import repository
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Fresh, Table
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
 from tests.server.house import House, Player
@@ -91,14 +92,14 @@ def turns(game: str, games: int = 2) -> list[State]:
                 state.apply(state.sample(rng))
                 continue
             found.append(state.clone())
-            for choice in work.play(_turn(state, "level3", f"{number} {len(found)}")):
+            for choice in worker.play(_turn(state, "level3", f"{number} {len(found)}")):
                 state.apply(choice)
     return found
 
 
-def _turn(state: State, level: str, seed: str) -> work.Turn:
+def _turn(state: State, level: str, seed: str) -> worker.Turn:
     options = serai.game(state.game_name).settings(PLAYERS)
-    return work.Turn(state.clone(), options, state.actor, level, seed)
+    return worker.Turn(state.clone(), options, state.actor, level, seed)
 
 
 def spread(rows: list[State], count: int) -> list[State]:
@@ -117,7 +118,7 @@ async def measure_bots(game: str) -> dict[str, Any]:
     positions = turns(game)
     workers = Workers(1)
     await workers.warm()
-    process = await workers.run(work.process)
+    process = await workers.run(worker.process)
     levels = {}
     for level, count in TURNS.items():
         by_clock = serai.game(game).levels[int(level[-1]) - 1].seconds is not None
@@ -125,7 +126,7 @@ async def measure_bots(game: str) -> dict[str, Any]:
         spent, choices = [], 0
         for number, state in enumerate(spread(positions, count)):
             begun = clock()
-            choices += len(await workers.run(work.play, _turn(state, level, str(number))))
+            choices += len(await workers.run(worker.play, _turn(state, level, str(number))))
             spent.append(clock() - begun)
         levels[level] = {
             "turn_ms": round(1000 * fmean(spent), 3),
@@ -134,7 +135,7 @@ async def measure_bots(game: str) -> dict[str, Any]:
         }
     size = round(resident(process) / 2**20, 1)
     workers.close()
-    choices_per_turn = fmean(len(work.play(_turn(state, "level3", "x"))) for state in positions)
+    choices_per_turn = fmean(len(worker.play(_turn(state, "level3", "x"))) for state in positions)
     return {"choices_per_turn": round(choices_per_turn, 2), "worker_mb": size, "levels": levels}
 
 
@@ -267,7 +268,7 @@ async def _measure_tables(game: str) -> dict[str, float]:
         keys = []
         for number in range(TABLES + 1):
             table = half_played(game, kept[number % len(kept)], guest.id)
-            await store.write(shelf.found(table, guest.id))
+            await store.write(repository.found(table, guest.id))
             keys.append(table.settings.id)
 
         async def look(key: str, pages: int) -> None:
@@ -305,7 +306,7 @@ def played(game: str, games: int = 8) -> list[list[Entry]]:
         table.follow()
         lines = list(table.take_fresh().entries)
         while not table.over:
-            for choice in work.play(_turn(table.state, "level3", table.bot_seed())):
+            for choice in worker.play(_turn(table.state, "level3", table.bot_seed())):
                 table.make(choice, asked=True)
             table.follow()
             lines += table.take_fresh().entries
@@ -343,13 +344,13 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
         some = [(new_table(game, chairs), kept[n % len(kept)]) for n in range(AT_ONCE)]
         with store.transaction() as connection:
             for table, _ in some:
-                shelf.found(table, guest)(connection)
+                repository.found(table, guest)(connection)
         for at in range(0, max(len(lines) for _, lines in some), STEP):
             with store.transaction() as connection:
                 for table, lines in some:
                     if at < len(lines):
                         fresh = Fresh(lines[at : at + STEP], [], set())
-                        Lines.store(connection, [shelf.append(table, fresh)])
+                        Lines.store(connection, [repository.append(table, fresh)])
                         stored += len(fresh.entries)
     spent = processor_seconds(process) - begun
     with store.engine.connect() as connection:

@@ -38,11 +38,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import serai
 from serai.kernel.fair import new_seed
 from serai.research.chart import Points, line_chart, short
-from serai.server import shelf
-from serai.server.guests import new_session
-from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, entries, guests, sqlite_url
-from serai.server.table import Table
+from serai.server.people.guests import new_session
+from serai.server.storage.store import Store, entries, guests, sqlite_url
+from serai.server.tables import repository
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Table
 from tests.server.databases import Postgres, Redis
 
 ROOT = Path(__file__).parent.parent
@@ -91,7 +91,7 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
                 play_on(begun, 0.9 * table / stages)  # at most so much, that none is over
             first = chairs[0].guest
             assert first is not None
-            shelf.found(begun, first)(connection)
+            repository.found(begun, first)(connection)
             made.append((table, key, tokens))
     store.close()
     return made

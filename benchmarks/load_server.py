@@ -3,8 +3,8 @@ made for somebody among others (as long as they take themselves). That is there 
 what the server can do."""
 
 from serai.__main__ import main
-from serai.server import hub
-from serai.server.playing import Playing
+from serai.server.live import hub
+from serai.server.live.bots.driver import Playing
 
 
 async def at_once(seconds: float) -> None:

@@ -31,12 +31,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 import serai
 from serai.kernel.fair import new_seed
-from serai.server.guests import new_guest
-from serai.server.hub import Hub
-from serai.server.seating import Viewer
-from serai.server.settings import Chair, Settings
-from serai.server.storage import Store, sqlite_url
-from serai.server.workers import Workers
+from serai.server.live.bots.pool import Workers
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Viewer
+from serai.server.people.guests import new_guest
+from serai.server.storage.store import Store, sqlite_url
+from serai.server.tables.settings import Chair, Settings
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 CHOICES = 600

@@ -45,7 +45,7 @@ def choose_database(
     ] = None,
 ) -> None:
     try:
-        import serai.server.storage  # noqa: F401
+        import serai.server.storage.store  # noqa: F401
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
             raise
@@ -72,7 +72,7 @@ def _fail(message: str) -> NoReturn:
 
 def _do(data: Path | None, job: Callable[[sql.Connection], T]) -> T:
     """Do something in one transaction."""
-    from serai.server.storage import DATABASE, Store, check_url, migrate, sqlite_url
+    from serai.server.storage.store import DATABASE, Store, check_url, migrate, sqlite_url
 
     folder = data or data_folder()
     if _database is not None:
@@ -103,7 +103,7 @@ def _at(stamp: float) -> str:
 @app.command()
 def tables(everything: Everything = False, most: Most = 50, data: Data = None) -> None:
     """List tables, the latest first."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     def state(row: Any) -> str:
         if row["closed_at"] is not None:
@@ -129,7 +129,7 @@ def tables(everything: Everything = False, most: Most = 50, data: Data = None) -
 @app.command()
 def close(table: Key, data: Data = None) -> None:
     """End a table for everybody; its log remains."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         _do(data, lambda connection: admin.close_table(connection, table))
@@ -139,7 +139,7 @@ def close(table: Key, data: Data = None) -> None:
 @app.command()
 def hide(table: Key, data: Data = None) -> None:
     """Keep a public table out of the lobby."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         _do(data, lambda connection: admin.hide_table(connection, table, hidden=True))
@@ -149,7 +149,7 @@ def hide(table: Key, data: Data = None) -> None:
 @app.command()
 def show(table: Key, data: Data = None) -> None:
     """Show a hidden table in the lobby again."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         _do(data, lambda connection: admin.hide_table(connection, table, hidden=False))
@@ -161,7 +161,7 @@ def people(
     part: Annotated[str, typer.Argument(help="A part of the name.")] = "", most: Most = 50, data: Data = None
 ) -> None:
     """List guests and accounts, the latest first."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         found = _do(data, lambda connection: admin.list_people(connection, part, most))
@@ -174,7 +174,7 @@ def ban(
     who: Who, reason: Annotated[str, typer.Option(help="For your own memory.")] = "", data: Data = None
 ) -> None:
     """Let a guest, an account or an address in no more."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         kind, value = _do(data, lambda connection: admin.ban(connection, who, reason))
@@ -184,7 +184,7 @@ def ban(
 @app.command()
 def unban(who: Who, data: Data = None) -> None:
     """Let somebody in again."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         kind, value = _do(data, lambda connection: admin.unban(connection, who))
@@ -194,7 +194,7 @@ def unban(who: Who, data: Data = None) -> None:
 @app.command()
 def bans(data: Data = None) -> None:
     """List who is banned."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         found = _do(data, admin.list_bans)
@@ -205,7 +205,7 @@ def bans(data: Data = None) -> None:
 @app.command()
 def reports(everything: Everything = False, data: Data = None) -> None:
     """List messages that were reported."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         found = _do(data, lambda connection: admin.list_reports(connection, everything))
@@ -219,7 +219,7 @@ def reports(everything: Everything = False, data: Data = None) -> None:
 @app.command()
 def settle(report: Annotated[int, typer.Argument(help="Its number.")], data: Data = None) -> None:
     """Mark a report as done."""
-    from serai.server import admin
+    from serai.server.ops import admin
 
     with _told():
         _do(data, lambda connection: admin.settle(connection, report))
@@ -229,7 +229,7 @@ def settle(report: Annotated[int, typer.Argument(help="Its number.")], data: Dat
 @app.command()
 def rerate(data: Data = None) -> None:
     """Work out all ratings again from the ranks of the rated games."""
-    from serai.server.ratings import rate_again
+    from serai.server.people.ratings import rate_again
 
     with _told():
         changed = _do(data, rate_again)
@@ -250,7 +250,7 @@ def clean(
     """
     from time import time
 
-    from serai.server import retention
+    from serai.server.ops import retention
 
     keep, now = retention.Keep(rooms, games, guests), time()
     gone = retention.Gone()
@@ -277,8 +277,8 @@ def backup(
     data: Data = None,
 ) -> None:
     """Copy the database to a file, also while the server runs."""
-    from serai.server.backup import back_up
-    from serai.server.dump import dump
+    from serai.server.storage.postgresql_backup import dump
+    from serai.server.storage.sqlite_backup import back_up
 
     with _told():
         if _database is not None:
@@ -298,11 +298,11 @@ def restore(
 
     A running server with SQLite goes on with it; servers with PostgreSQL must be stopped.
     """
-    from serai.server.backup import bring_back, check
-    from serai.server.dump import is_empty, load
-    from serai.server.orders import RESTORE, give
-    from serai.server.running import is_running
-    from serai.server.storage import DATABASE
+    from serai.server.ops.commands import RESTORE, give
+    from serai.server.ops.lock_file import is_running
+    from serai.server.storage.postgresql_backup import is_empty, load
+    from serai.server.storage.sqlite_backup import bring_back, check
+    from serai.server.storage.store import DATABASE
 
     folder = data or data_folder()
     with _told():
@@ -326,7 +326,7 @@ def restore(
 
 def _wait(data: Path | None, key: str) -> None:
     """Wait until the server has done what it was asked. Raises `BadOption`."""
-    from serai.server.orders import is_done
+    from serai.server.ops.commands import is_done
 
     begun = monotonic()
     while monotonic() - begun < PATIENCE:

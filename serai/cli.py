@@ -512,10 +512,10 @@ def serve(
 ) -> None:
     """Serve the page: play in the browser."""
     try:
-        from serai.server.app import Config
-        from serai.server.mail import mail_server
-        from serai.server.retention import Keep
-        from serai.server.run import serve as run
+        from serai.server.ops.retention import Keep
+        from serai.server.ops.run import serve as run
+        from serai.server.people.mail import mail_server
+        from serai.server.routes.app import Config
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
             raise
@@ -566,9 +566,9 @@ def worker(
 ) -> None:
     """Run bots for servers that share a database."""
     try:
-        from serai.server.app import Config
-        from serai.server.mail import mail_server
-        from serai.server.run import work
+        from serai.server.ops.run import work
+        from serai.server.people.mail import mail_server
+        from serai.server.routes.app import Config
     except ModuleNotFoundError as missing:
         if str(missing.name).startswith("serai"):
             raise

@@ -16,18 +16,18 @@ import serai
 from serai.kernel.check import random_choice
 from serai.kernel.errors import BadNotation, SeraiError
 from serai.scene.scene import Look
-from serai.server.app import language_of, path_of
-from serai.server.assets import compress
 from serai.server.errors import Refusal
-from serai.server.guard import check_origin, fields_of
-from serai.server.guests import Guest, address_of, cookie_of, device_of, find_guest, neighbours_of
-from serai.server.mail import Mail, checked_address, mail_server
-from serai.server.names import checked_name, looks
-from serai.server.rooms import game_words, view_of
-from serai.server.settings import make_settings
-from serai.server.sight import Watched
-from serai.server.storage import Store, sqlite_url
-from serai.server.tokens import bearer_of
+from serai.server.live.scenes import Watched
+from serai.server.people.guests import Guest, address_of, cookie_of, device_of, find_guest, neighbours_of
+from serai.server.people.mail import Mail, checked_address, mail_server
+from serai.server.people.names import checked_name, looks
+from serai.server.people.tokens import bearer_of
+from serai.server.routes.app import language_of, path_of
+from serai.server.routes.assets import compress
+from serai.server.safety.requests import check_origin, fields_of
+from serai.server.storage.store import Store, sqlite_url
+from serai.server.tables.games import game_words, view_of
+from serai.server.tables.settings import make_settings
 from tests.loops import Loop
 
 CORPORA = Path(__file__).parent / "corpora"

@@ -20,32 +20,37 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 SCRATCH = ROOT / "build" / "mutation"
 ENOUGH = 0.85  # of the faults of a room are to be found
-# The modules of each room (serai/server/MODULE.py) and their tests (tests/server/test_*.py).
+# The modules of each room (serai/server/ROOM/MODULE.py) and their tests (tests/server/ROOM/test_*.py).
 ROOMS = {
     "tables": {
-        "clocks": "clocks",
-        "company": "company",
-        "pace": "pace",
-        "table": "undo meeting clocks pace hub",
-        "shelf": "storage hub meeting",
+        "clocks": "tables/clocks",
+        "participants": "tables/participants",
+        "pace": "tables/pace",
+        "table": "tables/undo live/acts tables/clocks tables/pace live/hub",
+        "repository": "storage/store live/hub live/acts",
     },
     "live": {
-        "bell": "bell",
-        "following": "following hub",
-        "hub": "hub meeting following fairness troubles undo",
-        "meeting": "meeting clocks troubles",
-        "playing": "undo meeting hub pace",
-        "presence": "presence",
-        "recovery": "troubles",
-        "seating": "hub meeting clocks fairness seen",
+        "notifications": "live/notifications",
+        "replication": "live/replication live/hub",
+        "hub": "live/hub live/acts live/replication live/bots/scheduling storage/troubles tables/undo",
+        "acts": "live/acts tables/clocks storage/troubles",
+        "bots/driver": "tables/undo live/acts live/hub tables/pace",
+        "presence": "live/presence",
+        "recovery": "storage/troubles",
+        "live_table": "live/hub live/acts tables/clocks live/bots/scheduling live/seen",
     },
     "people": {
-        "accounts": "accounts names",
-        "guests": "accounts names",
-        "ratings": "ratings",
+        "accounts": "people/accounts people/names",
+        "guests": "people/accounts people/names",
+        "ratings": "people/ratings",
+        "attempts": "safety/rate_limit",
     },
-    "storage": {"storage": "storage migrations"},
-    "safety": {"limits": "limits", "tries": "limits"},
+    "storage": {
+        "store": "storage/store storage/migrations",
+    },
+    "safety": {
+        "rate_limit": "safety/rate_limit",
+    },
 }
 SETTINGS = """[mutmut]
 source_paths=serai
@@ -67,7 +72,8 @@ def prepare(module: str, tests: str) -> Path:
     shutil.copy2(ROOT / "pyproject.toml", folder)
     for library in folder.glob(f"serai/server/{module}.*.so"):
         library.unlink()
-    files = "".join(f"\n    tests/server/test_{name}.py" for name in tests.split())
+    paths = (Path("tests/server", name) for name in tests.split())
+    files = "".join(f"\n    {path.parent}/test_{path.name}.py" for path in paths)
     (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))
     return folder
 
@@ -90,7 +96,7 @@ def tried(module: str, tests: str, processes: int) -> tuple[int, int]:
     counts = json.loads((folder / "mutants" / "mutmut-cicd-stats.json").read_text())
     missed = counts["survived"] + counts["no_tests"]
     found = counts["total"] - counts["skipped"] - missed
-    print(f"{module:12} {found:5} of {found + missed:5} found, {share(found, found + missed)}", flush=True)
+    print(f"{module:18} {found:5} of {found + missed:5} found, {share(found, found + missed)}", flush=True)
     for line in mutmut(folder, "results").splitlines():
         if line.endswith((": survived", ": no tests")):
             print(f"    {line.strip()}")
@@ -114,7 +120,7 @@ def main() -> int:
     poor = []
     for room, modules in ROOMS.items():
         chosen = {
-            module: tests
+            f"{room}/{module}": tests
             for module, tests in modules.items()
             if not wanted.names or {room, module} & set(wanted.names)
         }

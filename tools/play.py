@@ -17,7 +17,7 @@ from pathlib import Path
 
 os.environ["SERAI_INTERPRETED"] = "1"  # what is compiled is about to change
 
-from serai.server.listening import FIRST_PORT, LOOPBACK, free_socket
+from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, free_socket
 
 ROOT = Path(__file__).parent.parent
 LOG = "build/compile.log"
@@ -25,7 +25,7 @@ COMPILE = ("nice", "-n", "10", os.environ.get("MAKE", "make"), "-s", ".venv/buil
 # Loads the server, says so, and serves when it is told to.
 SERVER = """
 import sys
-import serai.cli, serai.server.run
+import serai.cli, serai.server.ops.run
 for name in serai.game_names():
     serai.game(name)
 print(flush=True)

@@ -16,7 +16,7 @@ from serai._source import compiled
 from serai.kernel.check import random_choice
 from serai.scene.layers import Over
 from serai.scene.patch import merge
-from serai.server.sight import Beside, Show
+from serai.server.live.scenes import Beside, Show
 from tests.loops import run_alone
 
 

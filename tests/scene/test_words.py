@@ -24,7 +24,7 @@ import serai
 from serai.kernel.state import Event
 from serai.scene.say import LANGUAGES, SOURCE, Say, speak
 from serai.scene.scene import Happening, Look
-from serai.server.rooms import room, view_of
+from serai.server.tables.games import room, view_of
 
 SERAI = Path(serai.__file__).parent
 GAMES = [name for name in serai.game_names() if (room(name) / "translations").is_dir()]

@@ -18,8 +18,8 @@ FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
     [
         "serai.cli",
-        "serai.server.run",
-        "serai.server.shared",
+        "serai.server.ops.run",
+        "serai.server.live.redis_pubsub",
         "alembic.command",
         "psycopg",
         "uvicorn.protocols.http.httptools_impl",

@@ -22,8 +22,8 @@ from typing import IO
 import pytest
 import sqlalchemy as sql
 
-from serai.server import ledger  # noqa: F401  (its tables belong to the schema)
-from serai.server.storage import Store, migrate, schema, sqlite_url
+from serai.server.storage import people_schema  # noqa: F401  (its tables belong to the schema)
+from serai.server.storage.store import Store, migrate, schema, sqlite_url
 
 KINDS = ("sqlite", "postgresql")
 USER = "postgres"

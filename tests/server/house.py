@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
-from serai.server.seeds import TEST_SEED
+from serai.server.tables.seeds import TEST_SEED
 from tests import seeds
 from tests.server.command import Command
 from tests.server.databases import PATIENCE as PATIENCE

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server.house import House
-from tests.server.test_accounts import PASSWORD, fresh_name
+from tests.server.people.test_accounts import PASSWORD, fresh_name
 from tests.web.conftest import Watch, fresh
 from tests.web.test_axe import AXE, SIZES, violations
 

@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 import serai
 from serai.scene.patch import merge
-from serai.server.rooms import game_words, view_of
-from serai.server.sight import Show, Watched
+from serai.server.live.scenes import Show, Watched
+from serai.server.tables.games import game_words, view_of
 from tests.server.house import House, shown
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
 from tests.web.table import ASKED_AT, OVER, Table, new_table

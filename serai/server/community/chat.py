@@ -1,0 +1,184 @@
+"""What is said at a table. Those who sit there write, everybody who watches reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+from serai.scene.say import Say, mark
+from serai.server.errors import Refusal
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.presence import table_place
+from serai.server.live.scenes import encode
+from serai.server.safety.rate_limit import Buckets
+from serai.server.storage.store import chat, mutes, reports
+from serai.server.tables.games import server_words
+
+# Everybody reads them in his own language.
+PHRASES: Final = {
+    "hello": mark("Hello!"),
+    "luck": mark("Have fun, good luck!"),
+    "well": mark("Well played!"),
+    "thanks": mark("Thank you!"),
+    "oops": mark("Oops!"),
+    "moment": mark("One moment, please."),
+    "back": mark("I’m back."),
+    "turn": mark("It is your turn."),
+    "again": mark("Another game?"),
+    "bye": mark("I have to go. Bye!"),
+}
+LONGEST: Final = 300
+SHOWN: Final = 100  # messages that who comes is shown
+A_SECOND: Final = 0.5
+AT_ONCE: Final = 6.0
+
+
+def phrases(say: Say) -> list[dict[str, str]]:
+    return [{"key": key, "text": say(text)} for key, text in PHRASES.items()]
+
+
+_LAST: Final = (
+    chat.select().where(chat.c.table_id == sql.bindparam("table")).order_by(chat.c.id.desc()).limit(SHOWN)
+)
+_MUTED: Final = sql.select(mutes.c.muted_id).where(mutes.c.guest_id == sql.bindparam("guest"))
+
+
+class Chat:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.store = hub.store
+        self.wire = hub.wire
+        self.now = hub.now
+        self.pace = Buckets(A_SECOND, AT_ONCE, hub.now)
+        self.wire.listen("said", self._heard)
+        self.wire.listen("muted", self._heard_mute)
+
+    async def greet(self, seating: Seating, viewer: Viewer) -> None:
+        """What was said before a viewer came."""
+        if not seating.sociable:
+            return
+        asked = {"table": seating.table.settings.id, "guest": viewer.guest}
+
+        def fetch(connection: sql.Connection) -> tuple[list[Any], frozenset[int]]:
+            muted = frozenset(connection.scalars(_MUTED, asked)) if viewer.guest is not None else frozenset()
+            return list(connection.execute(_LAST, asked)), muted
+
+        rows, viewer.muted = await self.store.read(fetch, apart=True)
+        say = server_words(viewer.language)
+        lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
+        viewer.send(encode({"chat": lines, "muted": _muted_seats(seating, viewer)}))
+
+    async def speak(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
+        """A viewer who sits at the table says something. Raises `Refusal`."""
+        seat, guest = viewer.seat, viewer.guest
+        if seat is None or guest is None or not seating.sociable:
+            raise Refusal("no-chat")
+        text = _clean(words) if phrase is None else None
+        if text is None and not (isinstance(phrase, str) and phrase in PHRASES):
+            raise Refusal("bad-request")
+        if not await self.wire.may("chat", self.pace, guest):
+            raise Refusal("too-many")
+        row = {
+            "table_id": seating.table.settings.id,
+            "guest_id": guest,
+            "seat": seat,
+            "phrase": phrase,
+            "text": text,
+            "made_at": self.now(),
+        }
+
+        def insert(connection: sql.Connection) -> int:
+            key = connection.execute(chat.insert().values(row)).inserted_primary_key
+            assert key is not None
+            return int(key[0])
+
+        line = {**row, "id": await self.store.write(insert)}
+        self._show(seating, line)
+        self.wire.tell("said", at=table_place(seating.table.settings.id), line=line)
+
+    async def _heard(self, process: str, what: dict[str, Any]) -> None:
+        """Something was said at another process."""
+        seating = self.hub.seatings.get(what["line"]["table_id"])
+        if seating is not None:
+            self._show(seating, what["line"])
+
+    def _show(self, seating: Seating, line: Mapping[str, Any]) -> None:
+        for viewer in seating.viewers:
+            if line["guest_id"] not in viewer.muted:
+                viewer.send(encode({"said": _told(line, server_words(viewer.language))}))
+
+    async def mute(self, seating: Seating, viewer: Viewer, seat: int, on: bool) -> None:
+        """A viewer does not want to hear somebody any more, at no table; or wants to again."""
+        own = viewer.guest
+        if own is None:
+            raise Refusal("not-yours")
+        people = seating.table.settings.people
+        other = seating.table.settings.chairs[seat].guest if seat in people else None
+        if other is None or other == own:
+            raise Refusal("bad-request")
+        mine = (mutes.c.guest_id == own) & (mutes.c.muted_id == other)
+
+        def write(connection: sql.Connection) -> None:
+            connection.execute(mutes.delete().where(mine))
+            if on:
+                connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
+
+        await self.store.write(write)
+        await self._greet_again(seating, own)
+        key = seating.table.settings.id
+        self.wire.tell("muted", at=table_place(key), table=key, guest=own)
+
+    async def _heard_mute(self, process: str, what: dict[str, Any]) -> None:
+        seating = self.hub.seatings.get(what["table"])
+        if seating is not None:
+            await self._greet_again(seating, what["guest"])
+
+    async def _greet_again(self, seating: Seating, guest: int) -> None:
+        for page in list(seating.viewers):
+            if page.guest == guest:
+                await self.greet(seating, page)
+
+    async def report(self, seating: Seating, viewer: Viewer, message: int) -> None:
+        """Lay a message before the host of the server."""
+        own = viewer.guest
+        if own is None:
+            raise Refusal("not-yours")
+        key = seating.table.settings.id
+
+        def write(connection: sql.Connection) -> None:
+            asked = sql.select(chat.c.id).where(chat.c.id == message, chat.c.table_id == key)
+            if connection.scalar(asked) is None:
+                raise Refusal("no-message")
+            again = (reports.c.chat_id == message) & (reports.c.guest_id == own)
+            if connection.scalar(sql.select(reports.c.id).where(again)) is None:
+                row = {"chat_id": message, "guest_id": own, "made_at": self.now()}
+                connection.execute(reports.insert().values(row))
+
+        await self.store.write(write)
+        viewer.send(encode({"reported": message}))
+
+
+def _told(row: Mapping[Any, Any], say: Say) -> dict[str, Any]:
+    phrase = PHRASES.get(row["phrase"])
+    text = row["text"] if phrase is None else say(phrase)
+    return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}
+
+
+def _muted_seats(seating: Seating, viewer: Viewer) -> list[int]:
+    chairs = seating.table.settings.chairs
+    return [seat for seat, chair in enumerate(chairs) if chair.guest in viewer.muted]
+
+
+def _clean(words: object) -> str:
+    """A text in one line, without what cannot be seen. Raises `Refusal`."""
+    if not isinstance(words, str):
+        raise Refusal("bad-request")
+    text = " ".join("".join(one if one.isprintable() else " " for one in words).split())
+    if not text:
+        raise Refusal("bad-request")
+    if len(text) > LONGEST:
+        raise Refusal("too-long")
+    return text

@@ -1,0 +1,328 @@
+"""Tables that wait for players: who sits down, who may come, when the game begins.
+
+Until then a table is nothing but rows; each step is one transaction, so of two who want the last seat one
+gets it. The table begins when no seat is open, or when its host says so: open seats are then bots'.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import compare_digest, token_urlsafe
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+import serai
+from serai.server.errors import Refusal
+from serai.server.live.hub import Hub
+from serai.server.live.notifications import LOBBY
+from serai.server.people.guests import Guest
+from serai.server.people.names import own_name, same
+from serai.server.safety.rate_limit import Buckets
+from serai.server.storage.people_schema import values
+from serai.server.storage.store import PUBLIC_NOT_OVER, seats, tables
+from serai.server.tables.levels import default_level
+from serai.server.tables.repository import (
+    WAITING,
+    chairs_of,
+    chairs_of_all,
+    seat_rows,
+    settings_of,
+    table_row,
+)
+from serai.server.tables.settings import OPEN, Chair, Settings, bot_chair
+
+INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
+LISTED: Final = 86400.0  # seconds that a public table stands in the lobby
+MOST_LISTED: Final = 60
+OF_GUEST: Final = 3  # tables of one guest that are listed at once, and of one address
+OF_ORIGIN: Final = 10
+SECRET: Final = "origins"  # the name of the secret that addresses are hashed with
+STEPS_A_SECOND: Final = 2.0
+STEPS_AT_ONCE: Final = 30.0
+
+
+@dataclass(frozen=True)
+class Room:
+    """A table that waits."""
+
+    settings: Settings
+    made_by: int
+    invitation: str | None
+    invited_until: float
+
+    @property
+    def host(self) -> int:
+        """Who made the table, or if he has left, the first who sits there."""
+        guests = [chair.guest for chair in self.settings.chairs if chair.guest is not None]
+        return self.made_by if not guests or self.made_by in guests else guests[0]
+
+    def seat_of(self, guest: int | None) -> int | None:
+        for seat, chair in enumerate(self.settings.chairs):
+            if guest is not None and chair.guest == guest:
+                return seat
+        return None
+
+
+Step = Callable[[sql.Connection, Room], None]
+
+
+class Lobby:
+    def __init__(self, hub: Hub, crowd: float = 1.0) -> None:
+        """`crowd`: how many times the usual may be listed of one address; 0: any number."""
+        self.hub = hub
+        self.crowd = crowd
+        self.store = hub.store
+        self.bell = hub.bell
+        self.pace = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
+
+    # Making and finding
+
+    async def open(self, guest: Guest, settings: Settings, address: str | None = None) -> None:
+        """A table that waits for players; `address`: from where it is made, of which a hash is kept."""
+        version = serai.game(settings.game).version
+        row = table_row(settings, version, guest.id) | {
+            "invitation": token_urlsafe(12),
+            "invited_until": self.hub.now() + INVITED,
+            "changed_at": self.hub.now(),
+            "number": 0,
+            "actor": WAITING,
+        }
+
+        def insert(connection: sql.Connection) -> None:
+            origin = origin_of(connection, address) if address is not None else None
+            connection.execute(tables.insert().values(row | {"origin": origin}))
+            connection.execute(seats.insert(), seat_rows(settings))
+
+        await self.store.write(insert)
+        if settings.public:
+            self.bell.ring(LOBBY)
+
+    async def room(self, key: str) -> Room:
+        """Raises `Refusal`."""
+        return await self.store.read(lambda connection: _room(connection, key))
+
+    async def invited(self, token: str) -> str:
+        """The table that an invitation leads to. Raises `Refusal`."""
+        asked = sql.select(tables.c.id, tables.c.invited_until).where(tables.c.invitation == token[:32])
+        row = await self.store.read(lambda connection: connection.execute(asked).first())
+        if row is None or row.invited_until < self.hub.now():
+            raise Refusal("no-invitation")
+        return str(row.id)
+
+    async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """The public tables that wait, and those that play. Nobody pushes others out: first comes the newest
+        table of every address, then the second of each, and of one guest or address only a few are shown."""
+        waiting = self.waiting()
+        running = self._shared(tables.c.changed_at, tables.c.actor >= 0)
+
+        def ask(connection: sql.Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+            found = [connection.execute(asked).all() for asked in (waiting, running)]
+            chairs = chairs_of_all(connection, [row.id for rows in found for row in rows])
+            waits, runs = (
+                [{"id": row.id, "settings": settings_of(row, chairs[row.id])} for row in rows]
+                for rows in found
+            )
+            return waits, runs
+
+        return await self.store.read(ask)
+
+    def waiting(self) -> sql.Select[Any]:
+        """The public tables of the day that wait for players."""
+        lately = tables.c.made_at > self.hub.now() - LISTED
+        return self._shared(tables.c.made_at, tables.c.actor == WAITING, lately)
+
+    async def note_origin(self, key: str, address: str) -> None:
+        """Remember from where a table was made that began at once."""
+
+        def note(connection: sql.Connection) -> None:
+            origin = origin_of(connection, address)
+            connection.execute(tables.update().where(tables.c.id == key).values(origin=origin))
+
+        await self.store.write(note)
+
+    def _shared(self, newest: sql.Column[Any], *which: sql.ColumnElement[bool]) -> sql.Select[Any]:
+        """Public tables, shared out among those who made them."""
+
+        def place(*of: sql.ColumnElement[Any]) -> sql.Over[int]:
+            return sql.func.row_number().over(partition_by=of, order_by=(newest.desc(), tables.c.id))
+
+        guest = sql.cast(tables.c.made_by, sql.String)
+        ranked = (
+            sql.select(tables.c.id, newest.label("newest"))
+            .add_columns(place(tables.c.made_by).label("of_guest"))
+            .add_columns(place(sql.func.coalesce(tables.c.origin, guest)).label("of_origin"))
+            .where(PUBLIC_NOT_OVER, ~tables.c.hidden, *which)
+            .subquery()
+        )
+        found = tables.select().join(ranked, ranked.c.id == tables.c.id).where(ranked.c.of_guest <= OF_GUEST)
+        if self.crowd:
+            found = found.where(ranked.c.of_origin <= max(1, round(OF_ORIGIN * self.crowd)))
+        return found.order_by(ranked.c.of_origin, ranked.c.newest.desc()).limit(MOST_LISTED)
+
+    # What guests do
+
+    async def sit(self, guest: Guest, key: str, token: str | None = None, seat: int | None = None) -> None:
+        """Take an open seat, the first one if none is named. Raises `Refusal`."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            settings = room.settings
+            if room.seat_of(guest.id) is not None:
+                raise Refusal("seated")
+            if not settings.public or token is not None:
+                if token is None:
+                    raise Refusal("invited-only")
+                right = compare_digest(token.encode(), (room.invitation or "").encode())
+                if not right or room.invited_until < self.hub.now():
+                    raise Refusal("no-invitation")
+            free = [
+                one
+                for one, chair in enumerate(settings.chairs)
+                if chair.guest is None and chair.level is None and seat in (None, one)
+            ]
+            if not free:
+                raise Refusal("full")
+            chairs = list(settings.chairs)
+            people = [chair.name for chair in chairs if chair.guest is not None]
+            chairs[free[0]] = Chair(own_name(guest.name, people), guest=guest.id)
+            for one, chair in enumerate(chairs):  # a bot gives way
+                if chair.level is not None and same(chair.name, chairs[free[0]].name):
+                    chairs[one] = _bot(settings, chairs, chair.level)
+                    self._write(connection, key, one, chairs[one])
+            self._place(connection, room, free[0], chairs[free[0]])
+
+        await self._step(guest, key, step, begun="full")
+
+    async def rise(self, guest: Guest, key: str) -> None:
+        """Leave the room; the last person closes it."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            if room.seat_of(guest.id) is None:
+                raise Refusal("not-seated")
+            leave_room(connection, key, guest.id)
+
+        await self._step(guest, key, step)
+
+    # What the host does
+
+    async def change(self, guest: Guest, key: str, seat: int, wanted: str) -> None:
+        """Open a seat, whoever sat there, or give it to a bot of the table's level."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            settings = room.settings
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            if not 0 <= seat < settings.players or wanted not in (OPEN, "bot"):
+                raise Refusal("bad-request")
+            if settings.chairs[seat].guest == guest.id:
+                raise Refusal("seated")
+            chair = Chair("") if wanted == OPEN else _bot(settings, settings.chairs)
+            self._place(connection, room, seat, chair)
+
+        await self._step(guest, key, step)
+
+    async def invite(self, guest: Guest, key: str) -> None:
+        """A new invitation; the old one holds no more."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            fresh = {"invitation": token_urlsafe(12), "invited_until": self.hub.now() + INVITED}
+            connection.execute(tables.update().where(tables.c.id == key).values(fresh))
+
+        await self._step(guest, key, step)
+
+    async def start(self, guest: Guest, key: str) -> None:
+        """Begin now: open seats are bots'."""
+
+        def step(connection: sql.Connection, room: Room) -> None:
+            if room.host != guest.id:
+                raise Refusal("not-host")
+            chairs = list(room.settings.chairs)
+            for seat, chair in enumerate(chairs):
+                if chair.guest is None and chair.level is None:
+                    chairs[seat] = _bot(room.settings, chairs)
+                    self._write(connection, key, seat, chairs[seat])
+            self._begin(connection, key)
+
+        await self._step(guest, key, step)
+
+    # One step
+
+    async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
+        """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
+        if not await self.hub.wire.may("lobby", self.pace, guest.id):
+            raise Refusal("too-many")
+
+        def job(connection: sql.Connection) -> bool:
+            step(connection, _room(connection, key, begun))
+            started = sql.select(tables.c.started_at).where(tables.c.id == key)
+            return connection.scalar(started) is not None
+
+        if await self.store.write(job):
+            await self.hub.get(key)
+        self.bell.ring(LOBBY, key)
+
+    def _place(self, connection: sql.Connection, room: Room, seat: int, chair: Chair) -> None:
+        """Give a seat to somebody. The table begins when none is open."""
+        key = room.settings.id
+        self._write(connection, key, seat, chair)
+        chairs = [*room.settings.chairs[:seat], chair, *room.settings.chairs[seat + 1 :]]
+        if all(one.guest is not None or one.level is not None for one in chairs):
+            self._begin(connection, key)
+
+    @staticmethod
+    def _write(connection: sql.Connection, key: str, seat: int, chair: Chair) -> None:
+        row = {"guest_id": chair.guest, "level": chair.level, "name": chair.name}
+        mine = (seats.c.table_id == key) & (seats.c.seat == seat)
+        connection.execute(seats.update().where(mine).values(row))
+
+    def _begin(self, connection: sql.Connection, key: str) -> None:
+        now = self.hub.now()
+        begun = {"started_at": now, "changed_at": now, "actor": serai.CHANCE}
+        connection.execute(tables.update().where(tables.c.id == key).values(begun))
+
+
+def origin_of(connection: sql.Connection, address: str) -> str:
+    """What stands for an address in the list of tables: a hash that nobody outside can work out."""
+    own = sql.select(values.c.value).where(values.c.name == SECRET)
+    secret = connection.scalar(own)
+    if secret is None:
+        secret = token_urlsafe(24)
+        connection.execute(values.insert().values(name=SECRET, value=secret))
+    return hmac.new(str(secret).encode(), address.encode(), sha256).hexdigest()[:16]
+
+
+def leave_room(connection: sql.Connection, key: str, guest: int) -> None:
+    """A guest leaves a table that waits; the last person closes it."""
+    others = sql.select(seats.c.seat).where(
+        seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
+    )
+    if connection.execute(others).first() is None:
+        connection.execute(seats.delete().where(seats.c.table_id == key))
+        connection.execute(tables.delete().where(tables.c.id == key))
+        return
+    own = (seats.c.table_id == key) & (seats.c.guest_id == guest)
+    connection.execute(seats.update().where(own).values(guest_id=None, name=""))
+
+
+def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:
+    row = connection.execute(tables.select().where(tables.c.id == key)).first()
+    if row is None:
+        raise Refusal("no-table")
+    if row.closed_at is not None:
+        raise Refusal("closed")
+    if row.started_at is not None:
+        raise Refusal(begun)
+    return Room(settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until)
+
+
+def _level(settings: Settings) -> str:
+    return settings.level or default_level(serai.game(settings.game))
+
+
+def _bot(settings: Settings, others: Sequence[Chair], level: str | None = None) -> Chair:
+    return bot_chair(level or _level(settings), serai.game(settings.game), others, settings.seed)

@@ -1,0 +1,1 @@
+"""Tables in memory and who looks at them: the hub, live tables, scenes, presence, notifications."""

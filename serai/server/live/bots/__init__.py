@@ -1,0 +1,1 @@
+"""Bots at work: what they are asked, in which order, and the processes that think."""

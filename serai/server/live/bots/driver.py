@@ -1,0 +1,165 @@
+"""Bots at their tables, and what is made for persons.
+
+A server that is one process has its bots think as soon as they are due. Among many processes the table is
+posted as work, and one that has processes for bots plays there (`serai.server.live.bots.queue`). What is made
+for a person needs no bot: the process where it became due makes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections.abc import Awaitable, Callable
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from serai.server.errors import Refusal
+from serai.server.live.bots import jobs, worker
+from serai.server.live.live_table import Seating
+from serai.server.live.presence import table_place
+from serai.server.live.scenes import encode
+from serai.server.live.tasks import end
+from serai.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from serai.server.live.hub import Hub
+
+log = logging.getLogger("serai.server")
+
+
+SPARE: Final = 1.0  # seconds that another process has for what became due there
+
+
+class Playing:
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        # How time passes before something is made for a person.
+        self.moment: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self.tasks: set[asyncio.Task[None]] = set()  # bots that think
+
+    @staticmethod
+    def due(table: Table) -> bool:
+        """Whether a bot is due, or something is to be made for a person."""
+        return table.bot_due is not None or table.automatic() is not None
+
+    def wake(self, seating: Seating) -> None:
+        """See to it that what is due is done."""
+        table = seating.table
+        if seating.thinking is not None:
+            seating.stirred.set()
+            return
+        if self.hub.closed or not self.due(table):
+            return
+        if self.hub.wire.many and table.bot_due is not None:
+            task = asyncio.create_task(self.hub.wire.post(table.settings.id, seating.claim))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        else:
+            self.begin(seating, bots=not self.hub.wire.many)
+
+    def hurry(self, seating: Seating) -> None:
+        """Somebody has come: the bot that is due is more urgent now."""
+        table = seating.table
+        if table.bot_due is not None:
+            self.hub.workers.hurry(table.settings.id, seating.claim)
+            if self.hub.wire.many:
+                self.wake(seating)
+
+    def begin(self, seating: Seating, seconds: float = math.inf, bots: bool = True) -> asyncio.Task[None]:
+        """Play at a table until a person is asked, or for so long; without `bots` until one is due. The task
+        that does so."""
+        if seating.thinking is None:
+            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds, bots))
+            self.tasks.add(seating.thinking)
+            seating.thinking.add_done_callback(self.tasks.discard)
+        else:
+            seating.stirred.set()
+        return seating.thinking
+
+    async def _play_on(self, seating: Seating, until: float, bots: bool) -> None:
+        key = seating.table.settings.id
+        try:
+            while self.hub.seatings.get(key) is seating and await self._step(seating):
+                if monotonic() > until or self._is_for_another(seating, bots):
+                    break
+        except Refusal:
+            pass  # the table was dropped, and has said why
+        except Exception:
+            log.exception("table %s was dropped", key)
+            self.hub.forget(seating)
+        finally:
+            seating.thinking = None
+        if self.hub.seatings.get(key) is seating and self._is_for_another(seating, bots):
+            self.wake(seating)
+
+    def _is_for_another(self, seating: Seating, bots: bool) -> bool:
+        """Whether another task goes on. Who has bots think among many processes waits for no person then."""
+        table = seating.table
+        if table.bot_due is not None:
+            return not bots
+        return bots and self.hub.wire.many and table.automatic() is not None
+
+    async def _let_think(self, seating: Seating) -> bool:
+        """Wait as long as the person might think for whom something is made; whether the time is over and
+        nothing has happened meanwhile."""
+        seating.stirred.clear()
+        stirred = asyncio.create_task(seating.stirred.wait())
+        waits: set[asyncio.Future[Any]] = {stirred}
+        if not seating.awaits_person:
+            # Of many processes the one where it became due is first: two at once would be seen by others.
+            spare = SPARE if self.hub.wire.many and seating.written != seating.table.entry else 0.0
+            waits.add(asyncio.ensure_future(self.moment(seating.table.still_thinks() + spare)))
+        try:
+            done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await end(waits)
+        return stirred not in done
+
+    async def _step(self, seating: Seating) -> bool:
+        """What a bot or the server has to choose next; False: a person is asked."""
+        table = seating.table
+        entry = table.entry
+        asked = table.bot_due is not None
+        if asked:
+            key, owner = table.settings.id, table.settings.owner
+            choices = await jobs.play(self.hub.workers, self._turn(seating), key, owner)
+        elif table.automatic() is not None:
+            if not await self._let_think(seating):
+                return True
+        else:
+            return False
+        async with seating.lock:
+            gone = self.hub.seatings.get(table.settings.id) is not seating
+            if gone or seating.table is not table or table.entry != entry:
+                return True  # somebody took a choice back meanwhile, or was faster
+            if not asked:
+                choice = table.automatic()
+                choices = [] if choice is None else [choice]
+            elif table.bot_due is None:
+                return True  # its person came back, or all agreed to pause
+            for choice in choices:
+                table.make(choice, asked=asked)
+            try:
+                # As for a choice that is sent: also where many are made at once it is told alike.
+                await self.hub.carry_on(seating, None if asked else perf_counter())
+            except Refusal as refusal:
+                if refusal.code != "late":
+                    raise
+        return True
+
+    def _turn(self, seating: Seating) -> worker.Turn:
+        """What the bot that is due is asked; its table is told."""
+        table = seating.table
+        level = table.bot_due
+        assert level is not None
+        self.show_thinking(seating, table.state.actor)
+        key = table.settings.id
+        self.hub.wire.tell("thinking", at=table_place(key), table=key, seat=table.state.actor)
+        options = dict(table.settings.options)
+        actor, urgency = table.state.actor, seating.claim.urgency
+        return worker.Turn(table.state.clone(), options, actor, level, table.bot_seed(), urgency)
+
+    def show_thinking(self, seating: Seating, seat: int) -> None:
+        for viewer in seating.viewers:
+            viewer.send(encode({"thinking": seat}))

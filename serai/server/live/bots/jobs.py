@@ -1,0 +1,51 @@
+"""What is asked of the processes in which bots think."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from serai.server.errors import Refusal
+from serai.server.live.bots import worker
+from serai.server.live.bots.pool import Workers, WorkFailed
+from serai.server.live.bots.reasons import reason_words
+from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.tables.table import Table
+
+log = logging.getLogger("serai.server")
+
+
+async def play(workers: Workers, turn: worker.Turn, table: str, owner: str) -> list[int]:
+    """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
+    for level in (turn.level, "random"):
+        try:
+            claim = Claim(turn.urgency, owner)
+            return await workers.run(worker.play, turn.at(level), claim=claim, table=table)
+        except WorkFailed:
+            log.exception("the bot %s failed at %s", level, turn.state.game_name)
+    return [turn.state.legal()[0]]
+
+
+async def hint(
+    workers: Workers, table: Table, seat: int | None, number: int, language: str
+) -> list[dict[str, Any]]:
+    """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
+    if seat is None:
+        raise Refusal("not-yours")
+    if table.state.actor != seat or table.shared or table.settings.rated:
+        raise Refusal("no-hint")
+    if number != table.number:
+        raise Refusal("late")
+    try:
+        claim = Claim(Urgency.HINT, str(table.settings.chairs[seat].guest))
+        found = await workers.run(worker.advise, table.state.clone(), seat, claim=claim)
+    except WorkFailed as error:
+        raise Refusal("no-hint") from error
+    return [
+        {
+            "choice": advice.choice,
+            "share": round(advice.share, 3),
+            "reason": reason_words(table.game, advice.reasons, language),
+        }
+        for advice in found
+    ]

@@ -1,0 +1,154 @@
+"""The pool of worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final, TypeVar
+
+from serai.server.live.bots import worker
+from serai.server.live.bots.scheduling import OWN, Claim, FairQueue, Urgency, paces
+
+log = logging.getLogger("serai.server")
+T = TypeVar("T")
+
+ATTEMPTS: Final = 3
+LONGEST: Final = 120.0  # seconds that a bot may think before its worker is ended
+FEWEST: Final = 2  # processes, if nobody says otherwise: one may die, or be busy with what takes long
+
+
+class WorkFailed(Exception):
+    """A worker could not do what it was asked, not even when asked again."""
+
+
+class Workers:
+    """Runs functions in processes. A worker that dies or hangs is replaced and its work repeated."""
+
+    def __init__(self, number: int | None = None, longest: float = LONGEST) -> None:
+        self.number = number or max(FEWEST, (os.cpu_count() or 2) - 1)
+        self.longest = longest
+        # Not forked from here, since that would copy the server's threads and sockets.
+        self.context = multiprocessing.get_context("forkserver")
+        # Read by the processes while they think.
+        self.paces = self.context.RawArray("d", [1.0] * len(Urgency))
+        self.elsewhere: Sequence[int] = [0] * len(Urgency)  # owners who wait for any process
+        self.pool = self._new_pool()
+        # No more than there are workers: so the clock runs while a worker thinks, not while one waits.
+        self.free = self.number
+        self.queue = FairQueue[asyncio.Future[None]]()
+        self.waiting: dict[str | None, tuple[Claim, asyncio.Future[None]]] = {}  # by table
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self.number, self.context, initializer=worker.start, initargs=(self.paces,)
+        )
+
+    async def prepare(self) -> None:
+        """Wait until processes can be forked: what they are forked from has loaded all they need."""
+
+        def fork_one() -> None:
+            process = self.context.Process(target=worker.process)
+            process.start()
+            process.join()
+
+        await asyncio.to_thread(fork_one)
+
+    async def warm(self) -> None:
+        """Have the workers started before the first bot is asked."""
+        await asyncio.gather(*(self.run(worker.process) for _ in range(self.number)))
+
+    async def run(
+        self, function: Callable[..., T], *arguments: object, claim: Claim = OWN, table: str | None = None
+    ) -> T:
+        """The function's result. `table`: where it is wanted, if that may become more urgent (`hurry`).
+        Raises `WorkFailed`."""
+        await self._wait(claim, table)
+        try:
+            return await self._run(function, *arguments)
+        finally:
+            self.free += 1
+            self._serve()
+
+    async def _wait(self, claim: Claim, table: str | None) -> None:
+        """Until one of the processes is free, and it is this one's turn."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.queue.put(claim, turn)
+        if table is not None:
+            self.waiting[table] = (claim, turn)
+        self._serve()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            self.queue.discard(self.waiting.get(table, (claim, turn))[0], turn)
+            if not turn.cancelled():
+                self.free += 1
+            self._serve()
+            raise
+        finally:
+            self.waiting.pop(table, None)
+
+    def hurry(self, table: str, claim: Claim) -> None:
+        """What waits for a table has become more urgent: somebody has come."""
+        before, turn = self.waiting.get(table, (claim, None))
+        if turn is not None and not turn.done() and claim.urgency < before.urgency:
+            self.queue.discard(before, turn)
+            self.queue.put(claim, turn)
+            self.waiting[table] = (claim, turn)
+            self.look()
+
+    def _serve(self) -> None:
+        while self.free and self.queue:
+            turn = self.queue.take()
+            if not turn.cancelled():
+                self.free -= 1
+                turn.set_result(None)
+        self.look()
+
+    def look(self, elsewhere: Sequence[int] | None = None) -> None:
+        """Have all who think know how many wait, here and for any process."""
+        if elsewhere is not None:
+            self.elsewhere = elsewhere
+        waiting = [here + there for here, there in zip(self.queue.owners, self.elsewhere, strict=True)]
+        self.paces[:] = paces(waiting, self.number)
+
+    async def _run(self, function: Callable[..., T], *arguments: object) -> T:
+        failure: BaseException | None = None
+        for _ in range(ATTEMPTS):
+            pool = self.pool
+            try:
+                future = pool.submit(function, *arguments)
+                return await asyncio.wait_for(asyncio.wrap_future(future), self.longest)
+            except BrokenProcessPool as error:
+                log.warning("a worker died; it is replaced")
+                failure = error
+                self._replace(pool)
+            except TimeoutError as error:
+                log.warning("a worker did not answer for %s s; it is replaced", self.longest)
+                failure = error
+                self._replace(pool)
+            except Exception as error:
+                log.exception("%s failed", function.__name__)
+                raise WorkFailed(str(error)) from error
+        raise WorkFailed(f"{function.__name__} failed {ATTEMPTS} times") from failure
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        """Take a new pool, unless somebody else did. What ran in the old one fails there, and is repeated."""
+        if self.pool is not pool:
+            return
+        self.pool = self._new_pool()
+        _end(pool)
+
+    def close(self) -> None:
+        _end(self.pool)
+
+
+def _end(pool: ProcessPoolExecutor) -> None:
+    """What runs or waits in the pool fails there with `BrokenProcessPool`."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+    pool.shutdown(wait=False)

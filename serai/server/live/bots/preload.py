@@ -1,0 +1,24 @@
+"""What a process in which bots think has loaded before it is forked, so that one that died is replaced in
+milliseconds."""
+
+from __future__ import annotations
+
+import multiprocessing
+from typing import Final
+
+from serai.kernel.registry import game, game_names
+from serai.server.live.bots import worker as worker
+
+MODULES: Final = ["serai.cli", "serai.server.live.bots.preload"]
+
+for _name in game_names():
+    game(_name)
+
+
+def begin() -> None:
+    """Start the process that others are forked from; it loads what it needs beside this one."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(MODULES)
+    from multiprocessing import forkserver
+
+    forkserver.ensure_running()

@@ -1,0 +1,112 @@
+"""Work that is handed out among many processes: tables at which a bot is due.
+
+A table is handed out once. Who takes it holds it while he plays there, until a person is asked; when he dies
+another takes it over, and if both play the log decides. After a second it is left to whoever has time next,
+so that long games of bots hold up no other table. Half of the tables that a process has at a time are ones at
+which a person waits: there is always room for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final
+
+from serai.server.errors import Refusal
+from serai.server.live.bots.scheduling import Urgency
+from serai.server.live.hub import Hub
+from serai.server.live.pubsub import ERRANDS
+from serai.server.live.tasks import end
+
+log = logging.getLogger("serai.server")
+
+HELD: Final = 0.7  # seconds after which work is held again
+LOOK: Final = 0.25  # seconds between looks for work that was taken over or lost
+TROUBLE: Final = 0.25  # seconds before another attempt, when the database does not answer
+SLICE: Final = 1.0  # seconds at one table before others have their turn
+SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
+
+
+class Errands:
+    def __init__(self, hub: Hub, processes: int) -> None:
+        self.hub = hub
+        self.wire = hub.wire
+        self.most = processes * SLOTS
+        self.slots = asyncio.Semaphore(self.most)
+        self.posted = asyncio.Event()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.wire.listen("work", self._posted)
+
+    async def _posted(self, process: str, what: dict[str, Any]) -> None:
+        self.posted.set()
+
+    async def run(self) -> None:
+        """Take work and do it, for ever."""
+        await self.wire.follow(ERRANDS)
+        while True:
+            await self.slots.acquire()
+            self.posted.clear()
+            work = await self.wire.take(self.least)
+            self.hub.workers.look(self.wire.waiting)
+            if work is None:
+                self.slots.release()
+                await self._wait()
+            else:
+                task = asyncio.create_task(self._do(work))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
+    @property
+    def least(self) -> Urgency:
+        """How urgent work must be that is still taken."""
+        return Urgency.NOBODY if len(self.tasks) < self.most // 2 else Urgency.PERSON
+
+    async def _wait(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.posted.wait(), LOOK)
+
+    async def close(self) -> None:
+        """Leave what is not done to others."""
+        await end(self.tasks)
+
+    async def _do(self, work: str) -> None:
+        holding = asyncio.create_task(self._hold(work))
+        try:
+            if await self._play(work):
+                await self.wire.done(work)
+            else:
+                await self.wire.drop(work)
+        except asyncio.CancelledError:
+            await self.wire.drop(work)
+            raise
+        except Refusal:
+            await self.wire.drop(work, TROUBLE)  # the database does not answer: whoever has time tries again
+        except Exception:
+            log.exception("work failed: %s", work)
+            await self.wire.done(work)
+        finally:
+            await end([holding])  # or it would keep others from the table
+            self.slots.release()
+            self.posted.set()  # there is room again for what is less urgent
+
+    async def _hold(self, work: str) -> None:
+        while True:
+            await asyncio.sleep(HELD)
+            await self.wire.hold(work)
+
+    async def _play(self, key: str) -> bool:
+        """Play at a table for a while; whether nothing is left to do."""
+        try:
+            seating = await self.hub.get(key)
+        except Refusal as refusal:
+            if refusal.trouble:
+                raise
+            return True  # it is closed
+        await self.hub.following.compare([key])  # what was posted may not have been heard yet
+        if seating.table.bot_due is not None:
+            await self.hub.playing.begin(seating, SLICE)
+        if seating.dropped is not None and seating.dropped.trouble:
+            raise seating.dropped  # what was thought could not be stored: it is still due
+        known = self.hub.seatings.get(key) is seating
+        return not known or seating.table.bot_due is None

@@ -1,0 +1,90 @@
+"""What runs in worker processes: the bots' thinking. No search ever runs where the pages are served."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing import parent_process
+from multiprocessing.connection import wait
+from typing import Final
+
+from serai.bots.bot import Budget, Situation
+from serai.bots.hint import Advice, hint
+from serai.bots.names import make_bot
+from serai.bots.players import SearchBot
+from serai.kernel.registry import game, game_names
+from serai.kernel.state import State
+from serai.server.live.bots.scheduling import Urgency
+
+ADVICE_SECONDS: Final = 1.0
+# How much of its time a bot may think, for each urgency: it changes while others come and go.
+pace: Sequence[float] = [1.0] * len(Urgency)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a bot is asked: to play for a seat until another is due, or others wait."""
+
+    state: State
+    options: Mapping[str, str]
+    seat: int
+    level: str
+    seed: str
+    urgency: Urgency = Urgency.PERSON
+
+    def at(self, level: str) -> Turn:
+        """The same turn, played by another."""
+        return replace(self, level=level)
+
+
+def start(paces: Sequence[float]) -> None:
+    """Make a worker ready: it yields to the server, knows the games, and ends when the server is gone."""
+    global pace
+    pace = paces
+    with suppress(OSError, AttributeError):
+        os.nice(5)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+    for name in game_names():
+        game(name)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def play(turn: Turn) -> list[int]:
+    """The bot's choices, until it is another's turn. The same for the same turn.
+
+    One that thinks by the clock thinks shorter while others wait, and leaves the rest of its turn for later.
+    """
+    played = game(turn.state.game_name)
+    bot = make_bot(turn.level, played)
+    bot.reset(played, turn.state.players, turn.options, turn.seat, turn.seed)
+    seconds = bot.seconds if isinstance(bot, SearchBot) and bot.work is None else None
+    state = turn.state
+    choices = []
+    while state.actor == turn.seat:
+        share = pace[turn.urgency]
+        budget = Budget() if seconds is None else Budget(seconds=seconds * share)
+        choice = bot.choose(Situation(state, turn.seat), budget)
+        state.apply(choice)
+        choices.append(choice)
+        if seconds is not None and pace[turn.urgency] < 1.0:
+            break
+    return choices
+
+
+def advise(state: State, seat: int) -> list[Advice]:
+    """The best choices of a seat, best first."""
+    return hint(state, seat, Budget(seconds=ADVICE_SECONDS * pace[Urgency.HINT]))
+
+
+def process() -> int:
+    """Which process this is."""
+    return os.getpid()

@@ -1,0 +1,258 @@
+"""A table in memory, with those who look at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from serai.server.errors import Refusal
+from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.live.presence import Presence, table_place
+from serai.server.live.pubsub import Alone
+from serai.server.live.scenes import Beside, Show, Sight, encode
+from serai.server.tables.table import Table
+
+Eyes = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
+MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
+
+
+class Viewer:
+    """A connection to a table. What it is sent waits in a queue, so that a slow one holds up nobody."""
+
+    def __init__(
+        self, seat: int | None, language: str, guest: int | None = None, session: int | None = None
+    ) -> None:
+        self.seat = seat
+        self.language = language
+        self.guest = guest
+        self.session = session
+        self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
+        self.ended = False
+
+    @cached_property
+    def waiting(self) -> asyncio.Queue[str | None]:
+        """What is to be sent; None: the connection must end."""
+        return asyncio.Queue()
+
+    def send(self, *messages: str) -> None:
+        if self.ended:
+            return
+        if self.waiting.qsize() + len(messages) > MOST_WAITING:
+            while not self.waiting.empty():
+                self.waiting.get_nowait()
+            self.end()
+        for message in messages if not self.ended else ():
+            self.waiting.put_nowait(message)
+
+    def end(self) -> None:
+        if not self.ended:
+            self.ended = True
+            self.waiting.put_nowait(None)
+
+
+class Answer(NamedTuple):
+    """A message of a viewer that names itself: what answers it says so, to that viewer alone."""
+
+    viewer: Viewer
+    id: int
+
+    def mark(self, text: str) -> str:
+        return f'{text[:-1]},"id":{self.id}}}'
+
+
+class Seating:
+    """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
+
+    def __init__(self, table: Table, presence: Presence | None = None) -> None:
+        self.table = table
+        settings = table.settings
+        self.show = _show(table)
+        self.presence = presence or Presence(Alone())
+        self.place = table_place(settings.id)
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.thinking: asyncio.Task[None] | None = None
+        self.written = -1  # how long the log was when this process last added to it
+        self.stirred = asyncio.Event()  # something has changed for one who waits here
+        self.awaited: int | None = None  # the person who is known to be asked
+        self.dropped: Refusal | None = None  # why it is not in memory any more, if something went wrong
+        # Since when the persons are not connected.
+        elsewhere = self.presence.elsewhere(self.place)
+        self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
+        self.sociable = table.shared or table.company.times is not None
+
+    @property
+    def idle(self) -> bool:
+        return not self.viewers and self.thinking is None and not self.lock.locked()
+
+    @property
+    def live(self) -> bool:
+        times = self.table.company.times
+        return times is not None and times.pace.live
+
+    @property
+    def awaits_person(self) -> bool:
+        """Whether what is made for the one who is asked must wait until they are there, since others see that
+        they are not: at a live table. Where a turn may take days nobody would want that."""
+        seat = self.table.person_due
+        others = self.viewers or len(self.absent) < len(self.table.settings.people)
+        return self.live and seat in self.absent and bool(others)
+
+    @property
+    def claim(self) -> Claim:
+        """How urgent it is that bots play here, and for whom."""
+        settings = self.table.settings
+        if len(self.absent) < len(settings.people):
+            urgency = Urgency.PERSON
+        else:
+            urgency = Urgency.HINT if self.viewers else Urgency.NOBODY
+        return Claim(urgency, settings.owner)
+
+    # Who is there
+
+    def came(self, viewer: Viewer) -> None:
+        if viewer.seat is not None:
+            self.presence.came(self.place, viewer.seat)
+        self.look_round()
+        self.viewers.add(viewer)
+
+    def left(self, viewer: Viewer) -> None:
+        if viewer in self.viewers and viewer.seat is not None:
+            self.presence.left(self.place, viewer.seat)
+        self.viewers.discard(viewer)
+        self.rest()
+        self.look_round()
+
+    def rest(self) -> None:
+        """Forget what the table looks like if nobody looks: that is most of it, and drawn again in
+        milliseconds."""
+        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
+            self.show.sights.clear()
+
+    def look_round(self) -> None:
+        """See who is connected, here or at another process."""
+        here = {*self.presence.own.get(self.place, ()), *self.presence.elsewhere(self.place)}
+        absent = {
+            seat: self.absent.get(seat, self.table.now())
+            for seat in self.table.settings.people
+            if seat not in here
+        }
+        if absent != self.absent:
+            for seat in self.absent.keys() - absent.keys():
+                self.table.arrived[seat] = self.table.now()
+            self.absent = absent
+            self.stirred.set()
+            self.tell_people()
+
+    def people(self) -> dict[str, Any]:
+        """What everybody may know of the people at a table, beside the game."""
+        table = self.table
+        company = table.company
+        now = table.now()
+        left = company.times.left_at(now) if company.times is not None else None
+        ask = company.open_ask(table.entry)
+        return {
+            "seats": {
+                str(seat): {
+                    "here": seat not in self.absent,
+                    "away": company.away.get(seat),
+                    "conceded": seat in company.conceded,
+                    "left": round(left[seat], 1) if left is not None else None,
+                }
+                for seat in table.settings.people
+            },
+            "runs": company.times.due if company.times is not None and not company.times.stopped else None,
+            "paused": company.paused,
+            "pause": round(max(0.0, company.paused_until - now), 1) if company.paused else None,
+            "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
+            "again": f"/tables/{company.again}" if company.again else None,
+            # Where somebody conceded the game's own sheet may name another.
+            "winners": table.winners if table.over and company.conceded else None,
+        }
+
+    def tell_people(self) -> None:
+        if self.sociable and self.viewers:
+            told = encode({"people": self.people()})
+            for viewer in self.viewers:
+                viewer.send(told)
+
+    # What is seen
+
+    def looked_at(self) -> set[Eyes]:
+        return {(viewer.seat, viewer.language) for viewer in self.viewers}
+
+    def tell(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
+        """What is told to each seat in each language. To whom it is an answer, the first message says so."""
+        for viewer in self.viewers:
+            if told := messages.get((viewer.seat, viewer.language)):
+                if answer is not None and viewer is answer.viewer:
+                    told = [answer.mark(told[0]), *told[1:]]
+                viewer.send(*told)
+
+    async def tell_whole(self, answer: Answer | None = None) -> None:
+        """Show everything anew."""
+        messages = {eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()}
+        self.tell(messages, answer)
+
+    async def renew(self, table: Table) -> None:
+        """Show the table as it is read from its log again."""
+        table.arrived = self.table.arrived
+        self.table = table
+        self.stirred.set()
+        self.show = _show(table)
+        self.awaited = table.person_due
+        await self.tell_whole()
+
+    # What the messages say beside the scene
+
+    def standing(self, sight: Sight) -> dict[str, Any]:
+        """The standing answers of the one who looks."""
+        return self.show.standing(sight, self.table.standing)
+
+    def tell_standing(self, seat: int | None, answer: Answer | None = None) -> None:
+        """Tell a seat the standing answers that it has given."""
+        messages = {}
+        for eyes in self.looked_at():
+            sight = self.show.sights[eyes]
+            if seat == sight.seat:
+                sight.standing = self.standing(sight)
+                messages[eyes] = [encode({"standing": sight.standing, "number": self.table.number})]
+        self.tell(messages, answer)
+
+    def whole(self, sight: Sight) -> dict[str, Any]:
+        sight.standing = self.standing(sight)
+        return {
+            **self.show.whole(sight),
+            "entry": self.table.entry,
+            "undo": self.table.can_undo(sight.seat),
+            "standing": sight.standing,
+            **({"people": self.people()} if self.sociable else {}),
+        }
+
+    def patches(self, choices: list[int], at_once: bool = False) -> dict[Eyes, list[str]]:
+        """Move the show on; for every seat and language that somebody looks at, one message a choice, or
+        `at_once` one for all."""
+        table, show = self.table, self.show
+        looked_at = list(self.looked_at())
+        sights = [show.sights[eyes] for eyes in looked_at]
+        rows = []
+        if not at_once:
+            first = table.entry - len(choices) + 1
+            for entry, choice in enumerate(choices[:-1], first):
+                rows.append(show.forward([choice], sights, Beside(show.state.actor, entry)))
+            choices = choices[-1:]
+        undo = table.open_undo[-1][1] if table.open_undo else None
+        undo = undo if table.can_undo(undo) else None
+        last = Beside(show.state.actor, table.entry, undo, table.standing)
+        rows.append(show.forward(choices, sights, last))
+        return {eyes: list(texts) for eyes, *texts in zip(looked_at, *rows, strict=True)}
+
+
+def _show(table: Table) -> Show:
+    settings = table.settings
+    show = Show(table.game, settings.players, settings.options, table.names, table.bots)
+    show.choices = list(table.choices)
+    show.state = show.at(table.number)
+    return show

@@ -1,0 +1,124 @@
+"""Who is connected to which place, at this process or at another.
+
+A place is a table, with its seats, or a room in which guests wait. Each process tells the others who comes
+and goes, and everything when somebody new asks. One that has been silent for long is gone, and so are those
+who were connected to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+from serai.server.live.pubsub import ALIVE, SILENT, Wire
+
+Places = dict[str, set[int]]
+
+
+def table_place(key: str) -> str:
+    return f"table {key}"
+
+
+def room_place(key: str) -> str:
+    return f"room {key}"
+
+
+def guest_place(guest: int) -> str:
+    """Where the pages of a guest are."""
+    return f"guest {guest}"
+
+
+class Presence:
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+        self.own: dict[str, Counter[int]] = {}
+        self.others: dict[str, Places] = {}  # by process
+        self.heard: dict[str, float] = {}  # when, from each
+        self.changed: Callable[[str], None] = lambda place: None  # at another process
+        wire.listen("", self._hear_of)
+        for kind, ear in (
+            ("connected", self._connected),
+            ("hello", self._hello),
+            ("all", self._all),
+            ("here", self._here),
+            ("gone", self._gone),
+            ("bye", self._bye),
+        ):
+            wire.listen(kind, ear)
+
+    def came(self, place: str, who: int) -> None:
+        """One more connection to this process."""
+        own = self.own.setdefault(place, Counter())
+        own[who] += 1
+        if own[who] == 1:
+            self.wire.tell("here", place=place, who=who)
+
+    def left(self, place: str, who: int) -> None:
+        own = self.own[place]
+        own[who] -= 1
+        if not own[who]:
+            del own[who]
+            self.wire.tell("gone", place=place, who=who)
+        if not own:
+            del self.own[place]
+
+    def elsewhere(self, place: str) -> set[int]:
+        """Who is connected to other processes."""
+        return set().union(*(places.get(place, ()) for places in self.others.values()))
+
+    def anybody(self, place: str) -> bool:
+        return bool(self.own.get(place) or self.elsewhere(place))
+
+    async def watch(self) -> None:
+        """Notice processes that have died, for ever."""
+        while True:
+            await asyncio.sleep(ALIVE)
+            for process, at in list(self.heard.items()):
+                if monotonic() - at > SILENT:
+                    self._forget(process)
+
+    def _forget(self, process: str) -> None:
+        self.heard.pop(process, None)
+        for place in self.others.pop(process, {}):
+            self.changed(place)
+
+    # What others tell
+
+    async def _hear_of(self, process: str, what: dict[str, Any]) -> None:
+        if process == self.wire.name:
+            return
+        if process not in self.heard:
+            self.wire.tell("hello")  # all tell everything again
+        self.heard[process] = monotonic()
+
+    async def _connected(self, process: str, what: dict[str, Any]) -> None:
+        await self._hello(process, what)
+        self.wire.tell("hello")
+
+    async def _hello(self, process: str, what: dict[str, Any]) -> None:
+        self.wire.tell("all", places={place: list(own) for place, own in self.own.items()})
+
+    async def _all(self, process: str, what: dict[str, Any]) -> None:
+        before = self.others.get(process, {})
+        self.others[process] = {place: set(who) for place, who in what["places"].items()}
+        for place in {*before, *self.others[process]}:
+            if before.get(place) != self.others[process].get(place):
+                self.changed(place)
+
+    async def _here(self, process: str, what: dict[str, Any]) -> None:
+        self.others.setdefault(process, {}).setdefault(what["place"], set()).add(what["who"])
+        self.changed(what["place"])
+
+    async def _gone(self, process: str, what: dict[str, Any]) -> None:
+        places = self.others.get(process, {})
+        who = places.get(what["place"], set())
+        who.discard(what["who"])
+        if not who:
+            places.pop(what["place"], None)
+        self.changed(what["place"])
+
+    async def _bye(self, process: str, what: dict[str, Any]) -> None:
+        self._forget(process)

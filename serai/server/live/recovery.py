@@ -1,0 +1,67 @@
+"""How everything goes on after trouble with the database: live clocks forgive the time, and bots play on.
+Until then no clock runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from time import time
+from typing import TYPE_CHECKING, Final
+
+import sqlalchemy as sql
+
+from serai.server.errors import Refusal
+from serai.server.people.ratings import catch_up
+from serai.server.storage.people_schema import orders
+
+if TYPE_CHECKING:
+    from serai.server.live.hub import Hub
+
+log = logging.getLogger("serai.server")
+
+EVERY: Final = 0.25  # seconds between attempts to write
+LEAD: Final = 5.0  # seconds for which one process looks after the clocks
+
+
+class Recovery:
+    """Has everything go on after trouble."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.known = 0  # troubles after which all went on
+
+    @property
+    def pending(self) -> bool:
+        """Whether there was trouble, and not all goes on yet."""
+        return self.hub.store.troubles != self.known
+
+    async def watch(self) -> None:
+        """Try to write after trouble, for ever."""
+        while True:
+            await asyncio.sleep(EVERY)
+            if self.pending:
+                await self.go_on()
+
+    async def go_on(self) -> None:
+        """If the database takes something again, so does everybody else. One process does so for all."""
+        troubles = self.hub.store.troubles
+        try:
+            await self.hub.store.write(try_out)
+            if self.hub.wire.many:
+                await self.hub.following.look(0.0)  # bots that are due do not wait for the next look
+            if await self.hub.wire.lead("clocks", LEAD):
+                await self.hub.resume()
+                await catch_up(self.hub.store)
+        except Refusal:
+            return
+        except Exception:  # of ratings: tables go on
+            log.exception("not all goes on")
+        if troubles == self.hub.store.troubles:
+            self.known = troubles
+            log.warning("the database answers again")
+
+
+def try_out(connection: sql.Connection) -> None:
+    """Write something that does not last."""
+    connection.execute(orders.insert().values(key="trial", act="", value="", made_at=time(), done_at=time()))
+    connection.execute(orders.delete().where(orders.c.key == "trial"))

@@ -1,0 +1,456 @@
+"""The wire of many processes: Redis, or Valkey.
+
+One channel carries what all are told, and each process has one of its own. Redis knows who follows which
+place, such as a table: what happens there is told to them alone. However many processes there are, each hears
+only of what it has.
+
+Work is a sorted set by the moment from which on it may be taken: who takes some puts that moment off, and
+again while they work; of one who dies it is taken over. That is at once where their connection has ended,
+as it does with a process: each hears a channel of its own, and Redis knows whether somebody does. The same
+goes for who leads. Beside the work lies how urgent it is and whose it is: of what may be taken the most
+urgent goes first, and of that the work of whoever was served longest ago, as
+`serai.server.live.bots.scheduling` does within a process. All moments are those of Redis' clock. What lies
+further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
+count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from secrets import token_hex
+from time import monotonic
+from typing import Any, Final
+
+import orjson
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from serai.kernel.errors import BadOption
+from serai.server.live.bots.scheduling import SELDOM, Claim, Urgency
+from serai.server.live.pubsub import ALIVE, ERRANDS, SILENT, Ear
+from serai.server.live.tasks import end
+from serai.server.safety.rate_limit import Buckets
+
+log = logging.getLogger("serai.server")
+
+PAUSE: Final = 0.25  # seconds before the next attempt to reach Redis
+PATIENCE: Final = 5.0  # seconds for an answer
+LEASE: Final = 2.5  # seconds after which work is taken over, unless it is held
+MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
+AT_ONCE: Final = 200
+# A RuntimeError is what uvloop says of a connection that has just ended.
+FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError, RuntimeError)
+
+FOLLOWED: Final = 1.0  # seconds after which who follows a place does not wait for Redis any longer
+RENEWED: Final = 60.0  # seconds after which Redis is told again what a process follows
+REMEMBERED: Final = 600  # seconds after which Redis forgets a place of which no process has said so
+
+WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served", "serai:holders")
+MOST_WORK: Final = 5000  # that is looked at to take some: the oldest
+MOST_SERVED: Final = 10_000  # owners who are remembered
+NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
+LIVES: Final = """
+local function lives(channel, who)
+  return redis.call('PUBSUB', 'NUMSUB', channel .. ':' .. who)[2] > 0
+end
+"""
+TAKE: Final = (
+    NOW
+    + LIVES
+    + """
+local holders = redis.call('HGETALL', KEYS[5])
+local dead = {}
+for i = 1, #holders, 2 do
+  local work, who = holders[i], holders[i + 1]
+  if dead[who] == nil then dead[who] = who ~= ARGV[6] and not lives(ARGV[7], who) end
+  if dead[who] then
+    redis.call('ZADD', KEYS[1], 'XX', now, work)
+    redis.call('HDEL', KEYS[5], work)
+  end
+end
+local lease, least, seldom = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local due = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
+if #due == 0 then return {false, 0, 0, 0} end
+local claims = redis.call('HMGET', KEYS[3], unpack(due))
+local turn = redis.call('HINCRBY', KEYS[4], 'turn', 1)
+local reverse = least == 2 and turn % seldom == 0
+local waiting, number, last = {0, 0, 0}, {}, {}
+local found, rank, served, whose, claimed
+for i, work in ipairs(due) do
+  local claim = claims[i] or ('2 ' .. work)
+  local urgency, owner = tonumber(string.sub(claim, 1, 1)), 'of ' .. string.sub(claim, 3)
+  if not last[claim] then
+    last[claim] = tonumber(redis.call('HGET', KEYS[4], owner) or 0)
+    waiting[urgency + 1] = waiting[urgency + 1] + 1
+  end
+  number[claim] = (number[claim] or 0) + 1
+  local order = reverse and -urgency or urgency
+  if urgency <= least and (not found or order < rank or (order == rank and last[claim] < served)) then
+    found, rank, served, whose, claimed = work, order, last[claim], owner, claim
+  end
+end
+if found then
+  redis.call('ZADD', KEYS[1], now + lease, found)
+  redis.call('HSET', KEYS[5], found, ARGV[6])
+  if redis.call('HLEN', KEYS[4]) > tonumber(ARGV[5]) then redis.call('DEL', KEYS[4]) end
+  redis.call('HSET', KEYS[4], whose, turn)
+  if number[claimed] == 1 then  -- it does not wait any more
+    local urgency = tonumber(string.sub(claimed, 1, 1))
+    waiting[urgency + 1] = waiting[urgency + 1] - 1
+  end
+end
+return {found or false, unpack(waiting)}
+"""
+)
+# What is posted while somebody does it may be news to him: then it is to be looked at again.
+POST: Final = (
+    NOW
+    + """
+redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
+local at = tonumber(redis.call('ZSCORE', KEYS[1], ARGV[1]) or 'inf')
+if at - now > tonumber(ARGV[2]) then redis.call('ZADD', KEYS[1], now, ARGV[1]) return 1 end
+redis.call('SADD', KEYS[2], ARGV[1])
+return 0
+"""
+)
+DONE: Final = (
+    NOW
+    + """
+redis.call('HDEL', KEYS[5], ARGV[1])
+if redis.call('SREM', KEYS[2], ARGV[1]) == 0 then
+  redis.call('ZREM', KEYS[1], ARGV[1])
+  redis.call('HDEL', KEYS[3], ARGV[1])
+  return 0
+end
+redis.call('ZADD', KEYS[1], now, ARGV[1])
+return 1
+"""
+)
+HOLD: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
+DROP: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + HOLD
+# The same as `limits.Bucket`, for all processes.
+MAY: Final = (
+    NOW
+    + """
+local rate, reserve = tonumber(ARGV[1]), tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'left', 'last')
+local passed = math.max(0, now - (tonumber(known[2]) or now))
+local left = math.min(reserve, (tonumber(known[1]) or reserve) + passed * rate)
+local may = 0
+if left >= 1 then left = left - 1 may = 1 end
+redis.call('HSET', KEYS[1], 'left', tostring(left), 'last', string.format('%.6f', now))
+redis.call('EXPIRE', KEYS[1], math.ceil(reserve / rate) + 1)
+return may
+"""
+)
+FOLLOW: Final = """
+for _, place in ipairs(KEYS) do
+  redis.call('SADD', place, ARGV[1])
+  redis.call('EXPIRE', place, ARGV[2])
+end
+"""
+UNFOLLOW: Final = "for _, place in ipairs(KEYS) do redis.call('SREM', place, ARGV[1]) end"
+# What is told of each place goes to those who follow it, but for the one who tells: one message for each of
+# them. Who does not hear it has died, or will say again what he follows.
+TELL: Final = """
+local told = {}
+for i, place in ipairs(KEYS) do
+  for _, who in ipairs(redis.call('SMEMBERS', place)) do
+    if who ~= ARGV[1] then
+      told[who] = told[who] or {}
+      table.insert(told[who], i)
+    end
+  end
+end
+for who, places in pairs(told) do
+  local lines = {}
+  for n, i in ipairs(places) do lines[n] = ARGV[i + 2] end
+  local message = ARGV[1] .. '\\n[' .. table.concat(lines, ',') .. ']'
+  if redis.call('PUBLISH', ARGV[2] .. ':' .. who, message) == 0 then
+    for _, i in ipairs(places) do redis.pcall('SREM', KEYS[i], who) end
+  end
+end
+"""
+LEAD: Final = (
+    LIVES
+    + """
+local leader = redis.call('GET', KEYS[1])
+local known = leader and redis.call('PTTL', KEYS[1]) <= tonumber(ARGV[2])
+if known and leader ~= ARGV[1] and lives(ARGV[3], leader) then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return 1
+"""
+)
+
+SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, HOLD, DROP, MAY, LEAD)
+
+
+class Shared:
+    """What `Wire` says, by Redis. Without Redis a process goes on as if it were alone."""
+
+    many = True
+
+    def __init__(self, url: str) -> None:
+        self.name = f"{os.uname().nodename}-{os.getpid()}-{token_hex(4)}"
+        self.redis = reach(url)
+        base = self.redis.connection_pool.connection_kwargs.get("db") or 0
+        self.channel = f"serai:{base}"  # databases of one Redis share their channels
+        self.ears: dict[str, list[Ear]] = {}
+        self.untold: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.followed: set[str] = set()
+        self.known: set[str] = set()  # what Redis knows of them
+        self.left: set[str] = set()  # what is not followed any more, of which Redis may still know
+        self.saying = asyncio.Lock()  # held while Redis is told of them
+        self.renewed = monotonic()  # when it was told of all
+        self.tasks: list[asyncio.Task[None]] = []
+        self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
+        self.waiting: Sequence[int] = (0,) * len(Urgency)
+        self.ready = asyncio.Event()  # set once what others tell is heard
+
+    def listen(self, kind: str, ear: Ear) -> None:
+        self.ears.setdefault(kind, []).append(ear)
+
+    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+        with suppress(asyncio.QueueFull):
+            self.untold.put_nowait((at, orjson.dumps([kind, what])))
+
+    async def follow(self, place: str) -> None:
+        self.followed.add(place)
+        if place not in self.known:
+            with suppress(*FAULTS):  # if it is still followed, it is said with the next sign of life
+                async with asyncio.timeout(FOLLOWED):
+                    await self._say(FOLLOW, {place})
+
+    def unfollow(self, place: str) -> None:
+        self.followed.discard(place)
+        self.left.add(place)  # that is said with the next sign of life
+
+    async def open(self) -> bool:
+        first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(SILENT * 1000)))
+        self.tasks = [asyncio.create_task(one()) for one in (self._hear_all, self._tell_all, self._live)]
+        await asyncio.wait_for(self.ready.wait(), PATIENCE)
+        return first
+
+    async def close(self) -> None:
+        self.tell("bye")
+        with suppress(*FAULTS):
+            await self._send()
+        await end(self.tasks)
+        with suppress(*FAULTS):
+            async with asyncio.timeout(FOLLOWED):
+                await self._say(UNFOLLOW, self.known)
+        await self.redis.aclose()
+
+    # Telling and hearing
+
+    async def _live(self) -> None:
+        """Let others know that this process lives."""
+        while True:
+            self.tell("alive")
+            try:
+                with suppress(*FAULTS):
+                    await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
+                with suppress(*FAULTS):
+                    await self._say_all()
+            except Exception:
+                log.exception("Redis cannot be told that this process lives")
+            await asyncio.sleep(ALIVE)
+
+    async def _say_all(self, anew: bool = False) -> None:
+        """Let Redis know what is followed, and what not any more."""
+        gone = (self.left | self.known) - self.followed
+        self.known -= gone  # whoever follows one from now on says so after this
+        if anew:
+            self.known.clear()
+        renewed = monotonic()
+        due = renewed - self.renewed > RENEWED
+        new = set(self.followed) if due else self.followed - self.known
+        await self._say(UNFOLLOW, gone)
+        self.left -= gone | self.followed
+        await self._say(FOLLOW, new)
+        if due:
+            self.renewed = renewed
+
+    async def _say(self, what: str, places: set[str]) -> None:
+        """One thing after the other."""
+        if places:
+            async with self.saying:
+                await self.script[what](keys=list(map(self._key, places)), args=[self.name, REMEMBERED])
+                if what == FOLLOW:
+                    self.known |= places
+
+    def _key(self, place: str) -> str:
+        return f"serai:at:{place}"
+
+    async def _tell_all(self) -> None:
+        while True:
+            first = await self.untold.get()
+            try:
+                await self._send(first)
+            except FAULTS as error:
+                log.warning("Redis does not answer (%s); others read the log", type(error).__name__)
+                await asyncio.sleep(PAUSE)
+            except Exception:
+                log.exception("Redis cannot be told what happens")
+                await asyncio.sleep(PAUSE)
+
+    async def _send(self, *first: tuple[str, bytes]) -> None:
+        """All that waits, at once."""
+        told: dict[str, list[bytes]] = {}
+        for place, what in first:
+            told[place] = [what]
+        for _ in range(min(AT_ONCE, self.untold.qsize())):
+            place, what = self.untold.get_nowait()
+            told.setdefault(place, []).append(what)
+        to_all = told.pop("", [])
+        try:
+            if told:
+                lines = [b",".join(lines) for lines in told.values()]
+                args: list[str | bytes] = [self.name, self.channel, *lines]
+                await self.script[TELL](keys=list(map(self._key, told)), args=args)
+        finally:
+            if to_all:
+                await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(to_all)))
+
+    async def _hear_all(self) -> None:
+        while True:
+            try:
+                async with self.redis.pubsub() as line:
+                    await line.subscribe(self.channel, f"{self.channel}:{self.name}")
+                    await self._hear(line)
+            except FAULTS as error:
+                log.warning("Redis is not heard: %s", type(error).__name__)
+            except Exception:
+                log.exception("Redis is not heard")
+            await asyncio.sleep(PAUSE)
+
+    async def _hear(self, line: PubSub) -> None:
+        """Until the line falls silent: one's own signs of life are heard, too."""
+        last = monotonic()
+        while monotonic() - last < SILENT:
+            message = await line.get_message(timeout=ALIVE)
+            if message is None:
+                continue
+            last = monotonic()
+            if message["type"] == "message":
+                await self._take(message["data"])
+            elif message["type"] == "subscribe" and message["channel"] != self.channel.encode():
+                with suppress(*FAULTS):  # then it is said with the next sign of life
+                    await self._say_all(anew=True)  # Redis may have come back empty
+                self.ready.set()
+                await self._call("connected", self.name, {})
+
+    async def _take(self, message: bytes) -> None:
+        name, _, told = message.partition(b"\n")
+        if name == self.name.encode():
+            return
+        try:
+            all_told = [(str(kind), dict(what)) for kind, what in orjson.loads(told)]
+        except (ValueError, TypeError):
+            log.warning("somebody else speaks on %s", self.channel)
+            return
+        for kind, what in all_told:
+            await self._call(kind, name.decode(errors="replace"), what)
+
+    async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
+        for ear in (*self.ears.get("", []), *self.ears.get(kind, [])):
+            try:
+                await ear(who, what)
+            except Exception:
+                log.exception("what was told of %s could not be followed", kind)
+
+    # What all remember together
+
+    async def lead(self, what: str, seconds: float) -> bool:
+        try:
+            args: list[str | int] = [self.name, int(seconds * 1000), self.channel]
+            return bool(await self.script[LEAD](keys=[f"serai:lead:{what}"], args=args))
+        except FAULTS:
+            return True  # better twice than not at all: the log decides
+
+    async def may(self, what: str, limit: Buckets, who: object) -> bool:
+        rate, reserve, _ = limit.kind
+        try:
+            asked = self.script[MAY](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
+            return bool(await asked)
+        except FAULTS:
+            return limit.take(who)
+
+    async def forgive(self, what: str, limit: Buckets, who: object) -> None:
+        limit.known.pop(who, None)
+        with suppress(*FAULTS):
+            await self.redis.delete(f"serai:limit:{what}:{who}")
+
+    async def keep(self, key: str, value: str, seconds: float) -> None:
+        with suppress(*FAULTS):
+            await self.redis.set(f"serai:kept:{key}", value, px=int(seconds * 1000))
+
+    async def pull(self, key: str) -> str | None:
+        with suppress(*FAULTS):
+            found = await self.redis.getdel(f"serai:kept:{key}")
+            return found.decode() if isinstance(found, bytes) else None
+        return None
+
+    # Work
+
+    async def post(self, work: str, claim: Claim) -> None:
+        with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
+            if await self.script[POST](keys=WORK, args=[work, LEASE, str(claim)]):
+                await self._work_waits()
+
+    async def _work_waits(self) -> None:
+        self.tell("work", at=ERRANDS)
+        await self._call("work", self.name, {})
+
+    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+        args: list[str | float] = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED, self.name, self.channel]
+        try:
+            found, *self.waiting = await self.script[TAKE](keys=WORK, args=args)
+        except FAULTS:
+            return None
+        return found.decode() if isinstance(found, bytes) else None
+
+    async def hold(self, work: str) -> None:
+        with suppress(*FAULTS):
+            await self.script[HOLD](keys=WORK, args=[LEASE, work])
+
+    async def done(self, work: str) -> None:
+        with suppress(*FAULTS):
+            if await self.script[DONE](keys=WORK, args=[work]):
+                await self._work_waits()
+
+    async def drop(self, work: str, seconds: float = 0.0) -> None:
+        with suppress(*FAULTS):
+            await self.script[DROP](keys=WORK, args=[seconds, work])
+            await self._work_waits()
+
+
+def reach(url: str) -> Redis:
+    """Raises `BadOption` for an address that is none."""
+    try:
+        return Redis.from_url(
+            url,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 1),
+        )
+    except ValueError as error:
+        raise BadOption("a Redis is redis://:PASSWORD@HOST:PORT/NUMBER") from error
+
+
+async def check_redis(url: str) -> None:
+    """See whether a Redis answers. Raises `BadOption`."""
+    redis = reach(url)
+    try:
+        await redis.ping()
+    except FAULTS as error:
+        raise BadOption(f"Redis does not answer: {error}") from error
+    finally:
+        await redis.aclose()

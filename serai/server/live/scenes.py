@@ -1,0 +1,469 @@
+"""What those at a table see: one scene and one log for each seat and language, kept up to date.
+
+A scene is made from what `observe` gives to the seat that looks, and from nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+from time import perf_counter
+from typing import Any, Final
+
+import orjson
+
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.scene.layers import Layers, Over, plain
+from serai.scene.patch import difference
+from serai.scene.say import Say
+from serai.scene.scene import Happening, Look, Scene, View
+from serai.server.tables.games import game_words, view_of
+
+SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
+CHART_POINTS: Final = 120
+START: Final = Rng(0)  # of all deals
+DEALER: Final = Rng(0)
+PARTS: Final = (dict, Layers)
+
+
+class Ahead:
+    """What the choices of a seat lead to, in a position that it must think possible."""
+
+    def __init__(self, state: State, seat: int | None, legal: list[int]) -> None:
+        self.state = state
+        self.seat = seat
+        self.legal = legal
+        self._deal: State | None = None
+
+    def deal(self) -> State:
+        if self._deal is None:
+            DEALER.follow(START)
+            self._deal = self.state.determinize(self.seat, DEALER)
+        return self._deal.clone()
+
+    def preview(self, choice: int) -> list[Event]:
+        if choice not in self.legal:
+            return []
+        after = self.deal()
+        events: list[Event] = []
+        after.events = events
+        after.apply_unchecked(choice)
+        return [event.seen_by(self.seat) for event in events]
+
+    def hands_on(self, choice: int) -> bool:
+        """Whether a choice ends the seat's turn."""
+        after = self.deal()
+        DEALER.follow(START)
+        after.apply_unchecked(choice)
+        while after.actor == CHANCE:
+            after.apply_unchecked(after.sample(DEALER))
+        return after.actor != self.seat
+
+
+class Watched:
+    """A position as a seat (None: a spectator) may know it. Nothing here points back to it, so that it is
+    freed at once when the next position comes."""
+
+    def __init__(
+        self,
+        state: State,
+        seat: int | None,
+        say: Say,
+        names: list[str],
+        bots: list[bool],
+        history: Callable[[], list[Event]] = list,
+        public: Watched | None = None,
+    ) -> None:
+        self.asked = seat is not None and state.actor == seat
+        self.ahead = Ahead(state, seat, state.legal() if self.asked else [])
+        self.look: Look = Look(
+            seen=state.observe(seat)
+            if public is None or seat is None
+            else {**public.look.seen, **state.observe_own(seat)},
+            say=say,
+            names=names,
+            bots=bots,
+            legal=self.ahead.legal,
+            text=state.text,
+            preview=self.ahead.preview,
+            history=history,
+            public=public.look if public is not None else None,
+        )
+
+
+class Sight:
+    """What one seat sees in one language, at one number of choices."""
+
+    def __init__(self, show: Show, seat: int | None, language: str) -> None:
+        self.seat = seat
+        self.language = language
+        self.say = game_words(show.game, language)
+        self.number = 0
+        self.lines: list[dict[str, Any]] = []
+        self.seen: Mapping[str, Any] = {}
+        self.scene: Scene | None = None
+        self.watched: Watched | None = None
+        self.standing: dict[str, Any] | None = None
+
+    def step(self, show: Show, now: Watched, told: Told) -> list[dict[str, Any]]:
+        """One more choice, which led to this position; its lines for the log."""
+        self.number += 1
+        self.watched = now
+        lines = told.lines(show.view, self, now.look)
+        self.lines += lines
+        self.seen = now.look.seen
+        return lines
+
+
+class Told:
+    """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
+    made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
+
+    def __init__(self, state: State, choice: int, number: int, seen: Mapping[str, Any] | None = None) -> None:
+        self.number = number
+        self.actor = state.actor
+        self.choice = choice
+        self.before = state.clone()
+        self.seen = seen  # what spectators saw before, if that is at hand
+        self.text = state.seen_text(choice, None)
+        self.hidden = state.is_secret(choice, None)
+        events: list[Event] = []
+        state.events = events
+        state.apply_unchecked(choice)
+        state.events = None
+        self.events = events
+        self.knowing = {event.seat for event in events if event.secret}
+        self.said: dict[str, list[dict[str, Any]]] = {}
+        self.patches: dict[tuple[int, int], dict[str, Any]] = {}
+        # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
+        self.texts: list[tuple[str, dict[str, Any], list[dict[str, Any]], bool]] = []
+        self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
+        self.layers: dict[tuple[int, int], dict[str, Any]] = {}
+
+    def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
+        """How the log tells it to a sight that is about to see it."""
+        seat = sight.seat
+        more = seat in self.knowing or (self.hidden and not self.before.is_secret(self.choice, seat))
+        if look.public is None or more:
+            text = self.before.seen_text(self.choice, seat)
+            events = [event.seen_by(seat) for event in self.events]
+            return self._lines(view, text, events, sight.seen, look)
+        found = self.said.get(sight.language)
+        if found is None:
+            events = [event.seen_by(None) for event in self.events]
+            before = self.seen if self.seen is not None else self.before.observe(None)
+            found = self._lines(view, self.text, events, before, look.public)
+            self.said[sight.language] = found
+        return found
+
+    def _lines(
+        self, view: View, text: str, events: list[Event], before: Mapping[str, Any], look: Look
+    ) -> list[dict[str, Any]]:
+        happening = Happening(self.number, self.actor, text, events, before=before, after=look.seen)
+        return [{**line, "number": self.number} for line in view.lines(happening, look)]
+
+    def patch(self, old: Scene, new: Scene) -> dict[str, Any]:
+        """What changed between two scenes."""
+        below, above = _layered(old)
+        base, own = _layered(new)
+        open_patch = self._open_patch(below, base)
+        patch = open_patch
+        for key in own if own.keys() == above.keys() else {**above, **own}:
+            before = above[key] if key in above else below[key]
+            value = own[key] if key in own else base[key]
+            if key in open_patch or before is not value:
+                if patch is open_patch:
+                    patch = open_patch.copy()
+                patch.pop(key, None)
+                self._take(patch, key, before, value)
+        return patch
+
+    def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+        """The same for the parts that all see alike; found once for all."""
+        # All old scenes live when this begins, and all new ones until its end: no pair comes twice.
+        pair = id(old), id(new)
+        found = self.patches.get(pair)
+        if found is None:
+            found = self.patches[pair] = {}
+            for key, value in new.items():
+                self._take(found, key, old[key], value)
+        return found
+
+    def _take(self, patch: dict[str, Any], key: str, before: Any, value: Any) -> None:
+        """Put into a patch what changed in one part."""
+        if before is value:
+            return
+        if type(value) is Over or type(before) is Over:
+            change: object = self._change_over(before, value)
+        elif type(value) in PARTS and type(before) in PARTS:
+            change = self._change(before, value)[1]
+        else:
+            change = value if before != value else None
+        if change is not None or (value is None and before is not None):
+            patch[key] = change
+
+    def _change_over(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The same for parts of which something is the viewer's own."""
+        below, above = _layered(old)
+        base, own = _layered(new)
+        found = dict(self._change(below, base)[0]) if below is not base else {}
+        for key, value in own.items():
+            before = above[key] if key in above else _entry(below, key)
+            found.pop(key, None)
+            if before is not value and before != value:
+                found[key] = _changed(before, value)
+        for key, before in above.items():
+            if key not in own:
+                value = _entry(base, key)
+                found.pop(key, None)
+                if before is not value and before != value:
+                    found[key] = _changed(before, value)
+        return found or None
+
+    def _change(
+        self, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], orjson.Fragment | None]:
+        """What changed in a part, as it is and as JSON; the same part of many is looked at once."""
+        pair = id(old), id(new)
+        found = self.changes.get(pair)
+        if found is None:
+            if type(old) is Layers and type(new) is Layers:
+                change = self._change_layers(old, new)
+            else:
+                change = difference(old, new)
+            found = change, orjson.Fragment(orjson.dumps(change)) if change else None
+            self.changes[pair] = found
+        return found
+
+    def _change_layers(self, old: Layers, new: Layers) -> dict[str, Any]:
+        """The same for layers: those that are the very same as before have not changed."""
+        found: dict[str, Any] = {}
+        for before, now in zip(old.layers, new.layers, strict=True):
+            if before is not now:
+                pair = id(before), id(now)
+                change = self.layers.get(pair)
+                if change is None:
+                    change = self.layers[pair] = difference(before, now)
+                found |= change
+        return found
+
+
+def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """What all see of a part, and what is the viewer's own."""
+    return (part.base, part.own) if type(part) is Over else (part, {})
+
+
+def _entry(part: Mapping[str, Any], key: str) -> Any:
+    """As `get` does, which is not compiled; no entry is None."""
+    if type(part) is not Layers:
+        return part.get(key)
+    for layer in part.layers:
+        found = layer.get(key)
+        if found is not None:
+            return found
+    return None
+
+
+def _changed(before: Any, value: Any) -> Any:
+    both = isinstance(before, dict) and isinstance(value, dict)
+    return difference(before, value) if both else value
+
+
+class Beside:
+    """What a message says beside the scene: who chose; how long the log is; who may take the last choice
+    back; the standing answers of the seats, which are told anew after the last choice alone."""
+
+    def __init__(
+        self,
+        actor: int,
+        entry: int,
+        undo: int | None = None,
+        standing: Mapping[int, frozenset[str]] | None = None,
+    ) -> None:
+        self.actor = actor
+        self.entry = entry
+        self.undo = undo
+        self.standing = standing
+
+
+class Show:
+    """All sights of one table. Its position follows the table's, choice by choice."""
+
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, str], names: list[str], bots: list[bool]
+    ) -> None:
+        self.game = game
+        self.view = view_of(game.name)
+        self.players = players
+        self.options = options
+        self.names = names
+        self.bots = bots
+        self.choices: list[int] = []
+        self.state = game.new(players, options)
+        self.seen: Mapping[str, Any] | None = None  # what spectators see, if that is at hand
+        self.sights: dict[tuple[int | None, str], Sight] = {}
+
+    def watch(self, state: State, sight: Sight, number: int, public: Watched | None = None) -> Watched:
+        """What a sight makes of the position after so many choices."""
+        told = partial(self.history, sight.seat, number)
+        return Watched(state, sight.seat, sight.say, self.names, self.bots, told, public)
+
+    def history(self, seat: int | None, number: int) -> list[Event]:
+        """All events of the first choices, as a seat may know them."""
+        state = self.game.new(self.players, self.options)
+        events: list[Event] = []
+        state.events = events
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return [event.seen_by(seat) for event in events]
+
+    # Forward, choice by choice, for those who look on
+
+    def forward(self, choices: list[int], sights: list[Sight], beside: Beside) -> list[str]:
+        """Make choices; what is told of them to each sight, in one message."""
+        lines: list[list[dict[str, Any]]] = [[] for _ in sights]
+        for choice in choices[:-1]:
+            told, publics = self._tell(choice, sights)
+            for sight, before in zip(sights, lines, strict=True):
+                now = self.watch(self.state, sight, told.number, publics[sight.language])
+                before += sight.step(self, now, told)
+        told, publics = self._tell(choices[-1], sights)
+        return [
+            self._moved(sight, before, told, publics[sight.language], beside)
+            for sight, before in zip(sights, lines, strict=True)
+        ]
+
+    def _tell(self, choice: int, sights: list[Sight]) -> tuple[Told, dict[str, Watched]]:
+        """Make a choice; how spectators see the position after it, by language."""
+        number = len(self.choices) + 1
+        told = Told(self.state, choice, number, self.seen)
+        self.choices.append(choice)
+        self.seen = None
+        publics: dict[str, Watched] = {}
+        for sight in sights:
+            if sight.language not in publics:
+                history = partial(self.history, None, number)
+                public = Watched(self.state, None, sight.say, self.names, self.bots, history)
+                publics[sight.language] = public
+                self.seen = public.look.seen
+        return told, publics
+
+    def _moved(
+        self, sight: Sight, before: list[dict[str, Any]], told: Told, public: Watched, beside: Beside
+    ) -> str:
+        assert sight.scene is not None
+        now = self.watch(self.state, sight, told.number, public)
+        lines = sight.step(self, now, told)
+        if before:
+            lines = before + lines
+        scene = self.view.scene(now.look)
+        patch = told.patch(sight.scene, scene)
+        sight.scene = scene
+        undo = sight.seat is not None and sight.seat == beside.undo
+        more: dict[str, Any] = {}
+        if beside.standing is not None:
+            standing = self.standing(sight, beside.standing)
+            if standing != sight.standing:
+                sight.standing = more["standing"] = standing
+        if not more:  # as for others who look on
+            for text, same_patch, same_lines, may in told.texts:
+                if same_patch is patch and same_lines == lines and may == undo:
+                    return text
+        message = {
+            "patch": patch,
+            "number": told.number,
+            "actor": beside.actor,
+            "log": lines,
+            "entry": beside.entry,
+            "undo": undo,
+        }
+        text = encode({**message, **more} if more else message)
+        if not more:
+            told.texts.append((text, patch, lines, undo))
+        return text
+
+    def standing(self, sight: Sight, answers: Mapping[int, frozenset[str]]) -> dict[str, Any]:
+        """The standing answers of the one who looks."""
+        if sight.seat is None or sight.watched is None:
+            return {}
+        return dict(self.view.standing(sight.watched.look, answers.get(sight.seat, frozenset())))
+
+    # To any number
+
+    def back(self, number: int) -> None:
+        """Forget all but the first choices."""
+        del self.choices[number:]
+        self.state = self.at(number)
+        self.seen = None
+        for sight in self.sights.values():
+            sight.number = min(sight.number, number)
+            while sight.lines and sight.lines[-1]["number"] > number:
+                sight.lines.pop()
+            sight.scene = None
+
+    def at(self, number: int) -> State:
+        """The position after so many choices."""
+        state = self.game.new(self.players, self.options)
+        for choice in self.choices[:number]:
+            state.apply_unchecked(choice)
+        return state
+
+    async def sight(self, seat: int | None, language: str) -> Sight:
+        """What a seat sees in a language, up to date. Gives way to others while it writes a long log."""
+        key = (seat, language)
+        sight = self.sights.get(key)
+        if sight is None:
+            sight = self.sights[key] = Sight(self, seat, language)
+        if sight.scene is not None and sight.number == len(self.choices):
+            return sight
+        sight.scene = None
+        state = self.at(sight.number)
+        sight.seen = state.observe(seat)
+        begun = perf_counter()
+        for choice in self.choices[sight.number :]:
+            told = Told(state, choice, sight.number + 1)
+            sight.step(self, self.watch(state, sight, told.number), told)
+            if perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                begun = perf_counter()
+        sight.watched = self.watch(self.state, sight, sight.number)
+        sight.seen = sight.watched.look.seen
+        sight.scene = self.view.scene(sight.watched.look)
+        return sight
+
+    def whole(self, sight: Sight) -> dict[str, Any]:
+        """All that a viewer needs who has nothing yet."""
+        assert sight.scene is not None
+        return {"scene": plain(sight.scene), "log": sight.lines, "number": sight.number}
+
+    def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
+        """The same for an earlier moment."""
+        return {
+            "scene": plain(self.view.scene(self.watch(self.at(number), sight, number).look)),
+            "log": [line for line in sight.lines if line["number"] <= number],
+            "number": number,
+        }
+
+    def chart(self, seat: int | None, say: Say) -> dict[str, Any]:
+        """What the view measures, over the whole game, as far as the seat may know."""
+        last = len(self.choices)
+        every = max(1, last // CHART_POINTS)
+        state = self.game.new(self.players, self.options)
+        points = [[0, self.view.measure(state.observe(seat))]]
+        for number, choice in enumerate(self.choices, 1):
+            state.apply_unchecked(choice)
+            if number % every == 0 or number == last:
+                points.append([number, self.view.measure(state.observe(seat))])
+        return {
+            "label": self.view.measure_label(say),
+            "names": self.names,
+            "points": points,
+            "over": state.actor == OVER,
+        }
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    return orjson.dumps(message).decode()

@@ -1,0 +1,1 @@
+"""Running a server: start and stop, configuration, metrics, logs, and the host's tools."""

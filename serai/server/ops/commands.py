@@ -1,0 +1,110 @@
+"""What `serai admin` asks of a running server, by a table of the database that the server looks at."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import AsyncExitStack
+from pathlib import Path
+from secrets import token_hex
+from time import time
+from typing import TYPE_CHECKING, Any, Final
+
+import sqlalchemy as sql
+
+from serai.kernel.errors import SeraiError
+from serai.kernel.state import OVER
+from serai.server.errors import Refusal
+from serai.server.storage.people_schema import orders
+from serai.server.storage.sqlite_backup import bring_back
+from serai.server.storage.store import tables
+
+if TYPE_CHECKING:
+    from serai.server.routes.app import Server
+
+log = logging.getLogger("serai.server")
+
+EVERY: Final = 0.5  # seconds between looks
+PATIENCE: Final = 30.0  # seconds for tables to come to rest
+RELOAD: Final = "reload"  # a table
+BAN: Final = "ban"  # a guest
+RESTORE: Final = "restore"  # a file
+
+
+def give(connection: sql.Connection, act: str, value: str) -> str:
+    """Ask something; the key tells later whether it was done."""
+    key = token_hex(8)
+    connection.execute(orders.insert().values(key=key, act=act, value=value, made_at=time()))
+    return key
+
+
+def is_done(connection: sql.Connection, key: str) -> tuple[bool, str]:
+    """Whether it was done, and what went wrong."""
+    row = connection.execute(
+        orders.select().where(orders.c.key == key, orders.c.done_at.is_not(None))
+    ).first()
+    return row is not None, (row.answer or "") if row is not None else ""
+
+
+class Orders:
+    """Carries out what is asked."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+
+    async def begin(self) -> None:
+        """What was asked of a server that is gone is asked no more."""
+        store = self.server.store
+        await store.write(lambda connection: connection.execute(orders.delete()))
+
+    async def watch(self) -> None:
+        """Look and do, for ever."""
+        asked = orders.select().where(orders.c.done_at.is_(None)).order_by(orders.c.made_at)
+        while True:
+            try:
+                rows = await self.server.store.read(lambda connection: connection.execute(asked).all())
+                for row in rows:
+                    await self._follow(row)
+            except (Refusal, sql.exc.SQLAlchemyError) as error:
+                log.warning("orders cannot be read: %s", error)
+            await asyncio.sleep(EVERY)
+
+    async def _follow(self, row: Any) -> None:
+        wrong = ""
+        try:
+            if row.act == RELOAD:
+                await self._read_again(row.value)
+            elif row.act == BAN:
+                self.server.news.banned(int(row.value))
+            elif row.act == RESTORE:
+                await self._restore(Path(row.value))
+        except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
+            log.exception("an order failed: %s", row.act)
+            wrong = str(error) or type(error).__name__
+        done = {"key": row.key, "act": row.act, "value": row.value, "made_at": row.made_at}
+
+        def note(connection: sql.Connection) -> None:
+            connection.execute(orders.delete().where(orders.c.key == row.key))
+            connection.execute(orders.insert().values(**done, done_at=time(), answer=wrong[:500]))
+
+        await self.server.store.write(note)
+
+    async def _read_again(self, key: str) -> None:
+        """Drop a table from memory. What a bot chose there meanwhile does not open a closed one again."""
+        await self.server.hub.reload(key)
+        closed = tables.update().where(tables.c.id == key, tables.c.closed_at.is_not(None))
+        at_rest = closed.values(actor=OVER, deadline=None)
+        await self.server.store.write(lambda connection: connection.execute(at_rest))
+
+    async def _restore(self, file: Path) -> None:
+        """Bring a backup back while no table moves; then all tables are read again."""
+        hub = self.server.hub
+        async with AsyncExitStack() as stack:
+            async with asyncio.timeout(PATIENCE):
+                for seating in list(hub.seatings.values()):
+                    await stack.enter_async_context(seating.lock)
+            await asyncio.to_thread(bring_back, self.server.config.data, file)
+            hub.forget_all()
+            if self.server.mail is not None:
+                await self.server.mail.begin()
+        await hub.resume()

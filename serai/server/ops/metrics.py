@@ -1,0 +1,87 @@
+"""Figures for those who run a server: Prometheus reads them at an address of their own, on this machine."""
+
+from __future__ import annotations
+
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from serai.server.ops.logs import access
+
+if TYPE_CHECKING:
+    from serai.server.routes.app import Server
+
+SLOW: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
+
+
+class Figures:
+    """What is counted."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)  # memory, processor time, open files
+        own: Any = {"registry": self.registry}
+        self.requests = Counter(
+            "serai_requests", "Requests by what was asked.", ["method", "route", "status"], **own
+        )
+        self.seconds = Histogram("serai_request_seconds", "How long answers took.", buckets=SLOW, **own)
+        self.refusals = Counter("serai_refusals", "Requests that were refused.", ["code"], **own)
+
+    def look_at(self, server: Server) -> None:
+        """Have the present told whenever the figures are read."""
+        hub = server.hub
+
+        def gauge(name: str, words: str, value: Any) -> None:
+            Gauge(f"serai_{name}", words, registry=self.registry).set_function(value)
+
+        gauge("tables_in_memory", "Tables that are kept in memory.", lambda: len(hub.seatings))
+        gauge(
+            "viewers",
+            "Connections to tables.",
+            lambda: sum(len(one.viewers) for one in list(hub.seatings.values())),
+        )
+        gauge("bots_thinking", "Tables at which a bot thinks.", lambda: len(hub.playing.tasks))
+        gauge(
+            "choice_seconds", "Median time of the last choices.", lambda: median(list(hub.timings) or [0.0])
+        )
+
+
+class Watch:
+    """Counts and times every request, and writes it to the log."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app = app
+        self.figures = figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun = perf_counter()
+        status = 500
+
+        async def send_seen(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, send_seen)
+        finally:
+            seconds = perf_counter() - begun
+            route = route_of(scope)
+            self.figures.requests.labels(scope["method"], route, str(status)).inc()
+            self.figures.seconds.observe(seconds)
+            guest = scope.get("state", {}).get("guest")
+            access(scope["method"], route, status, seconds, guest.id if guest else None)
+
+
+def route_of(scope: Scope) -> str:
+    """Which address was asked, without what varies in it: some of that is secret."""
+    route = scope.get("route")
+    path = getattr(route, "path", None)
+    return "(none)" if path is None else f"{scope.get('root_path', '')}{path}"

@@ -1,0 +1,195 @@
+"""What is not kept for ever: guests who never came back, rooms that never began, games that were left.
+
+Accounts and finished games are kept, and so is everybody who sits at a finished game; whatever the host has
+closed, banned or not yet settled is kept, too. One process of a server looks once an hour. It deletes in
+small transactions, each of which looks again first: nobody waits, and what has just come back to life stays.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import sqlalchemy as sql
+
+from serai.server.community.lobby import LISTED
+from serai.server.errors import Refusal
+from serai.server.storage.people_schema import bans, passkeys, ratings, sessions, tokens
+from serai.server.storage.store import (
+    NOT_OVER,
+    acts,
+    answers,
+    chat,
+    entries,
+    guests,
+    mutes,
+    reports,
+    seats,
+    tables,
+)
+from serai.server.tables.repository import WAITING
+
+if TYPE_CHECKING:
+    from serai.server.live.hub import Hub
+
+log = logging.getLogger("serai.server")
+
+EVERY: Final = 3600.0  # seconds between looks
+FIRST: Final = 300.0  # seconds after the start until the first one
+BATCH: Final = 50  # tables or guests in a transaction
+BREATH: Final = 0.05  # seconds between transactions, in which others write
+DAY: Final = 86400.0
+
+
+@dataclass(frozen=True)
+class Keep:
+    """For how many days something is kept after it was last touched; 0: for ever."""
+
+    rooms: float = 14.0
+    games: float = 90.0
+    guests: float = 90.0
+
+
+KEEP: Final = Keep()
+
+
+@dataclass
+class Gone:
+    """How much was deleted."""
+
+    rooms: int = 0
+    games: int = 0
+    guests: int = 0
+
+
+def old_rooms(now: float, days: float) -> sql.Select[tuple[str]]:
+    """Tables that have waited for so long, and whose invitation has ended."""
+    still = (tables.c.actor == WAITING) & (tables.c.changed_at < now - days * DAY)
+    ended = sql.func.coalesce(tables.c.invited_until, 0.0) < now
+    return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), still, ended)
+
+
+def old_games(now: float, days: float) -> sql.Select[tuple[str]]:
+    """Games that were begun and not ended, at which nothing has happened for so long and no clock runs."""
+    begun = tables.c.started_at < now - days * DAY
+    still = (tables.c.changed_at < now - days * DAY) & (sql.func.coalesce(tables.c.deadline, 0.0) < now)
+    reported = sql.select(chat.c.table_id).join(reports, reports.c.chat_id == chat.c.id)
+    open_report = reported.where(~reports.c.settled, chat.c.table_id == tables.c.id).exists()
+    return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), begun, still, ~open_report)
+
+
+def old_guests(now: float, days: float) -> sql.Select[tuple[int]]:
+    """Guests without an account, not seen for so long, to whom nothing leads."""
+
+    def leads(column: sql.Column[Any]) -> sql.Exists:
+        return sql.exists().where(column == guests.c.id)
+
+    since = now - days * DAY
+    seen = leads(sessions.c.guest_id).where(sessions.c.seen_at >= since)
+    banned = sql.exists().where(bans.c.kind == "guest", bans.c.value == sql.cast(guests.c.id, sql.String))
+    return sql.select(guests.c.id).where(
+        guests.c.login.is_(None),
+        guests.c.gone_at.is_(None),
+        guests.c.made_at < since,
+        *(~leads(column) for column in (seats.c.guest_id, tables.c.made_by, chat.c.guest_id)),
+        *(~leads(column) for column in (reports.c.guest_id, passkeys.c.guest_id, tokens.c.guest_id)),
+        ~seen,
+        ~banned,
+    )
+
+
+def delete_tables(connection: sql.Connection, asked: sql.Select[Any], some: list[str]) -> list[str]:
+    """Delete those of some tables that are still old. On PostgreSQL nobody appends to them meanwhile."""
+    still = asked.where(tables.c.id.in_(some)).order_by(tables.c.id).with_for_update(of=tables)
+    found = list(connection.scalars(still))
+    said = sql.select(chat.c.id).where(chat.c.table_id.in_(found))
+    connection.execute(reports.delete().where(reports.c.chat_id.in_(said)))
+    for table in (answers, acts, entries, chat, ratings, seats):
+        connection.execute(table.delete().where(table.c.table_id.in_(found)))
+    connection.execute(tables.delete().where(tables.c.id.in_(found)))
+    return found
+
+
+def delete_guests(connection: sql.Connection, asked: sql.Select[Any], some: list[int]) -> list[int]:
+    found = list(connection.scalars(asked.where(guests.c.id.in_(some))))
+    connection.execute(mutes.delete().where(mutes.c.guest_id.in_(found) | mutes.c.muted_id.in_(found)))
+    connection.execute(sessions.delete().where(sessions.c.guest_id.in_(found)))
+    connection.execute(guests.delete().where(guests.c.id.in_(found)))
+    return found
+
+
+def forget_origins(connection: sql.Connection, now: float) -> None:
+    """Where a table came from is of use while it is listed."""
+    old = tables.c.origin.is_not(None) & (tables.c.made_at < now - LISTED)
+    some = sql.select(tables.c.id).where(old).limit(100 * BATCH)
+    connection.execute(tables.update().where(tables.c.id.in_(some)).values(origin=None))
+
+
+class Retention:
+    """Deletes what is old."""
+
+    def __init__(self, hub: Hub, keep: Keep) -> None:
+        self.hub = hub
+        self.keep = keep
+
+    async def watch(self) -> None:
+        """Look, for ever."""
+        await asyncio.sleep(FIRST)
+        while True:
+            try:
+                if await self.hub.wire.lead("retention", EVERY / 2):
+                    await self.clean()
+            except Refusal as refusal:
+                log.warning("nothing is cleaned up: %s", refusal.code)
+            except Exception:
+                log.exception("nothing is cleaned up")
+            await asyncio.sleep(EVERY)
+
+    async def clean(self) -> Gone:
+        """Delete what is old now, batch by batch."""
+        now, store, gone = self.hub.now(), self.hub.store, Gone()
+        kinds: tuple[tuple[str, Any, float, Any], ...] = (
+            ("rooms", old_rooms, self.keep.rooms, delete_tables),
+            ("games", old_games, self.keep.games, delete_tables),
+            ("guests", old_guests, self.keep.guests, delete_guests),
+        )
+        for kind, make, days, delete in kinds:
+            asked = make(now, days)
+            while days and (some := await self._some(asked)):
+                found = await store.write(partial(delete, asked=asked, some=some))
+                if delete is delete_tables:
+                    for key in found:
+                        await self.hub.reload(key)  # whoever still looks comes back, to nothing
+                setattr(gone, kind, getattr(gone, kind) + len(found))
+                await asyncio.sleep(BREATH)
+        await store.write(lambda connection: forget_origins(connection, now))
+        return gone
+
+    async def _some(self, asked: sql.Select[Any]) -> list[Any]:
+        return await self.hub.store.read(lambda connection: list(connection.scalars(asked.limit(BATCH))))
+
+
+def count(connection: sql.Connection, keep: Keep, now: float) -> Gone:
+    """How much would be deleted. Guests of games that would go come after them."""
+
+    def number(asked: sql.Select[Any], days: float) -> int:
+        counted = sql.select(sql.func.count()).select_from(asked.subquery())
+        return (connection.scalar(counted) or 0) if days else 0
+
+    return Gone(
+        number(old_rooms(now, keep.rooms), keep.rooms),
+        number(old_games(now, keep.games), keep.games),
+        number(old_guests(now, keep.guests), keep.guests),
+    )
+
+
+def clean_now(connection: sql.Connection, asked: sql.Select[Any]) -> int:
+    """One batch of tables or guests, for `serai admin clean`; how many there were."""
+    some = list(connection.scalars(asked.limit(BATCH)))
+    if not some:
+        return 0
+    delete: Any = delete_guests if isinstance(some[0], int) else delete_tables
+    return len(delete(connection, asked, some))

@@ -1,0 +1,165 @@
+"""Starting the server."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import signal
+import socket
+from typing import Final
+
+import uvicorn
+from prometheus_client import start_http_server
+
+from serai.kernel.errors import BadOption
+from serai.server.live.bots import preload
+from serai.server.live.websockets import Frames
+from serai.server.ops import logs
+from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
+from serai.server.routes.app import Config, Server, make_app
+from serai.server.safety.requests import MOST_BYTES
+from serai.server.safety.timeouts import Hasty
+from serai.server.storage.store import DATABASE, check_url, make_private
+from serai.server.tables.seeds import TEST_SEED
+
+FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
+NEWCOMERS: Final = 0.5  # seconds for who has just connected to say what they want
+
+
+class Greeting(uvicorn.Server):
+    """Says where it is once it listens, and opens the figures where they are wanted.
+
+    It ends in order: what is being chosen is stored and told before connections are closed.
+    """
+
+    metrics: int | None = None
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for listening in self.servers:
+            listening.close()
+        await self._hear_newcomers()
+        await self.config.app.state.server.hub.quiet()  # type: ignore[union-attr]
+        if self.server_state.tasks:
+            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+        await super().shutdown(sockets)
+
+    async def _hear_newcomers(self) -> None:
+        """Who has just connected is answered: to close the connection before they ask would refuse them."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + NEWCOMERS
+        silent = True
+        while silent and clock() < until:
+            await asyncio.sleep(0.05)  # first of all connections that were accepted get their protocol
+            silent = any(getattr(one, "cycle", self) is None for one in self.server_state.connections)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or []:
+            name, number = listening.getsockname()[:2]
+            shown = f"[{name}]" if ":" in name else name
+            print(f"Serai is at http://{shown}:{number}", flush=True)
+        if self.metrics is not None:
+            figures = self.config.app.state.server.figures  # type: ignore[union-attr]
+            server, _ = start_http_server(self.metrics, LOOPBACK, figures.registry)
+            print(f"Figures are at http://{LOOPBACK}:{server.server_port}/metrics", flush=True)
+
+
+def check(config: Config) -> None:
+    """See whether what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
+    if config.redis is not None:
+        if config.database is None:
+            raise BadOption("many processes need PostgreSQL (--database)")
+        try:
+            from serai.server.live.redis_pubsub import check_redis
+        except ModuleNotFoundError as missing:
+            raise BadOption(f"this needs {missing.name}: pip install 'serai[many]'") from missing
+        asyncio.run(check_redis(config.redis))
+    elif config.workers == 0:
+        raise BadOption("without other processes (--redis) bots need at least one worker")
+    if config.database is not None:
+        check_url(config.database)
+    else:
+        make_private(config.data)
+        (config.data / DATABASE).open("a").close()
+
+
+def work(config: Config, log: str = logs.PLAIN) -> None:
+    """Have bots think for the servers that share the database, until it is stopped."""
+    logs.set_up(log)
+    preload.begin()
+    check(config)
+
+    async def run() -> None:
+        ended = asyncio.Event()
+        for sign in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(sign, ended.set)
+        async with Server(config).running():
+            print("Serai works.", flush=True)
+            await ended.wait()
+
+    asyncio.run(run())
+
+
+def serve(
+    config: Config,
+    host: str,
+    port: int | None,
+    trusted: str,
+    metrics: int | None = None,
+    log: str = logs.PLAIN,
+    silence: float = SILENCE,
+    fd: int | None = None,
+) -> None:
+    """Serve until it is stopped. Without a port the next free one from 8000 on is taken.
+
+    `fd` is a socket that is bound already: whoever passes it on keeps it open while one server replaces
+    another.
+    """
+    logs.set_up(log)
+    preload.begin()
+    check(config)
+    _check_test(config, host)
+    if fd is not None:
+        listening = inherited_socket(fd)
+    else:
+        listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
+    settings = uvicorn.Config(
+        make_app(config),
+        http=Hasty,
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        ws=Frames,
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=True,
+        ws_ping_interval=silence / 2,
+        ws_ping_timeout=silence / 2,
+        server_header=False,
+        forwarded_allow_ips=trusted,
+        timeout_graceful_shutdown=5,
+    )
+    _spare_the_collector()
+    server = Greeting(settings)
+    server.metrics = metrics
+    server.run([listening])
+    if not server.started:  # so that a service manager tries again
+        raise BadOption("the server could not start; see above")
+
+
+def _check_test(config: Config, host: str) -> None:
+    """Whoever knows a table's seed knows its chance: that is for tests alone. Raises `BadOption`."""
+    if config.test_seed is None:
+        return
+    if host != LOOPBACK:
+        raise BadOption(f"{TEST_SEED} is for tests, on {LOOPBACK} alone: every table can be foretold")
+    told = "%s is %r: EVERY TABLE CAN BE FORETOLD. This is for tests alone."
+    logging.getLogger("serai.server").warning(told, TEST_SEED, config.test_seed)
+
+
+def _spare_the_collector() -> None:
+    """Look for cycles seldom: what a choice leaves behind has none and is freed at once, and to look through
+    all tables in memory for the few there are took a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 10, 10)

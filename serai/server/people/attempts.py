@@ -1,0 +1,56 @@
+"""How often something may be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from serai.server.errors import Refusal
+from serai.server.live.pubsub import Wire
+from serai.server.safety.rate_limit import Buckets
+
+# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
+# by one who tries one name from one address, by one who tries many names, and by many who try one name.
+# What ends in "-address" counts for all who come from one.
+LIMITS: Final = {
+    "guest-address": (60, 10.0),
+    "table": (30, 10.0),
+    "table-address": (100, 3.0),
+    "login": (5, 20.0),
+    "login-address": (60, 1.0),
+    "login-name": (100, 10.0),
+    "password": (10, 60.0),
+    "password-address": (300, 1.0),
+    "token": (10, 360.0),
+    "bearer-address": (60, 1.0),
+    "passkey": (20, 30.0),
+    "mail": (3, 1200.0),
+    "mail-address": (10, 600.0),
+    "name": (10, 60.0),
+    "export": (5, 60.0),
+    "api": (200, 0.02),
+}
+
+
+class Tries:
+    """Who tried what how often, at all processes of the server. `crowd`: how many times the usual one address
+    may try; 0: any number."""
+
+    def __init__(self, wire: Wire, now: Callable[[], float] = monotonic, crowd: float = 1.0) -> None:
+        self.wire = wire
+        self.buckets = {}
+        for kind, (at_once, seconds) in LIMITS.items():
+            times = crowd if kind.endswith("-address") else 1.0
+            if times:
+                self.buckets[kind] = Buckets(times / seconds, times * at_once, now)
+
+    async def take(self, kind: str, who: object) -> None:
+        """Count one try. Raises `Refusal` for one too many."""
+        bucket = self.buckets.get(kind)
+        if bucket is not None and not await self.wire.may(kind, bucket, who):
+            raise Refusal("too-many")
+
+    async def forgive(self, kind: str, who: object) -> None:
+        """Forget the tries of one who succeeded."""
+        await self.wire.forgive(kind, self.buckets[kind], who)

@@ -1,0 +1,184 @@
+"""Passkeys: coming back without a password (WebAuthn).
+
+A challenge is remembered here until it is answered or too old; it can be answered once.
+"""
+
+from __future__ import annotations
+
+from secrets import token_bytes
+from time import time
+from typing import Any, Final
+
+import orjson
+import sqlalchemy as sql
+from starlette.requests import Request
+from webauthn import (
+    base64url_to_bytes,
+    generate_authentication_options,
+    generate_registration_options,
+    options_to_json,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from serai.server.errors import Refusal
+from serai.server.live.pubsub import Wire
+from serai.server.people.accounts import claim_name
+from serai.server.people.guests import Guest
+from serai.server.people.names import checked_name
+from serai.server.storage.people_schema import passkeys
+from serai.server.storage.store import Store, guests
+
+PATIENCE: Final = 300.0  # seconds for an answer
+
+
+class Challenges:
+    """What was asked and is not answered yet."""
+
+    def __init__(self, wire: Wire) -> None:
+        self.wire = wire
+
+    async def new(self, guest: int | None) -> bytes:
+        """A challenge for a guest, or for whoever comes."""
+        challenge = token_bytes(32)
+        await self.wire.keep(_key(challenge), str(guest), PATIENCE)
+        return challenge
+
+    async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
+        """The challenge that an answer is for. Raises `Refusal`."""
+        try:
+            told = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+            challenge = base64url_to_bytes(told["challenge"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise Refusal("bad-request") from error
+        if await self.wire.pull(_key(challenge)) != str(guest):
+            raise Refusal("wrong-passkey")
+        return challenge
+
+
+def _key(challenge: bytes) -> str:
+    return f"challenge:{challenge.hex()}"
+
+
+async def ask_new(store: Store, challenges: Challenges, request: Request, guest: Guest) -> str:
+    """What a browser needs to make a passkey, as JSON."""
+    own = sql.select(passkeys.c.credential).where(passkeys.c.guest_id == guest.id)
+    known = await store.read(lambda connection: connection.scalars(own).all())
+    options = generate_registration_options(
+        rp_id=_domain(request),
+        rp_name="Serai",
+        user_id=guest.id.to_bytes(8, "big"),
+        user_name=guest.name,
+        challenge=await challenges.new(guest.id),
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED,
+            user_verification=UserVerificationRequirement.PREFERRED,
+        ),
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=one) for one in known],
+    )
+    return options_to_json(options)
+
+
+async def keep_new(
+    store: Store,
+    challenges: Challenges,
+    request: Request,
+    guest: Guest,
+    credential: dict[str, Any],
+    device: str,
+) -> None:
+    """Keep a passkey that a browser made. A guest becomes an account by it. Raises `Refusal`."""
+    challenge = await challenges.take(credential, guest.id)
+    try:
+        verified = verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=_domain(request),
+            expected_origin=_origin(request),
+        )
+    except Exception as error:  # whatever the library stumbles over: it reads what a stranger made up
+        raise Refusal("wrong-passkey") from error
+    name = checked_name(guest.name)
+    row = {
+        "guest_id": guest.id,
+        "credential": verified.credential_id,
+        "public_key": verified.credential_public_key,
+        "uses": verified.sign_count,
+        "device": device,
+        "made_at": time(),
+    }
+
+    def insert(connection: sql.Connection) -> None:
+        claim_name(connection, guest.id, name, account=True)
+        connection.execute(passkeys.insert().values(row))
+
+    try:
+        await store.write(insert)
+    except sql.exc.IntegrityError as error:
+        raise Refusal("wrong-passkey") from error
+
+
+async def ask_login(challenges: Challenges, request: Request) -> str:
+    """What a browser needs to show a passkey, as JSON."""
+    options = generate_authentication_options(
+        rp_id=_domain(request),
+        challenge=await challenges.new(None),
+        user_verification=UserVerificationRequirement.PREFERRED,
+    )
+    return options_to_json(options)
+
+
+async def check_login(
+    store: Store, challenges: Challenges, request: Request, credential: dict[str, Any]
+) -> int:
+    """Whose passkey was shown. Raises `Refusal`."""
+    challenge = await challenges.take(credential, None)
+    try:
+        asked = passkeys.select().where(passkeys.c.credential == base64url_to_bytes(credential["id"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise Refusal("bad-request") from error
+    row = await store.read(lambda connection: connection.execute(asked).first())
+    if row is None:
+        raise Refusal("wrong-passkey")
+    try:
+        verified = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=_domain(request),
+            expected_origin=_origin(request),
+            credential_public_key=row.public_key,
+            credential_current_sign_count=row.uses,
+        )
+    except Exception as error:  # whatever the library stumbles over: it reads what a stranger made up
+        raise Refusal("wrong-passkey") from error
+    used = passkeys.update().where(passkeys.c.id == row.id).values(uses=verified.new_sign_count)
+    await store.write(lambda connection: connection.execute(used))
+    return int(row.guest_id)
+
+
+async def remove(store: Store, guest: Guest, key: int) -> None:
+    """Forget a passkey, unless nothing would be left to come back with. Raises `Refusal`."""
+
+    def delete(connection: sql.Connection) -> None:
+        own = passkeys.c.guest_id == guest.id
+        password = connection.scalar(sql.select(guests.c.password).where(guests.c.id == guest.id))
+        number = connection.scalar(sql.select(sql.func.count()).select_from(passkeys).where(own)) or 0
+        if password is None and number <= 1:
+            raise Refusal("last-key")
+        connection.execute(passkeys.delete().where(own, passkeys.c.id == key))
+
+    await store.write(delete)
+
+
+def _domain(request: Request) -> str:
+    return request.url.hostname or ""
+
+
+def _origin(request: Request) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"

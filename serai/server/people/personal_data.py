@@ -1,0 +1,114 @@
+"""Taking everything along, and deleting everything."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+import serai
+from serai.kernel.state import OVER
+from serai.server.community.lobby import Lobby, leave_room
+from serai.server.errors import Refusal
+from serai.server.live.hub import Hub
+from serai.server.live.notifications import LOBBY
+from serai.server.people.accounts import forget
+from serai.server.people.guests import Guest
+from serai.server.people.ratings import player_of
+from serai.server.storage.people_schema import passkeys, ratings, sessions, tokens
+from serai.server.storage.store import chat, guests, mutes, reports, seats, tables
+from serai.server.tables import repository
+from serai.server.tables.levels import default_level
+
+NOBODY: Final = "·"  # stands where a name stood
+
+
+async def everything(hub: Hub, guest: Guest) -> dict[str, Any]:
+    """All that is kept of a person. A record tells all hands, so it is there when the game is over."""
+
+    def ask(connection: sql.Connection) -> dict[str, Any]:
+        def rows(table: sql.Table, *hidden: str, where: Any = None) -> list[dict[str, Any]]:
+            own = table.c.guest_id == guest.id if where is None else where
+            shown = [column for column in table.c if column.name not in hidden]
+            return [_plain(row._mapping) for row in connection.execute(sql.select(*shown).where(own))]
+
+        return {
+            "person": rows(guests, "password", "login", where=guests.c.id == guest.id)[0],
+            "sessions": rows(sessions, "token_hash"),
+            "passkeys": rows(passkeys, "public_key", "credential"),
+            "tokens": rows(tokens, "token_hash"),
+            "ratings": rows(ratings, where=ratings.c.player == player_of(guest.id, None)),
+            "messages": rows(chat),
+            "muted": rows(mutes),
+            "reports": rows(reports),
+            "tables": rows(
+                tables,
+                *("seed", "invitation", "invited_until"),
+                where=tables.c.id.in_(repository.tables_of(guest.id)),
+            ),
+        }
+
+    found = await hub.store.read(ask)
+    for row in found["tables"]:
+        row["record"] = await _record(hub, row["id"]) if row["actor"] == OVER else None
+    return found
+
+
+async def _record(hub: Hub, key: str) -> str | None:
+    try:
+        return (await repository.fetch(hub.store, key, hub.now)).record().to_text()
+    except Refusal:  # the host has closed it
+        return None
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    """A row with times that people can read."""
+    return {
+        str(name): datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
+        if value is not None and name.endswith(("_at", "deadline"))
+        else value
+        for name, value in row.items()
+    }
+
+
+async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
+    """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over."""
+    mine = sql.select(tables.c.id, tables.c.game, tables.c.level, tables.c.actor).join(
+        seats, (seats.c.table_id == tables.c.id) & (seats.c.guest_id == guest.id)
+    )
+
+    def delete(connection: sql.Connection) -> list[Any]:
+        """All of it in one transaction: nothing is left half-way."""
+        found = connection.execute(mine).all()
+        for row in found:
+            own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)
+            if row.actor == repository.WAITING:
+                leave_room(connection, row.id, guest.id)
+            elif row.actor == OVER:
+                connection.execute(seats.update().where(own).values(name=NOBODY))
+            else:
+                level = row.level or default_level(serai.game(row.game))
+                bot = {"guest_id": None, "level": level, "name": NOBODY, "away": False}
+                connection.execute(seats.update().where(own).values(bot))
+        said = sql.select(chat.c.id).where(chat.c.guest_id == guest.id)
+        connection.execute(
+            reports.delete().where(reports.c.chat_id.in_(said) | (reports.c.guest_id == guest.id))
+        )
+        connection.execute(chat.delete().where(chat.c.guest_id == guest.id))
+        either = (mutes.c.guest_id == guest.id) | (mutes.c.muted_id == guest.id)
+        connection.execute(mutes.delete().where(either))
+        connection.execute(tokens.delete().where(tokens.c.guest_id == guest.id))
+        forget(connection, guest.id)
+        connection.execute(guests.update().where(guests.c.id == guest.id).values(name=NOBODY))
+        return list(found)
+
+    found = await hub.store.write(delete)
+    rooms = [row.id for row in found if row.actor == repository.WAITING]
+    if rooms:
+        lobby.bell.ring(LOBBY, *rooms)
+    for row in found:
+        if row.actor != repository.WAITING:
+            await hub.reload(row.id)
+            if row.actor != OVER:
+                await hub.get(row.id)  # the bot plays on

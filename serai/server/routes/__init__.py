@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: what each address answers, by subject."""

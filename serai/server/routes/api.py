@@ -1,0 +1,374 @@
+"""The bot API: programs create, join and play tables in a person's name, with a token.
+
+Cookies do not count here, so no other site's page can use it. A position is a whole: a program that misses
+lines of the stream misses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import orjson
+import sqlalchemy as sql
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import HTTPBearer
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+
+import serai
+from serai.kernel.state import OVER
+from serai.scene.say import SOURCE
+from serai.server.errors import Refusal
+from serai.server.live.live_table import Seating, Viewer
+from serai.server.people.guests import address_of, neighbours_of
+from serai.server.people.tokens import Bearer, bearer_of
+from serai.server.routes.api_models import (
+    Choose,
+    Error,
+    GameFacts,
+    Legal,
+    Me,
+    NewTable,
+    Position,
+    SeatFacts,
+    Sit,
+    TableFacts,
+)
+from serai.server.safety.requests import Small
+from serai.server.storage.store import seats, tables
+from serai.server.tables.games import server_words
+from serai.server.tables.levels import level_names
+from serai.server.tables.repository import WAITING
+
+if TYPE_CHECKING:
+    from serai.server.routes.app import Server
+
+ALIVE: Final = 15.0  # seconds of silence after which the stream says that it lives
+MOST_STREAMS: Final = 20  # of one token
+LISTED: Final = 100
+LINES: Final = "application/x-ndjson"
+ERRORS: Final = (400, 401, 403, 404, 408, 409, 410, 413, 429, 503, 507)
+ABOUT: Final = """Play in a person's name with a token of the account page, in the header
+`Authorization: Bearer serai_…`. Errors are `{"error": {"code", "text"}}`."""
+
+
+def make_api(server: Server) -> FastAPI:
+    """The API as an application of its own, with its own description."""
+    api = FastAPI(
+        title="Serai bot API",
+        version=serai.__version__,
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        responses={code: {"model": Error} for code in ERRORS},
+    )
+    api.state.server = server
+    _describe(api)
+    api.add_middleware(Small)
+    _add_errors(api)
+    _add_facts(api, server)
+    _add_tables(api, server)
+    _add_play(api, server)
+    return api
+
+
+def _describe(api: FastAPI) -> None:
+    """Leave out of the description what the framework promises and we do not do."""
+    whole = api.openapi
+
+    def openapi() -> dict[str, Any]:
+        described = whole()
+        for path in described["paths"].values():
+            for operation in path.values():
+                operation["responses"].pop("422", None)
+        for name in ("HTTPValidationError", "ValidationError"):
+            described["components"]["schemas"].pop(name, None)
+        return described
+
+    api.openapi = openapi  # type: ignore[method-assign]
+
+
+def _told(request: Request, refusal: Refusal) -> Response:
+    request.app.state.server.figures.refusals.labels(refusal.code).inc()
+    told = refusal.told(server_words(SOURCE))
+    head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
+    return JSONResponse({"error": told}, refusal.status, head)
+
+
+def _add_errors(api: FastAPI) -> None:
+    @api.exception_handler(Refusal)
+    async def refused(request: Request, refusal: Refusal) -> Response:
+        return _told(request, refusal)
+
+    @api.exception_handler(RequestValidationError)
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
+        return _told(request, Refusal("bad-field", where))
+
+    @api.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        return _told(request, Refusal("broken"))
+
+    @api.exception_handler(HTTPException)
+    async def not_found(request: Request, error: HTTPException) -> Response:
+        return _told(
+            request, Refusal({404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request"))
+        )
+
+
+def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
+    """The description of an answer that is no JSON."""
+    return {200: {"content": {kind: {"schema": schema}}}}
+
+
+async def _allowed(request: Request, scope: str) -> Bearer:
+    """What a request needs: a token that allows it. Raises `Refusal`."""
+    server: Server = request.app.state.server
+    header = request.headers.get("authorization", "")
+    try:
+        found = await bearer_of(server.store, header, address_of(request))
+    except Refusal as refusal:
+        if refusal.code == "wrong-token":
+            await server.tries.take("bearer-address", neighbours_of(request))
+        raise
+    await server.tries.take("api", found.guest.id)
+    found.need(scope)
+    return found
+
+
+# The scheme stands here for the description; `bearer_of` says more exactly what is wrong.
+Scheme = Annotated[Any, Depends(HTTPBearer(auto_error=False, description="a personal token"))]
+
+
+async def _reading(request: Request, scheme: Scheme) -> Bearer:
+    return await _allowed(request, "read")
+
+
+async def _playing(request: Request, scheme: Scheme) -> Bearer:
+    return await _allowed(request, "play")
+
+
+Reads = Annotated[Bearer, Depends(_reading)]
+Plays = Annotated[Bearer, Depends(_playing)]
+
+
+def _add_facts(api: FastAPI, server: Server) -> None:
+    @api.get("/me")
+    async def me(bearer: Reads) -> Me:
+        """Whose token it is, and what it allows."""
+        return Me(id=bearer.guest.id, name=bearer.guest.name, scopes=sorted(bearer.scopes))
+
+    @api.get("/games")
+    async def games(bearer: Reads) -> list[GameFacts]:
+        """The games, with their options and bots."""
+        return [
+            GameFacts(
+                name=name,
+                title=game.title,
+                version=game.version,
+                least=game.players[0],
+                most=game.players[1],
+                options={option: list(facts.values) for option, facts in game.options.items()},
+                levels=level_names(game),
+            )
+            for name, game in ((name, serai.game(name)) for name in serai.game_names())
+        ]
+
+
+def _add_tables(api: FastAPI, server: Server) -> None:
+    @api.get("/tables")
+    async def listed(bearer: Reads) -> list[TableFacts]:
+        """Your tables, and the public ones that wait for players; the latest first."""
+        mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
+        waiting = server.lobby.waiting().with_only_columns(tables.c.id).subquery()
+        wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(sql.select(waiting.c.id)))
+        return await _facts(server, wanted, bearer)
+
+    @api.post("/tables", status_code=201)
+    async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
+        """A new table. Without open seats it begins at once."""
+        await server.check_pace(request, bearer.guest)
+        fields = {
+            "game": wanted.game,
+            "seat": str(wanted.seat),
+            "others": wanted.others,
+            "clock": wanted.clock,
+            "speed": "instant",
+            "public": "1" if wanted.public else "",
+            "rated": "1" if wanted.rated else "",
+            "players": "" if wanted.players is None else str(wanted.players),
+        }
+        fields |= {f"level_{seat}": level for seat, level in wanted.seats.items()}
+        fields |= {f"option_{name}": value for name, value in wanted.options.items()}
+        settings = await server.hub.settle(bearer.guest, fields)
+        if settings.open:
+            await server.lobby.open(bearer.guest, settings, neighbours_of(request))
+        else:
+            await server.hub.found(bearer.guest.id, settings)
+            if settings.public:
+                await server.lobby.note_origin(settings.id, neighbours_of(request))
+        return await one(bearer, settings.id)
+
+    @api.get("/tables/{key}")
+    async def facts(bearer: Reads, key: str) -> TableFacts:
+        """One table."""
+        return await one(bearer, key)
+
+    @api.post("/tables/{key}/join")
+    async def join(bearer: Plays, key: str, wanted: Sit) -> TableFacts:
+        """Sit down at a table that waits for players."""
+        await server.lobby.sit(bearer.guest, key, wanted.invitation, wanted.seat)
+        return await one(bearer, key)
+
+    @api.get(
+        "/tables/{key}/record", response_class=Response, responses=_only("text/plain", {"type": "string"})
+    )
+    async def record(bearer: Reads, key: str) -> PlainTextResponse:
+        """The record of a game that is over."""
+        async with server.hub.held(await server.hub.get(key)) as seating:
+            if not seating.table.over:
+                raise Refusal("running")
+            return PlainTextResponse(seating.table.record().to_text())
+
+    async def one(bearer: Bearer, key: str) -> TableFacts:
+        found = await _facts(server, (tables.c.id == key) & tables.c.closed_at.is_(None), bearer)
+        if not found:
+            raise Refusal("no-table")
+        return found[0]
+
+
+async def _facts(server: Server, wanted: sql.ColumnElement[bool], bearer: Bearer) -> list[TableFacts]:
+    asked = tables.select().where(wanted).order_by(tables.c.changed_at.desc()).limit(LISTED)
+
+    def ask(connection: sql.Connection) -> tuple[Any, Any]:
+        rows = connection.execute(asked).all()
+        chairs = seats.select().where(seats.c.table_id.in_([row.id for row in rows]))
+        return rows, connection.execute(chairs.order_by(seats.c.seat)).all()
+
+    rows, chairs = await server.store.read(ask)
+    return [_table(row, [chair for chair in chairs if chair.table_id == row.id], bearer) for row in rows]
+
+
+def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
+    own = [chair.seat for chair in chairs if chair.guest_id == bearer.guest.id]
+    return TableFacts(
+        id=row.id,
+        game=row.game,
+        players=row.players,
+        options=row.options,
+        state="waiting" if row.actor == WAITING else "over" if row.actor == OVER else "running",
+        rated=row.rated,
+        public=row.public,
+        seats=[
+            SeatFacts(
+                name=chair.name,
+                kind="bot" if chair.level else "person" if chair.guest_id else "open",
+                level=chair.level,
+                you=chair.guest_id == bearer.guest.id,
+            )
+            for chair in chairs
+        ],
+        seat=own[0] if own else None,
+        actor=row.actor if row.actor >= 0 else None,
+        number=row.number,
+        scores=row.scores,
+        winners=row.winners,
+    )
+
+
+def _add_play(api: FastAPI, server: Server) -> None:
+
+    @api.get(
+        "/tables/{key}/stream",
+        response_class=Response,
+        responses=_only(LINES, {"$ref": "#/components/schemas/Position"}),
+    )
+    async def stream(bearer: Reads, key: str) -> StreamingResponse:
+        """Lines of JSON: the position now, and again whenever it changes, until the game is over.
+
+        `{"type": "alive"}` comes in times of silence; after `{"type": "again"}` the stream must be asked for
+        again.
+        """
+        seating = await server.hub.get(key)
+        guest = bearer.guest.id
+        open_streams = server.streams[bearer.token]
+        if len(open_streams) >= MOST_STREAMS:
+            raise Refusal("too-many")
+        viewer = Viewer(seating.table.seat_of(guest), SOURCE, guest)
+
+        async def lines() -> AsyncIterator[bytes]:
+            open_streams.add(viewer)
+            try:
+                async for line in _lines(server, seating, viewer):
+                    yield line + b"\n"
+            finally:
+                open_streams.discard(viewer)
+
+        return StreamingResponse(lines(), media_type=LINES)
+
+    @api.post("/tables/{key}/choices")
+    async def choose(bearer: Plays, key: str, wanted: Choose) -> Position:
+        """Make a choice. What comes back is the position after it."""
+        seating = await server.hub.get(key)
+        seat = seating.table.seat_of(bearer.guest.id)
+        await server.hub.choose(seating, seat, wanted.choice, wanted.number, None)
+        async with server.hub.held(seating) as seating:
+            return position(seating, seat)
+
+
+async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:
+    """The lines of a stream. The program counts as one who is at the table."""
+    told: tuple[int, int] | None = None
+    try:
+        seating = await server.hub.join(seating, viewer)
+        while True:
+            async with server.hub.held(seating) as seating:
+                table = seating.table
+                now = (table.entry, table.company.acts)
+                line = None if now == told else orjson.dumps(position(seating, viewer.seat).model_dump())
+                told = now
+            if line is not None:
+                yield line
+            if table.over:
+                return
+            try:
+                message = await asyncio.wait_for(viewer.waiting.get(), ALIVE)
+                while message is not None and not viewer.waiting.empty():
+                    message = viewer.waiting.get_nowait()
+            except TimeoutError:
+                yield b'{"type":"alive"}'
+                continue
+            if message is None:
+                yield b'{"type":"again"}'
+                return
+    except Refusal:  # the table was dropped
+        yield b'{"type":"again"}'
+    finally:
+        server.hub.leave(seating, viewer)
+
+
+def position(seating: Seating, seat: int | None) -> Position:
+    """The table as a seat sees it now."""
+    table = seating.table
+    state = table.state
+    # What is forced the server does by itself.
+    yours = (
+        seat is not None
+        and table.person_due == seat
+        and table.automatic() is None
+        and not table.company.paused
+    )
+    return Position(
+        number=table.number,
+        seat=seat,
+        actor=int(state.actor) if state.actor >= 0 else None,
+        yours=yours,
+        legal=[Legal(id=choice, text=state.text(choice)) for choice in state.legal()] if yours else [],
+        observation=dict(state.observe(seat)),
+        over=table.over,
+        scores=state.scores() if table.over else None,
+        winners=table.winners if table.over else None,
+    )

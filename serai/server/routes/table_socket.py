@@ -1,0 +1,296 @@
+"""The socket of a table: choices up, patches down. One connection a page.
+
+Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"hint": 57},
+{"standing": {"key": true}}, {"language": "de"}. `number` is how many choices were made when the page asked;
+"entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
+With "id": 7, a number that the page chooses, what answers the message says "id": 7 too, to that connection
+alone: the patch of the choice, the whole after an undo, the refusal; else {"done": 7}.
+With "sure": false a choice that would end the turn is not made: {"unsure": 17, "number": 57} comes back.
+
+Down: the whole {"scene", "log", "number", "entry", "undo", "standing"} at first and after an undo;
+{"patch", "log", "number", "actor", "entry", "undo", …} for each choice, or for one with all that followed
+from it at once; {"standing", "number"}; {"explain": {"thing", "title", "text"}};
+{"hint": [{"choice", "share", "reason"}], "number"};
+{"thinking": seat}; and {"refused": {"code", "text"}, …whole}.
+
+Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
+plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
+{"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
+"conceded", "left"}}, "runs", "paused", "pause", "ask", "again", "winners"}} whenever it changes, with the
+seconds `left` at that moment, and those that a `pause` may still last;
+{"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
+{"reported": message}.
+
+The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
+guest, {"changed": topic} when the page should ask again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any, Final
+
+import orjson
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from serai.scene.say import LANGUAGES
+from serai.server.community.chat import Chat
+from serai.server.errors import Refusal
+from serai.server.live.acts import Meeting
+from serai.server.live.live_table import Answer, Seating, Viewer
+from serai.server.live.notifications import Bell, Listener
+from serai.server.live.scenes import encode
+from serai.server.live.websockets import Frames
+from serai.server.safety.rate_limit import Bucket
+from serai.server.safety.requests import MOST_BYTES
+from serai.server.tables.games import server_words
+
+log = logging.getLogger("serai.server")
+
+MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
+AT_ONCE: Final = 200.0  # messages that may come in a burst
+WHOLES: Final = (0.5, 8.0)  # whole scenes that one connection may draw: a second, and at once
+PATIENCE: Final = 100  # refused for speed before the connection ends
+UNREAD: Final = 256 * 1024  # bytes that wait for who asks for more
+COME_BACK: Final = 1012  # close codes: the page connects again
+TOO_BIG: Final = 1009
+POLICY: Final = 1008
+
+
+class Connected(Viewer):
+    """A viewer who is told everything at once, by a socket."""
+
+    def __init__(self, seat: int | None, language: str, frames: Frames) -> None:
+        super().__init__(seat, language)
+        self.frames = frames
+
+    def send(self, *messages: str) -> None:
+        self.frames.tell(*messages)
+
+    def end(self) -> None:
+        self.frames.finish(COME_BACK)
+
+
+class Line:
+    """One connection."""
+
+    def __init__(self, meeting: Meeting, chat: Chat, seating: Seating, viewer: Connected) -> None:
+        self.hub = meeting.hub
+        self.meeting = meeting
+        self.chat = chat
+        self.seating = seating
+        self.viewer = viewer
+        self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+        self.wholes = Bucket(*WHOLES)
+        self.patience = PATIENCE
+        self.hints: set[asyncio.Task[None]] = set()
+
+    async def begin(self) -> None:
+        """Tell everything once; from then on the connection lives by itself."""
+        try:
+            self.seating = await self.hub.join(self.seating, self.viewer)
+            await self.chat.greet(self.seating, self.viewer)
+        except BaseException as error:
+            self._left()
+            if not isinstance(error, Refusal):
+                raise
+            self.viewer.end()  # the database does not answer
+        else:
+            self.viewer.frames.hand_over(self._hear, self._left)
+
+    def _left(self) -> None:
+        self.hub.leave(self.seating, self.viewer)
+        for task in self.hints:
+            task.cancel()
+
+    async def _hear(self, raw: bytes) -> None:
+        frames = self.viewer.frames
+        if self.hub.closed:
+            return  # the page comes back, to another server or to this one again
+        if len(raw) > MOST_BYTES:
+            frames.finish(TOO_BIG)
+        elif self.bucket.take() and frames.unread <= UNREAD:
+            await self._follow(raw)
+        else:
+            self.patience -= 1
+            if self.patience > 0:
+                self._refuse(Refusal("too-many"))
+            else:
+                frames.finish(POLICY)
+
+    async def _follow(self, raw: bytes) -> None:
+        """Do what a message asks, or say why not and how the table stands."""
+        answer: Answer | None = None
+        try:
+            message = _read(raw)
+            if "id" in message:
+                answer = Answer(self.viewer, _number(message, "id"))
+            await self._do(message, answer)
+        except Refusal as refusal:
+            if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
+                whole = None
+                if not self._may_have_whole():  # the page has been told everything before
+                    self._refuse(refusal, answer)
+                    return
+                with suppress(Refusal):  # the table was dropped, and its viewers come back
+                    whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
+                self._refuse(refusal, answer, whole)
+            else:
+                self._refuse(refusal, answer)
+        except Exception:  # the table has not changed: `Hub.unbroken` sees to that
+            log.exception("a message could not be followed")
+            self._refuse(Refusal("broken"), answer)
+
+    def _may_have_whole(self) -> bool:
+        """A whole scene is a thousand times what it takes to ask for it: each may have one now and then."""
+        guest = self.viewer.guest
+        if guest is not None and not self.hub.wholes.take(guest):
+            return False
+        return self.wholes.take()
+
+    def _refuse(
+        self, refusal: Refusal, answer: Answer | None = None, whole: dict[str, Any] | None = None
+    ) -> None:
+        told = refusal.told(server_words(self.viewer.language))
+        self._answer({"refused": told, **(whole or {})}, answer)
+
+    def _answer(self, message: dict[str, Any], answer: Answer | None) -> None:
+        text = encode(message)
+        self.viewer.send(answer.mark(text) if answer is not None else text)
+
+    async def _do(self, message: dict[str, Any], answer: Answer | None) -> None:
+        seat = self.viewer.seat
+        entry = _number(message, "entry") if "entry" in message else None
+        if "choose" in message:
+            choice, number = _number(message, "choose"), _number(message, "number")
+            unsure = message.get("sure") is False
+            if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
+                self._answer({"unsure": choice, "number": number}, answer)
+                return
+            task = self.viewer.frames.hearing
+            await self.hub.choose(self.seating, seat, choice, number, entry, task, answer)
+        elif "undo" in message:
+            await self.hub.undo(self.seating, seat, _number(message, "undo"), entry, answer)
+        elif "explain" in message:
+            await self._explain(message["explain"], answer)
+        elif "hint" in message:
+            await self._hint(_number(message, "hint"), answer)
+        elif "standing" in message:
+            await self.hub.stand(self.seating, seat, _answers(message["standing"]), answer)
+        elif message.get("language") in LANGUAGES:
+            if not self._may_have_whole():
+                raise Refusal("too-many")
+            await self.hub.speak(self.seating, self.viewer, message["language"])
+            self._done(answer)
+        else:
+            await self._meet(message)
+            self._done(answer)
+
+    def _done(self, answer: Answer | None) -> None:
+        if answer is not None:
+            self.viewer.send(encode({"done": answer.id}))
+
+    async def _meet(self, message: dict[str, Any]) -> None:
+        """What people do beside the game."""
+        seat = self.viewer.seat
+        if "say" in message or "phrase" in message:
+            await self.chat.speak(self.seating, self.viewer, message.get("say"), message.get("phrase"))
+        elif "ask" in message:
+            await self.meeting.ask(self.seating, seat, str(message["ask"]))
+        elif "answer" in message:
+            await self.meeting.answer(self.seating, seat, message["answer"] is True)
+        elif message.get("leave") is True:
+            await self.meeting.leave(self.seating, seat)
+        elif message.get("back") is True:
+            await self.meeting.back(self.seating, seat)
+        elif message.get("concede") is True:
+            await self.meeting.concede(self.seating, seat)
+        elif "mute" in message:
+            muted = _number(message, "mute")
+            await self.chat.mute(self.seating, self.viewer, muted, message.get("on") is True)
+        elif "report" in message:
+            await self.chat.report(self.seating, self.viewer, _number(message, "report"))
+        else:
+            raise Refusal("bad-request")
+
+    async def _explain(self, thing: object, answer: Answer | None) -> None:
+        if not isinstance(thing, str) or len(thing) > 100:
+            raise Refusal("bad-request")
+        note = await self.hub.explain(self.seating, self.viewer, thing)
+        self._answer({"explain": {"thing": thing, "title": "", "text": "", **(note or {})}}, answer)
+
+    async def _hint(self, number: int, answer: Answer | None) -> None:
+        """A hint takes its time: other messages do not wait for it."""
+        if self.hints:
+            raise Refusal("too-many")
+
+        async def think() -> None:
+            viewer = self.viewer
+            try:
+                hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
+                self._answer({"hint": hints, "number": number}, answer)
+            except Refusal as refusal:
+                self._refuse(refusal, answer)
+
+        task = asyncio.create_task(think())
+        self.hints.add(task)
+        task.add_done_callback(self.hints.discard)
+
+
+async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> None:
+    """Send what waits, until the connection ends or must end."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await waiting.get()) is not None:
+            await socket.send_text(message)
+        await socket.close(COME_BACK)
+
+
+async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
+    """Serve a page that listens to the bell. What it says is not heard, and if it says much it must go."""
+    bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+
+    async def receive_all() -> None:
+        with suppress(WebSocketDisconnect):
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                if not bucket.take():
+                    await socket.close(POLICY)
+                    return
+
+    await socket.accept()
+    tasks: list[asyncio.Task[None]] = []
+    try:
+        await bell.hear(listener)
+        tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    except Refusal:  # the database does not answer
+        await socket.close(COME_BACK)
+    finally:
+        bell.leave(listener)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _read(raw: bytes) -> dict[str, Any]:
+    try:
+        message = orjson.loads(raw)
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    if not isinstance(message, dict):
+        raise Refusal("bad-request")
+    return message
+
+
+def _number(message: dict[str, Any], name: str) -> int:
+    value = message.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
+        raise Refusal("bad-request")
+    return value
+
+
+def _answers(value: object) -> dict[str, bool]:
+    if not isinstance(value, dict) or not all(isinstance(on, bool) for on in value.values()):
+        raise Refusal("bad-request")
+    return value

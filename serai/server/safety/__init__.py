@@ -1,0 +1,1 @@
+"""What stands before every request: where it may come from, how often, and how long it may take."""

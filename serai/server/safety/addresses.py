@@ -1,0 +1,70 @@
+"""How much those at one address may ask, whoever they are: how fast, and how much at the same time.
+
+Each process counts for itself: it is its own time and memory that it guards. Files that never change are not
+counted, for one page needs many.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from serai.scene.say import SOURCE
+from serai.server.errors import Refusal
+from serai.server.live.websockets import EXTENSION
+from serai.server.people.guests import neighbours_of
+from serai.server.safety.rate_limit import Buckets
+from serai.server.tables.games import server_words
+
+REQUESTS_A_SECOND: Final = 30.0
+REQUESTS_AT_ONCE: Final = 600.0
+OPEN: Final = 300  # requests, streams and sockets at the same time
+FREE: Final = "/static/"
+
+
+class Crowd:
+    """Refuses those who ask too much. `times`: how many times the usual; 0: nobody."""
+
+    def __init__(self, app: ASGIApp, times: float) -> None:
+        self.app = app
+        self.times = times
+        self.pace = Buckets(times * REQUESTS_A_SECOND, times * REQUESTS_AT_ONCE)
+        self.open: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = scope["type"] in ("http", "websocket") and not scope["path"].startswith(FREE)
+        if not asked or not self.times:
+            await self.app(scope, receive, send)
+            return
+        who = neighbours_of(HTTPConnection(scope))
+        if not self.pace.take(who) or self.open[who] >= self.times * OPEN:
+            await refuse(Refusal("too-many"), scope, receive, send)
+            return
+        self.open[who] += 1
+        frames = scope.get("extensions", {}).get(EXTENSION)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            if frames is not None and frames.hear is not None:  # it lives on without the application
+                frames.when_lost(lambda: self._left(who))
+            else:
+                self._left(who)
+
+    def _left(self, who: str) -> None:
+        self.open[who] -= 1
+        if not self.open[who]:
+            del self.open[who]
+
+
+async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
+    """Say why a request or a connection is not even looked at."""
+    response = JSONResponse({"error": refusal.told(server_words(SOURCE))}, refusal.status)
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(response)
+    else:
+        await response(scope, receive, send)

@@ -1,0 +1,176 @@
+"""What stands before every request: who may ask from where, and what browsers are told about safety."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+import orjson
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from serai.server.errors import Refusal
+from serai.server.people.guests import is_secure
+from serai.server.safety.addresses import refuse
+
+MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
+MOST_FIELDS: Final = 64
+
+SAFETY: Final = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+    "object-src 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+HTTPS_ONLY: Final = "max-age=31536000"
+
+
+class Safety:
+    """Adds the safety headers to every response, also to one that refuses a socket; what is not said to be
+    kept is not kept."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_safe(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFETY.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+                if scope["scheme"] in ("https", "wss"):
+                    headers.setdefault("Strict-Transport-Security", HTTPS_ONLY)
+            await send(message)
+
+        await self.app(scope, receive, send_safe)
+
+
+class Head:
+    """Answers HEAD as GET is answered, without the body: at one place for all addresses."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+        ended = False
+
+        async def send_head(message: Message) -> None:
+            nonlocal ended
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not ended:  # also of a stream, which would go on
+                ended = True
+                await send({"type": "http.response.body", "body": b""})
+
+        asked = {**scope, "method": "GET"}
+        try:
+            await self.app(asked, receive, send_head)
+        finally:
+            scope.update(asked, method="HEAD")  # who counts requests sees which route it was
+
+
+class Small:
+    """Reads bodies before anything else does, and refuses those that are too big."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = bytearray()
+        more = True
+        while more:
+            try:
+                message = await receive()
+            except Refusal as refusal:
+                await refuse(refusal, scope, receive, send)
+                return
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > MOST_BYTES:
+                await refuse(Refusal("too-big"), scope, receive, send)
+                return
+        whole: Message | None = {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        async def receive_read() -> Message:
+            nonlocal whole
+            message, whole = whole, None
+            return message if message is not None else await receive()
+
+        await self.app(scope, receive_read, send)
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Refuse what another site's page makes a browser ask. Programs that are no browsers send no origin,
+    and have no cookies that others could use."""
+    headers: Headers = connection.headers
+    origin = headers.get("origin")
+    if origin is not None:
+        own = f"//{headers.get('host')}"
+        # A proxy that does not say so may have taken https off; nobody puts it on.
+        allowed = ("https:" + own,) if is_secure(connection) else ("https:" + own, "http:" + own)
+        if origin not in allowed:
+            raise Refusal("foreign")
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Refusal("foreign")
+
+
+async def read_form(request: Request) -> dict[str, str]:
+    """The fields of a form. Raises `Refusal` for one that is too big or no form."""
+    check_origin(request)
+    body = await read_body(request)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if body and kind != "application/x-www-form-urlencoded":
+        raise Refusal("bad-request")
+    return fields_of(body)
+
+
+def fields_of(body: bytes) -> dict[str, str]:
+    """The fields of an encoded form. Raises `Refusal`."""
+    try:
+        fields = parse_qsl(
+            body.decode("utf-8"), keep_blank_values=True, max_num_fields=MOST_FIELDS, errors="strict"
+        )
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    return dict(fields)
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """The JSON object that a page's script sends. Raises `Refusal`."""
+    check_origin(request)
+    body = await read_body(request)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal("bad-request")
+    try:
+        value = orjson.loads(body)
+    except ValueError as error:
+        raise Refusal("bad-request") from error
+    if not isinstance(value, dict):
+        raise Refusal("bad-request")
+    return value
+
+
+async def read_body(request: Request) -> bytes:
+    """All of a body that is not too big. Raises `Refusal`."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise Refusal("too-big")
+    return bytes(body)

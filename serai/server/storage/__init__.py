@@ -1,0 +1,1 @@
+"""The database: schema, the one thread that writes, SQLite and PostgreSQL, migrations, backups."""

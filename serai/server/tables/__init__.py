@@ -1,0 +1,1 @@
+"""A table as a log: its settings, choices and acts, clocks and seeds, and how it is stored and read."""

@@ -1,0 +1,135 @@
+"""The people of a table beside the game: who is away, who has conceded, what is asked of the others.
+
+All of it follows from the table's second log, line by line:
+
+- `begin`: the players have come together;
+- `away` (value `time`, `gone` or `left`): a bot plays on for the seat; `back`: its person returns;
+- `concede`: a bot plays on for good, and the seat ranks last;
+- `ask` (value: what, and of which seats, e.g. `undo:0,2`), `agree`, `refuse`: when all of whom it was asked
+  agree it is done; one refusal, the asker's own too, ends it;
+- `pause` (value: for how many seconds at most), `resume`; `again` (value: a table): the rematch;
+- `restart`: the server was away.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from serai.server.storage.store import Act
+from serai.server.tables.clocks import Times
+
+UNDO: Final = "undo"
+PAUSE: Final = "pause"
+RESUME: Final = "resume"
+REMATCH: Final = "rematch"
+ASKED: Final = (UNDO, PAUSE, RESUME, REMATCH)
+TIME: Final = "time"
+GONE: Final = "gone"
+LEFT: Final = "left"
+PAUSES: Final = 3  # that one player may have in a game
+LONGEST: Final = 3600.0  # seconds of a pause, after which the game goes on
+LONGEST_RELAXED: Final = 7 * 86400.0  # the same where a turn may take days
+LONGEST_ALONE: Final = 300.0  # the same where nobody was there to agree
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Something that is asked of others."""
+
+    what: str
+    seat: int
+    needs: frozenset[int]  # those who have not agreed yet
+    entry: int
+
+
+@dataclass
+class Company:
+    times: Times | None
+    acts: int = 0  # how long the second log is
+    away: dict[int, str] = field(default_factory=dict)  # seat: why
+    conceded: set[int] = field(default_factory=set)
+    paused: bool = False
+    paused_until: float = 0.0
+    pauses: Counter[int] = field(default_factory=Counter)  # by the seat that asked
+    ask: Ask | None = None
+    refused: set[tuple[int, str, int]] = field(default_factory=set)  # who asked what, at which entry
+    again: str | None = None
+
+    def take(self, act: Act) -> None:
+        """One more line."""
+        self.acts += 1
+        seat = act.seat
+        if act.kind in ("away", "concede"):
+            assert seat is not None
+            self.away[seat] = act.value or LEFT
+            self.ask = None  # whoever is still asked would wait for one who is gone
+            if act.kind == "concede":
+                self.conceded.add(seat)
+            if self.times is not None and act.value == TIME:
+                self.times.run_out(seat)
+        elif act.kind == "back":
+            assert seat is not None
+            self.away.pop(seat, None)
+        elif act.kind == "ask":
+            assert seat is not None
+            what, _, needs = (act.value or "").partition(":")
+            self.ask = Ask(what, seat, frozenset(int(one) for one in needs.split(",") if one), act.entry)
+        elif act.kind == "agree" and self.ask is not None:
+            left = self.ask.needs - {seat}
+            self.ask = Ask(self.ask.what, self.ask.seat, left, self.ask.entry) if left else None
+        elif act.kind == "refuse" and self.ask is not None:
+            self.refused.add((self.ask.seat, self.ask.what, self.ask.entry))
+            self.ask = None
+        elif act.kind in (PAUSE, RESUME):
+            self.ask = None
+            self.paused = act.kind == PAUSE
+            if self.paused:
+                self.paused_until = act.made_at + (float(act.value) if act.value else LONGEST)
+                if seat is not None:
+                    self.pauses[seat] += 1
+            if self.times is not None:
+                self.times.stop(act.made_at) if self.paused else self.times.go(act.made_at)
+        elif act.kind == "again":
+            self.ask = None
+            self.again = act.value
+        elif act.kind == "restart" and self.times is not None:
+            self.times.forgive(act.made_at)
+
+    def longest_pause(self, agreed: bool) -> float:
+        """How many seconds a pause may last."""
+        if not agreed:
+            return LONGEST_ALONE
+        return LONGEST_RELAXED if self.times is not None and not self.times.pace.live else LONGEST
+
+    def open_ask(self, entry: int) -> Ask | None:
+        """What is asked now. To take back is asked of one position only."""
+        ask = self.ask
+        return None if ask is not None and ask.what == UNDO and ask.entry != entry else ask
+
+
+def winners_among(scores: Sequence[int], winners: Sequence[int], conceded: set[int]) -> list[int]:
+    """Who has won, when those who conceded cannot: else the best of the others.
+
+    >>> winners_among([30, 50, 40], [1], {1})
+    [2]
+    """
+    others = [seat for seat in range(len(scores)) if seat not in conceded]
+    if not others:
+        return list(winners)
+    best = max(scores[seat] for seat in others)
+    return [seat for seat in winners if seat in others] or [seat for seat in others if scores[seat] == best]
+
+
+def places_among(scores: Sequence[int], winners: Sequence[int], conceded: set[int]) -> list[int]:
+    """Each seat's place, from 1: winners, then by score, then those who conceded.
+
+    >>> places_among([30, 50, 40], [1], {1})
+    [2, 3, 1]
+    """
+    best = winners_among(scores, winners, conceded)
+    rank = [(seat in conceded, seat not in best, -score) for seat, score in enumerate(scores)]
+    rank = [(gone, lost, 0) if gone or not lost else (gone, lost, score) for gone, lost, score in rank]
+    return [1 + sum(other < own for other in rank) for own in rank]

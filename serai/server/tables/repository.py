@@ -1,0 +1,216 @@
+"""Tables to and from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+from serai.kernel.errors import IllegalMove
+from serai.server.errors import Refusal
+from serai.server.storage.store import (
+    CHOICE,
+    NOT_OVER,
+    Act,
+    Entry,
+    Lines,
+    Store,
+    acts,
+    answers,
+    entries,
+    seats,
+    tables,
+)
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Fresh, Table
+
+WAITING: Final = -3  # the actor of a table that has not begun
+Job = Callable[[sql.Connection], None]
+
+
+def table_row(settings: Settings, version: int, maker: int) -> dict[str, Any]:
+    return {
+        "id": settings.id,
+        "game": settings.game,
+        "version": version,
+        "players": settings.players,
+        "options": dict(settings.options),
+        "speed": settings.speed,
+        "seed": settings.seed.hex(),
+        "made_by": maker,
+        "made_at": settings.made_at,
+        "public": settings.public,
+        "rated": settings.rated,
+        "clock": settings.clock,
+        "level": settings.level,
+        "started_at": settings.started_at,
+    }
+
+
+def seat_rows(settings: Settings) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": settings.id,
+            "seat": seat,
+            "guest_id": chair.guest,
+            "level": chair.level,
+            "name": chair.name,
+        }
+        for seat, chair in enumerate(settings.chairs)
+    ]
+
+
+def settings_of(row: Any, chairs: list[Any]) -> Settings:
+    return Settings(
+        row.id,
+        row.game,
+        row.players,
+        row.options,
+        row.speed,
+        bytes.fromhex(row.seed),
+        tuple(Chair(chair.name, chair.guest_id, chair.level) for chair in chairs),
+        row.made_at,
+        public=row.public,
+        rated=row.rated,
+        clock=row.clock,
+        level=row.level,
+        started_at=row.started_at,
+        made_by=row.made_by,
+    )
+
+
+def chairs_of(connection: sql.Connection, key: str) -> list[Any]:
+    found = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
+    return list(found.all())
+
+
+def chairs_of_all(connection: sql.Connection, keys: list[str]) -> dict[str, list[Any]]:
+    """The seats of many tables, by one question."""
+    found: dict[str, list[Any]] = {key: [] for key in keys}
+    asked = seats.select().where(seats.c.table_id.in_(keys)).order_by(seats.c.table_id, seats.c.seat)
+    for chair in connection.execute(asked):
+        found[chair.table_id].append(chair)
+    return found
+
+
+async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
+    """A table that has begun. Raises `Refusal`."""
+
+    def ask(connection: sql.Connection) -> tuple[Any, ...]:
+        row = connection.execute(tables.select().where(tables.c.id == key)).first()
+        if row is None:
+            raise Refusal("no-table")
+        if row.closed_at is not None:
+            raise Refusal("closed")
+        if row.started_at is None:
+            raise Refusal("waiting")
+        log = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
+        done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number))
+        given = connection.execute(answers.select().where(answers.c.table_id == key))
+        return row, chairs_of(connection, key), log.all(), done.all(), given.all()
+
+    row, chairs, log, done, given = await store.read(ask)
+    table = Table(settings_of(row, chairs), now)
+    if row.version != table.game.version:
+        _check_replays(table, log)
+    table.load(
+        (Entry(line.number, line.kind, line.value, line.asked, line.made_at) for line in log),
+        (Act(line.number, line.entry, line.kind, line.seat, line.value, line.made_at) for line in done),
+    )
+    table.standing = {line.seat: frozenset(line.chosen) for line in given if line.chosen}
+    return table
+
+
+def _check_replays(table: Table, log: Sequence[Any]) -> None:
+    """A table that began under an earlier version of the rules goes on, unless what was chosen there is not
+    possible any more. Raises `Refusal`."""
+    choices: list[int] = []
+    for line in log:
+        if line.kind == CHOICE:
+            choices.append(line.value)
+        else:
+            del choices[line.value :]
+    state = table.game.new(table.settings.players, table.settings.options)
+    try:
+        for choice in choices:
+            state.apply(choice)
+    except IllegalMove as error:
+        raise Refusal("old-rules") from error
+
+
+def tables_of(guest: int) -> sql.CompoundSelect[tuple[str]]:
+    """The tables that a guest made, or sits at."""
+    made = sql.select(tables.c.id).where(tables.c.made_by == guest)
+    return made.union(sql.select(seats.c.table_id).where(seats.c.guest_id == guest))
+
+
+def due_tables(connection: sql.Connection) -> list[Any]:
+    """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
+    bot = seats.c.level.is_not(None) | seats.c.away
+    asked = (
+        sql.select(tables.c.id, tables.c.made_by, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
+        .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
+        .where(NOT_OVER, tables.c.started_at.is_not(None))
+        .where(bot | tables.c.deadline.is_not(None))
+    )
+    return list(connection.execute(asked).all())
+
+
+def standing_of(table: Table) -> dict[str, Any]:
+    """What the list of tables shows without replaying the log."""
+    over = table.over
+    times = table.company.times
+    deadline = times.deadline() if times is not None else None
+    if table.company.paused:
+        deadline = table.company.paused_until
+    return {
+        "changed_at": table.changed_at,
+        "number": table.number,
+        "actor": int(table.state.actor),
+        "scores": table.state.scores() if over else None,
+        "winners": table.winners if over else None,
+        "deadline": deadline if not over else None,
+    }
+
+
+def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
+    """What is new at a table, as it is stored, with what is to be stored beside it."""
+    key = table.settings.id
+    now = {**standing_of(table), "id": key, "at": table.number}
+    if not fresh.acts and not fresh.touched:
+        return Lines(key, fresh.entries, [], now, beside)
+    given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
+    gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
+    conceded = [act.seat for act in fresh.acts if act.kind == "concede"]
+
+    def more(connection: sql.Connection) -> None:
+        mine = seats.update().where(seats.c.table_id == key)
+        for seat, away in gone:
+            connection.execute(mine.where(seats.c.seat == seat).values(away=away))
+        for seat in conceded:
+            connection.execute(mine.where(seats.c.seat == seat).values(away=True, conceded=True))
+        for seat, chosen in given:
+            connection.execute(answers.delete().where(answers.c.table_id == key, answers.c.seat == seat))
+            if chosen:
+                connection.execute(answers.insert().values(table_id=key, seat=seat, chosen=chosen))
+        if beside is not None:
+            beside(connection)
+
+    return Lines(key, fresh.entries, fresh.acts, now, more)
+
+
+def found(table: Table, maker: int) -> Job:
+    """The job that stores a new table, with what has happened at it already."""
+    settings = table.settings
+    row = table_row(settings, table.game.version, maker) | standing_of(table)
+    chairs = seat_rows(settings)
+    fresh = [entry.row(settings.id) for entry in table.take_fresh().entries]
+
+    def job(connection: sql.Connection) -> None:
+        connection.execute(tables.insert().values(row))
+        connection.execute(seats.insert(), chairs)
+        if fresh:
+            connection.execute(entries.insert(), fresh)
+
+    return job

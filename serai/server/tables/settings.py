@@ -1,0 +1,174 @@
+"""What is settled before the first choice, and how a form asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from secrets import token_urlsafe
+from time import time
+from typing import Final
+
+from serai.kernel.errors import SeraiError
+from serai.kernel.fair import derived, new_seed
+from serai.kernel.game import Game
+from serai.scene.say import mark
+from serai.server.errors import Refusal
+from serai.server.people.guests import Guest
+from serai.server.people.names import same
+from serai.server.tables.clocks import NONE, PACES
+from serai.server.tables.levels import default_level, is_level
+
+SPEEDS: Final = {
+    "calm": mark("Calm"),
+    "normal": mark("Normal"),
+    "fast": mark("Fast"),
+    "instant": mark("Instant"),
+}
+DEFAULT_SPEED: Final = "normal"
+WATCH: Final = "watch"
+RANDOM_SEAT: Final = "random"
+OPEN: Final = "open"  # a seat for whoever comes
+BOT_NAMES: Final = (
+    *("Aziz", "Dilara", "Farid", "Gulnar", "Hakim", "Harun", "Iskander", "Jamila", "Kamal", "Laleh"),
+    *("Mirza", "Nadir", "Omar", "Parisa", "Rashid", "Samira", "Selim", "Tahmina", "Yasmin", "Zubaida"),
+)
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits at a seat: a guest, or a bot of a level. With neither it is open."""
+
+    name: str
+    guest: int | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is settled before the first choice."""
+
+    id: str
+    game: str
+    players: int
+    options: Mapping[str, str]
+    speed: str
+    seed: bytes
+    chairs: tuple[Chair, ...]
+    made_at: float
+    public: bool = False
+    rated: bool = False
+    clock: str = NONE
+    level: str | None = None  # of bots that fill seats or play on for somebody
+    started_at: float | None = None
+    made_by: int | None = None
+
+    @property
+    def owner(self) -> str:
+        """For whom bots think here: the guest who made the table."""
+        guests = [self.made_by, *(chair.guest for chair in self.chairs)]
+        return next((str(guest) for guest in guests if guest is not None), self.id)
+
+    @property
+    def open(self) -> bool:
+        """Whether a seat is open."""
+        return any(chair.guest is None and chair.level is None for chair in self.chairs)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that belong to persons."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.guest is not None]
+
+
+def new_key() -> str:
+    """A name for a table that nobody guesses. It does not begin like an option of a command."""
+    while (key := token_urlsafe(9)).startswith("-"):
+        pass
+    return key
+
+
+def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str], seed: bytes | None = None) -> Settings:
+    """What a form asks for, checked and completed; what is drawn follows from the seed. Raises `Refusal`."""
+    seed = seed or new_seed()
+    options = {
+        name.removeprefix("option_"): value.replace("\r\n", "\n")
+        for name, value in wanted.items()
+        if name.startswith("option_")
+    }
+    try:
+        players = _number(wanted.get("players")) if wanted.get("players") else default_players(game)
+        settled = game.settings(players, options)
+    except SeraiError as error:
+        raise Refusal("bad-option", str(error)) from error
+    speed = wanted.get("speed") or DEFAULT_SPEED
+    if speed not in SPEEDS:
+        raise Refusal("bad-option", f"no speed {speed!r}")
+    clock = wanted.get("clock") or NONE
+    if clock not in PACES:
+        raise Refusal("bad-option", f"no clock {clock!r}")
+    common = wanted.get("level") or default_level(game)
+    own = _own_seat(wanted.get("seat") or "0", players, seed)
+    person = Chair(guest.name, guest=guest.id)
+    here = [person] if own is not None else []
+    chairs: list[Chair] = []
+    for seat in range(players):
+        level = wanted.get(f"level_{seat}") or wanted.get("others") or common
+        if seat == own:
+            chairs.append(person)
+        elif level == OPEN:
+            chairs.append(Chair(""))
+        else:
+            chairs.append(bot_chair(level, game, [*chairs, *here], seed))  # none has the person's name
+    public = wanted.get("public") == "1"
+    return Settings(
+        new_key(),
+        game.name,
+        players,
+        settled,
+        speed,
+        seed,
+        tuple(chairs),
+        time(),
+        public=public,
+        rated=wanted.get("rated") == "1",
+        clock=clock,
+        level=_checked(common, game),
+    )
+
+
+def bot_chair(level: str, game: Game, others: Iterable[Chair], seed: bytes) -> Chair:
+    """A bot with a name that nobody else has. Raises `Refusal`."""
+    taken = [chair.name for chair in others if chair.name]
+    free = [name for name in BOT_NAMES if not any(same(name, other) for other in taken)]
+    return Chair(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
+
+
+def _drawn(seed: bytes, purpose: str, below: int) -> int:
+    return int(derived(seed, purpose), 16) % below
+
+
+def _checked(level: str, game: Game) -> str:
+    if not is_level(level, game):
+        raise Refusal("bad-option", f"no level {level!r}")
+    return level
+
+
+def default_players(game: Game) -> int:
+    """How many play where nobody says it."""
+    return min(4, game.players[1])
+
+
+def _own_seat(wanted: str, players: int, seed: bytes) -> int | None:
+    if wanted == WATCH:
+        return None
+    if wanted == RANDOM_SEAT:
+        return _drawn(seed, "seat", players)
+    seat = _number(wanted)
+    if not 0 <= seat < players:
+        raise Refusal("bad-option", f"no seat {seat} among {players}")
+    return seat
+
+
+def _number(text: str | None) -> int:
+    if text is None or not text.isascii() or not text.isdigit() or len(text) > 3:
+        raise Refusal("bad-option", f"{text!r} is no number")
+    return int(text)

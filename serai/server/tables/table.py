@@ -1,0 +1,542 @@
+"""A table: its log, and the position that the log gives. No waiting, no database, no sockets here."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from time import time
+from typing import Final, NamedTuple
+
+import serai
+from serai.kernel.fair import (
+    COMMITMENT,
+    SEED,
+    TAKEN_BACK,
+    commitment,
+    derived,
+    draw,
+    numbered,
+    times_before,
+)
+from serai.kernel.record import Record
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, State
+from serai.scene.scene import Look
+from serai.server.errors import Refusal
+from serai.server.storage.store import CHOICE, REDRAW, UNDO, Act, Entry
+from serai.server.tables.clocks import Times, pace
+from serai.server.tables.games import game_words, view_of
+from serai.server.tables.levels import default_level
+from serai.server.tables.pace import OF_CLOCK, Thoughts
+from serai.server.tables.participants import RESUME, Company, places_among, winners_among
+from serai.server.tables.settings import Settings
+
+log = logging.getLogger("serai.server")
+
+START: Final = Rng(0)  # of all deals
+DEALER: Final = Rng(0)
+DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
+
+
+class Fresh(NamedTuple):
+    """What a table has that is not stored yet; `touched`: seats whose standing answers changed."""
+
+    entries: list[Entry]
+    acts: list[Act]
+    touched: set[int]
+
+    def __bool__(self) -> bool:
+        return bool(self.entries or self.acts or self.touched)
+
+
+@dataclass
+class Table:
+    settings: Settings
+    now: Callable[[], float] = time
+    entry: int = 0  # how long the log is
+    choices: list[int] = field(default_factory=list)  # those that were not taken back
+    standing: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat
+    deciders: list[int | None] = field(default_factory=list)  # who decided each choice
+    # The choices that may be taken back, the last one last: their numbers and seats.
+    open_undo: list[tuple[int, int]] = field(default_factory=list)
+    # How many choices were left, each time that draws or others' choices were taken back.
+    redraws: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.game = serai.game(self.settings.game)
+        self.view = view_of(self.settings.game)
+        self.state = self._first()
+        kept = pace(self.settings.clock)
+        self.company = Company(Times(kept, self.settings.players) if kept else None)
+        # Whether several persons sit here: then what is made for one of them must not tell the others why.
+        self.shared = len(self.settings.people) > 1
+        # When the last line of either log was made. Standing answers make none: lists must not tell of them.
+        self.changed_at = self.settings.started_at or self.settings.made_at
+        self.thoughts = Thoughts()
+        self.asked_at = self.changed_at  # when the present question arose
+        self.arrived: dict[int, float] = {}  # since when those who are connected are so
+        # What is still to be stored: entries, acts, and the seats whose standing answers changed.
+        self.fresh: list[Entry] = []
+        self.acts: list[Act] = []
+        self.touched: set[int] = set()
+
+    # What is known of it
+
+    @property
+    def number(self) -> int:
+        return len(self.choices)
+
+    @property
+    def over(self) -> bool:
+        return self.state.actor == OVER
+
+    @property
+    def bot_due(self) -> str | None:
+        """The level of the bot whose turn it is."""
+        actor = self.state.actor
+        if actor < 0 or self.company.paused:
+            return None
+        if actor in self.company.away:
+            return self.settings.level or default_level(self.game)
+        return self.settings.chairs[actor].level
+
+    @property
+    def person_due(self) -> int | None:
+        """The seat of the person who is asked."""
+        actor = self.state.actor
+        return None if actor < 0 or self._by_nobody(actor) else actor
+
+    @property
+    def winners(self) -> list[int]:
+        """Who has won, once the game is over; those who conceded have not."""
+        return winners_among(self.state.scores(), self.state.winners(), self.company.conceded)
+
+    @property
+    def places(self) -> list[int]:
+        """Each seat's place, from 1, once the game is over."""
+        return places_among(self.state.scores(), self.state.winners(), self.company.conceded)
+
+    @property
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.settings.chairs]
+
+    @property
+    def bots(self) -> list[bool]:
+        return [chair.level is not None for chair in self.settings.chairs]
+
+    def seat_of(self, guest: int | None) -> int | None:
+        """The seat that a guest has here."""
+        if guest is None:
+            return None
+        for seat, chair in enumerate(self.settings.chairs):
+            if chair.guest == guest:
+                return seat
+        return None
+
+    def can_undo(self, seat: int | None) -> bool:
+        if self.over and (self.shared or self.settings.rated):
+            return False  # what is decided among people stays decided
+        return seat is not None and bool(self.open_undo) and self.open_undo[-1][1] == seat
+
+    def bot_seed(self) -> str:
+        """The seed for the bot that is due; the same if it must be asked again."""
+        return derived(self.settings.seed, numbered("bot", self.number, self._times()))
+
+    def _times(self) -> int:
+        return times_before(self.redraws, self.number)
+
+    def record(self) -> Record:
+        """The game so far; with the seed of chance when it is over."""
+        tags = {f"Seat{seat + 1}": chair.name for seat, chair in enumerate(self.settings.chairs)}
+        for seat, chair in enumerate(self.settings.chairs):
+            if chair.level is not None:
+                tags[f"Bot{seat + 1}"] = chair.level
+        tags[COMMITMENT] = commitment(self.settings.seed)
+        if self.redraws:
+            tags[TAKEN_BACK] = " ".join(map(str, self.redraws))
+        if self.over:
+            tags[SEED] = self.settings.seed.hex()
+        return Record(self.game.name, self.settings.players, self.settings.options, self.choices, tags)
+
+    # From the log
+
+    def load(self, entries: Iterable[Entry], acts: Iterable[Act] = ()) -> None:
+        """Replay both logs."""
+        lines, done = list(entries), list(acts)
+        stamps = [line.made_at for line in lines[-1:]] + [act.made_at for act in done[-1:]]
+        self.changed_at = max(stamps, default=self.changed_at)
+        self._load_company(lines, done)
+        asked: list[bool] = []
+        took: list[float] = []  # seconds since the line before
+        last = self.settings.started_at or self.settings.made_at
+        for entry in lines:
+            if entry.kind == REDRAW:
+                self.redraws.append(entry.value)
+            if entry.kind != CHOICE:
+                del self.choices[entry.value :]
+                del asked[entry.value :]
+                del took[entry.value :]
+            else:
+                self.choices.append(entry.value)
+                asked.append(entry.asked)
+                took.append(entry.made_at - last)
+            last = self.asked_at = entry.made_at
+            self.entry += 1
+        # Only what came after the last chance or bot can be taken back, so only that is looked at closely.
+        free = 0
+        deciders: list[int | None] = []
+        for number, choice in enumerate(self.choices):
+            if self._by_nobody(self.state.actor):
+                free = number + 1
+            deciders.append(self.state.actor if asked[number] and self.state.actor >= 0 else None)
+            if asked[number]:
+                self._thought(took[number])
+            self.state.apply_unchecked(choice)
+        tail = self.choices[free:]
+        self._rewind(free)
+        self.deciders = deciders[:free]
+        for choice, decided in zip(tail, asked[free:], strict=True):
+            self._apply(choice, decided)
+        if any(act.kind in ("away", "concede") for act in done):
+            self.open_undo.clear()  # a bot may have chosen some of it
+
+    def _load_company(self, lines: list[Entry], acts: Iterable[Act]) -> None:
+        """What people did, and what it all cost their clocks: both logs, in the order in which they grew."""
+        if self.company.times is None:
+            for act in acts:
+                self.company.take(act)
+            return
+        waiting = deque(acts)
+        state = self.state = self._first()
+        choices: list[int] = []
+        self._clock(self.settings.started_at or self.settings.made_at, 0)
+        for number in range(len(lines) + 1):
+            while waiting and waiting[0].entry <= number:
+                act = waiting.popleft()
+                self.company.take(act)
+                self._clock(act.made_at, len(choices))
+            if number == len(lines):
+                break
+            entry = lines[number]
+            if entry.kind != CHOICE:
+                del choices[entry.value :]
+                state = self.state = self._first()
+                for choice in choices:
+                    state.apply_unchecked(choice)
+            else:
+                choices.append(entry.value)
+                state.apply_unchecked(entry.value)
+            self._clock(entry.made_at, len(choices), entry.kind != CHOICE)
+        self.state = self._first()
+
+    def _clock(self, at: float, number: int, undone: bool = False) -> None:
+        """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
+        times = self.company.times
+        if times is None:
+            return
+        actor = self.state.actor
+        if actor == CHANCE:
+            times.follow(at, number, times.actor, times.due, undone)
+        else:
+            times.follow(at, number, actor if actor >= 0 else None, self.person_due, undone)
+
+    def _first(self) -> State:
+        return self.game.new(self.settings.players, self.settings.options)
+
+    def _rewind(self, number: int) -> None:
+        """Go back to an earlier number of choices."""
+        del self.choices[number:]
+        del self.deciders[number:]
+        self.state = self._first()
+        for choice in self.choices:
+            self.state.apply_unchecked(choice)
+
+    def _by_nobody(self, actor: int) -> bool:
+        """Whether what the actor does is no person's choice."""
+        return actor < 0 or actor in self.company.away or self.settings.chairs[actor].level is not None
+
+    # Playing
+
+    def choose(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> None:
+        """A player's choice, by its id or its text. Raises `Refusal`."""
+        self.make(self.check(seat, choice, number, entry), asked=True)
+
+    def check(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> int:
+        """The id of a choice that a player may make now. Raises `Refusal`.
+
+        Who may choose is decided first, then whether they mean this position. Only then is the choice looked
+        at: what is refused to others must not depend on what the one who is asked could do.
+        """
+        self._check_asked(seat)
+        self._check_present(number, entry)
+        if isinstance(choice, str):
+            return self._find(choice)
+        if not 0 <= choice < self.game.num_seat_actions or not self.state.is_legal(choice):
+            raise Refusal("illegal")
+        return choice
+
+    def _check_asked(self, seat: int | None) -> None:
+        if seat is None:
+            raise Refusal("not-yours")
+        if self.over:
+            raise Refusal("over")
+        if self.company.paused:
+            raise Refusal("paused")
+        if seat in self.company.away:
+            raise Refusal("away")
+        if self.state.actor != seat:
+            raise Refusal("not-your-turn")
+
+    def _find(self, text: str) -> int:
+        """The legal choice with a text. Raises `Refusal`."""
+        for choice in self.state.legal():
+            if self.state.text(choice) == text:
+                return choice
+        raise Refusal("illegal")
+
+    def undo(self, seat: int | None, number: int, entry: int | None) -> int:
+        """Take back a player's last choice, and what was made for him after it. The number it leads to."""
+        if seat is None:
+            raise Refusal("not-yours")
+        if self.company.paused:
+            raise Refusal("paused")
+        if not self.can_undo(seat):
+            raise Refusal("no-undo")
+        self._check_present(number, entry)
+        left, _ = self.open_undo.pop()
+        self._take_back(left)
+        return left
+
+    def last_decision(self, seat: int) -> int:
+        """How many choices there were before a seat's last decision. Raises `Refusal`."""
+        for number in range(self.number - 1, -1, -1):
+            if self.deciders[number] == seat:
+                return number
+        raise Refusal("no-undo")
+
+    def check_undo(self, seat: int) -> None:
+        """Whether a seat may ask to take back. Where the game counts, nothing is taken back past chance,
+        another seat, or what showed something. Raises `Refusal`."""
+        self.last_decision(seat)
+        if self.settings.rated and not self.can_undo(seat):
+            raise Refusal("no-undo")
+
+    def undo_agreed(self, seat: int) -> int:
+        """Take back a seat's last decision and all that came after it. The number it leads to."""
+        self.check_undo(seat)
+        left = self.last_decision(seat)
+        own = self.can_undo(seat)
+        self.open_undo.clear()
+        if not own:
+            self.redraws.append(left)
+        self._take_back(left, UNDO if own else REDRAW)
+        return left
+
+    def _take_back(self, left: int, kind: str = UNDO) -> None:
+        self._rewind(left)
+        self._write(kind, left, asked=True)
+
+    def _check_present(self, number: int, entry: int | None) -> None:
+        if number != self.number or (entry is not None and entry != self.entry):
+            raise Refusal("late")
+
+    def make(self, choice: int, asked: bool) -> None:
+        """Any choice. Raises `IllegalMove` for one that is not legal."""
+        if not self.state.is_legal(choice) and self.state.actor != CHANCE:
+            self.state.apply(choice)
+        if asked:
+            self._thought(self.now() - self._question_at())
+        self._apply(choice, asked)
+        self._write(CHOICE, choice, asked)
+
+    def follow(self) -> None:
+        """Make what needs no decision: chance, forced choices, standing answers. What would tell others
+        something by coming at once is left to `Hub`, which takes its time."""
+        while True:
+            actor = self.state.actor
+            if actor == OVER or self.company.paused:
+                return
+            if actor == CHANCE:
+                self.make(draw(self.state, self.settings.seed, self.number, self._times()), asked=False)
+                continue
+            if self.bot_due is not None:
+                return
+            choice = self.automatic()
+            if choice is None or self.tells():
+                return
+            self.make(choice, asked=False)
+
+    def automatic(self) -> int | None:
+        """What is made for the person who is due, if anything is."""
+        actor = self.person_due
+        if actor is None or self.company.paused:
+            return None
+        legal = self.state.legal()
+        return legal[0] if len(legal) == 1 else self._answer(actor, legal)
+
+    def tells(self) -> bool:
+        """Whether making a choice for the one who is due at once would tell other persons what cannot be
+        seen: that he has no other, or has answered beforehand."""
+        if not self.shared:
+            return False
+        if len(self.state.legal()) > 1:
+            return True
+        DEALER.follow(START)
+        return any(len(self.state.determinize(None, DEALER).legal()) > 1 for _ in range(DEALS))
+
+    def _might_be_forced(self, state: State) -> bool:
+        """Whether spectators must think it possible that the one who is asked has no choice."""
+        DEALER.follow(START)
+        return any(len(state.determinize(None, DEALER).legal()) == 1 for _ in range(DEALS))
+
+    def _question_at(self) -> float:
+        """From when on the one who is asked could think."""
+        return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
+
+    def _thought(self, seconds: float) -> None:
+        """The one who is asked is about to choose, after so many seconds."""
+        if self.shared and (seat := self.person_due) is not None:
+            self.thoughts.add(seat, self.state.clone(), seconds)
+
+    def still_thinks(self) -> float:
+        """For how many seconds the one for whom something is made seems to think about it."""
+        seat = self.person_due
+        assert seat is not None
+        share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
+        seconds = self.thoughts.seconds(seat, share, self._might_be_forced)
+        begun = self._question_at()
+        times = self.company.times
+        if times is not None:
+            seconds = min(seconds, OF_CLOCK * times.left_at(begun)[seat])
+        return max(0.0, begun + seconds - self.now())
+
+    def take_fresh(self) -> Fresh:
+        """What is to be stored now."""
+        fresh = Fresh(self.fresh, self.acts, self.touched)
+        self.fresh, self.acts, self.touched = [], [], set()
+        return fresh
+
+    def _write(self, kind: str, value: int, asked: bool) -> None:
+        at = self.changed_at = self.asked_at = self.now()
+        self.fresh.append(Entry(self.entry, kind, value, asked, at))
+        self.entry += 1
+        self._clock(at, self.number, kind != CHOICE)
+
+    def act(self, kind: str, seat: int | None = None, value: str | None = None) -> None:
+        """A line of the second log."""
+        line = Act(self.company.acts, self.entry, kind, seat, value, self.now())
+        self.acts.append(line)
+        self._take(line)
+
+    def _take(self, act: Act) -> None:
+        self.changed_at = act.made_at
+        returned = (
+            act.kind == "back" and act.seat == self.state.actor
+        )  # others' coming and going is no matter
+        if returned or act.kind in ("begin", RESUME):
+            self.asked_at = act.made_at
+        self.company.take(act)
+        if act.kind in ("away", "back", "concede"):
+            self.open_undo.clear()
+        self._clock(act.made_at, self.number)
+
+    def hear(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
+        """Lines that were stored by another process, without an undo among them."""
+        waiting = deque(acts)
+        for entry in entries:
+            while waiting and waiting[0].entry <= entry.number:
+                self._take(waiting.popleft())
+            if entry.asked:
+                self._thought(entry.made_at - self._question_at())
+            self._apply(entry.value, entry.asked)
+            self.entry += 1
+            self.changed_at = self.asked_at = entry.made_at
+            self._clock(entry.made_at, self.number)
+        for act in waiting:
+            self._take(act)
+        self.touched.clear()  # what has lapsed is stored already
+
+    def _apply(self, choice: int, asked: bool) -> None:
+        """Carry out a choice, and keep track of what can be taken back."""
+        state = self.state
+        actor = state.actor
+        if self._by_nobody(actor):
+            state.apply_unchecked(choice)
+            self.open_undo.clear()
+        else:
+            before = state.clone()
+            state.apply_unchecked(choice)
+            if _shows_something(before, choice, actor, state):
+                self.open_undo.clear()
+            elif asked:
+                self.open_undo.append((len(self.choices), actor))
+            elif self.open_undo and self.open_undo[-1][1] != actor:
+                self.open_undo.clear()
+        self.choices.append(choice)
+        self.deciders.append(actor if asked and actor >= 0 else None)
+        if self.standing:
+            self._let_lapse()
+
+    # Standing answers
+
+    def look(self, seat: int, legal: list[int]) -> Look:
+        """What a standing answer is given from."""
+        return Look(
+            seen=self.state.observe(seat),
+            say=game_words(self.game, "en"),
+            names=self.names,
+            bots=self.bots,
+            legal=legal,
+            text=self.state.text,
+        )
+
+    def stand(self, seat: int | None, wanted: Mapping[str, bool]) -> None:
+        """Give or withdraw standing answers."""
+        if seat is None:
+            raise Refusal("not-yours")
+        chosen = self.standing.get(seat, frozenset())
+        legal = self.state.legal() if self.state.actor == seat else []
+        known = self.view.standing(self.look(seat, legal), chosen)
+        for key, on in wanted.items():
+            if key not in known:
+                raise Refusal("illegal")
+            chosen = chosen | {key} if on else chosen - {key}
+        self._set_standing(seat, chosen)
+
+    def _set_standing(self, seat: int, chosen: frozenset[str]) -> None:
+        self.touched.add(seat)
+        if chosen:
+            self.standing[seat] = chosen
+        else:
+            self.standing.pop(seat, None)
+
+    def _answer(self, seat: int, legal: list[int]) -> int | None:
+        chosen = self.standing.get(seat)
+        if not chosen:
+            return None
+        try:
+            choice = self.view.answer(self.look(seat, legal), chosen)
+        except Exception:  # the player is asked, then
+            log.exception("a standing answer failed at table %s", self.settings.id)
+            return None
+        return choice if choice in legal else None
+
+    def _let_lapse(self) -> None:
+        for seat, chosen in list(self.standing.items()):
+            ended = self.view.lapsed(self.state.observe(seat), chosen)
+            if ended:
+                self._set_standing(seat, chosen - ended)
+
+
+def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
+    """Whether a choice showed its player what he could not know: then it is not taken back."""
+    known = after.features(seat)
+    DEALER.follow(START)
+    for _ in range(DEALS):
+        other = before.determinize(seat, DEALER)
+        other.apply_unchecked(choice)
+        if other.features(seat) != known:
+            return True
+    return False

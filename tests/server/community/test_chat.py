@@ -1,0 +1,143 @@
+"""What is said at a table: who may, how much, in which language, and who does not want to hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from serai.scene.say import LANGUAGES
+from serai.server.community.chat import AT_ONCE, LONGEST, PHRASES, SHOWN, phrases
+from serai.server.errors import Refusal
+from serai.server.storage.store import reports
+from serai.server.tables.games import server_words
+from tests.server.players import Company, Page, among
+
+
+async def refused(code: str, act: Awaitable[object]) -> None:
+    with pytest.raises(Refusal) as found:
+        await act
+    assert found.value.code == code
+
+
+def said(page: Page) -> list[str]:
+    return [message["said"]["text"] for message in page.heard() if "said" in message]
+
+
+def test_phrases_are_read_in_everybodys_own_language(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        one, two = await company.page(seating, 0), await company.page(seating, 1, "de")
+        watching = await company.page(seating, None, "nl")
+        await company.chat.speak(seating, one, None, "well")
+        assert said(one) == ["Well played!"]
+        assert said(two) == ["Gut gespielt!"]
+        assert said(watching) == ["Goed gespeeld!"]
+        late = await company.page(seating, 1, "nl")
+        (chat,) = [message["chat"] for message in late.heard() if "chat" in message]
+        assert [line["text"] for line in chat] == ["Goed gespeeld!"]
+
+    among(tmp_path, test)
+
+
+def test_every_phrase_is_translated() -> None:
+    for language in LANGUAGES:
+        told = phrases(server_words(language))
+        assert [row["key"] for row in told] == list(PHRASES)
+        assert len({row["text"] for row in told}) == len(PHRASES)
+
+
+def test_who_may_write_and_how_much(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        one, two = await company.page(seating, 0), await company.page(seating, 1)
+        watching = await company.page(seating, None)
+        speak = company.chat.speak
+        await refused("no-chat", speak(seating, watching, "psst", None))
+        await refused("too-long", speak(seating, one, "x" * (LONGEST + 1), None))
+        for wrong in ("", " \n\t ", 3, None, ["a"]):
+            await refused("bad-request", speak(seating, one, wrong, None))
+        await refused("bad-request", speak(seating, one, None, "curse"))
+        await speak(seating, one, " <script>alert(1)</script>\n\x00 two\u202e ", None)
+        assert said(two) == ["<script>alert(1)</script> two"]
+        for _ in range(int(AT_ONCE) - 1):
+            await speak(seating, one, "again", None)
+        await refused("too-many", speak(seating, one, "again", None))
+        await speak(seating, two, "others are heard", None)
+        company.now += 3.0
+        await speak(seating, one, "later", None)
+
+    among(tmp_path, test)
+
+
+def test_a_table_alone_among_bots_has_no_chat(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(1, players="2")
+        page = await company.page(seating, 0)
+        assert not any("chat" in message or "people" in message for message in page.heard())
+        await refused("no-chat", company.chat.speak(seating, page, "hello?", None))
+
+    among(tmp_path, test)
+
+
+def test_who_is_muted_is_not_heard_by_that_reader(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3)
+        pages = [await company.page(seating, seat) for seat in range(3)]
+        mute = company.chat.mute
+        await company.chat.speak(seating, pages[0], "before", None)
+        await mute(seating, pages[1], 0, True)
+        (told,) = [message for message in pages[1].heard() if message.get("muted")]
+        assert (told["chat"], told["muted"]) == ([], [0])
+        await company.chat.speak(seating, pages[0], "after", None)
+        assert said(pages[1]) == []
+        assert said(pages[2]) == ["before", "after"]
+        other, _ = await company.table(2)
+        assert not (await company.page(other, 1)).muted
+        tab = await company.page(seating, 1)  # on every device
+        assert tab.muted == pages[1].muted
+        await mute(seating, pages[1], 0, False)
+        assert [line["text"] for line in pages[1].heard()[-1]["chat"]] == ["before", "after"]
+        watching = await company.page(seating, None)
+        await refused("not-yours", mute(seating, watching, 0, True))
+        for wrong in (1, 7):
+            await refused("bad-request", mute(seating, pages[1], wrong, True))
+
+    among(tmp_path, test)
+
+
+def test_a_message_is_reported_once(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        one, two = await company.page(seating, 0), await company.page(seating, 1)
+        await company.chat.speak(seating, one, "rude", None)
+        (line,) = [message["said"] for message in two.heard() if "said" in message]
+        for _ in range(2):
+            await company.chat.report(seating, two, line["id"])
+        assert {"reported": line["id"]} in two.heard()
+        rows = await company.store.read(lambda connection: connection.execute(reports.select()).all())
+        assert [(row.chat_id, row.settled) for row in rows] == [(line["id"], False)]
+        await refused("no-message", company.chat.report(seating, two, line["id"] + 1))
+        other, _ = await company.table(2)
+        stranger = await company.page(other, 0)
+        await refused("no-message", company.chat.report(other, stranger, line["id"]))
+
+    among(tmp_path, test)
+
+
+def test_who_comes_is_shown_the_last_messages(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        page = await company.page(seating, 0)
+        for number in range(SHOWN + 5):
+            company.now += 10
+            await company.chat.speak(seating, page, f"{number}", None)
+        late = await company.page(seating, 1)
+        (chat,) = [message["chat"] for message in late.heard() if "chat" in message]
+        assert [line["text"] for line in chat] == [f"{number}" for number in range(5, SHOWN + 5)]
+        stored = sql.text("SELECT count(*) FROM chat")
+        assert await company.store.read(lambda connection: connection.scalar(stored)) == SHOWN + 5
+
+    among(tmp_path, test)

@@ -1,0 +1,161 @@
+"""Worker processes that die, hang or fail; tables go on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import serai
+from serai.server.live.bots import worker
+from serai.server.live.bots.pool import Workers, WorkFailed
+from serai.server.live.hub import Hub
+from serai.server.people.guests import new_guest
+from tests.loops import run_alone
+from tests.server.databases import PATIENCE
+from tests.server.live.test_hub import at_a_hub
+
+
+def die_once(mark: str) -> int:
+    """Ends its process the first time, answers the second."""
+    if not os.path.exists(mark):
+        open(mark, "w").close()
+        os._exit(1)
+    return 7
+
+
+def hang_in(process: int) -> int:
+    """Never answers in one process, at once in any other."""
+    if os.getpid() == process:
+        threading.Event().wait()
+    return 7
+
+
+def die() -> None:
+    os._exit(1)
+
+
+def fail() -> None:
+    raise ValueError("no")
+
+
+def with_workers(job: Callable[[Workers], Coroutine[Any, Any, Any]]) -> Any:
+    async def run() -> Any:
+        workers = Workers(1, PATIENCE)
+        try:
+            return await job(workers)
+        finally:
+            workers.close()
+
+    return run_alone(run())
+
+
+def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
+    async def job(workers: Workers) -> list[int]:
+        return await asyncio.gather(
+            *(workers.run(die_once, str(tmp_path / "mark")) for _ in range(3)), workers.run(worker.process)
+        )
+
+    assert with_workers(job)[:3] == [7, 7, 7]
+
+
+def forked_from() -> int:
+    return os.getppid()
+
+
+def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
+    """So one that replaces another need not load it again."""
+
+    async def job(workers: Workers) -> None:
+        before, first = await workers.run(forked_from), await workers.run(worker.process)
+        with pytest.raises(WorkFailed):
+            await workers.run(die)
+        assert await workers.run(worker.process) != first
+        assert await workers.run(forked_from) == before != os.getpid()
+
+    with_workers(job)
+
+
+def test_one_worker_is_not_enough_unless_somebody_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    for wanted, number in ((None, 2), (1, 1), (3, 3)):
+        workers = Workers(wanted)
+        assert workers.number == number
+        workers.close()
+
+
+class Impatient(Workers):
+    """Waits a second for the first worker, and for the next one as long as it takes."""
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        super()._replace(pool)
+        self.longest = PATIENCE
+
+
+def test_a_worker_that_hangs_is_replaced() -> None:
+    async def job() -> int:
+        workers = Impatient(1)
+        try:
+            first = await workers.run(worker.process)
+            workers.longest = 1.0
+            return await workers.run(hang_in, first)
+        finally:
+            workers.close()
+
+    assert run_alone(job()) == 7
+
+
+def test_what_always_fails_is_told() -> None:
+    async def job(workers: Workers) -> None:
+        with pytest.raises(WorkFailed):
+            await workers.run(fail)
+        with pytest.raises(WorkFailed):
+            await workers.run(die)
+        assert await workers.run(worker.process) != os.getpid()
+
+    with_workers(job)
+
+
+def test_a_bot_plays_until_another_is_due_and_always_the_same() -> None:
+    for name in serai.game_names():
+        game = serai.game(name)
+        players = game.players[0]
+        state = game.new(players)
+        rng = serai.Rng(4)
+        while state.actor == serai.CHANCE:
+            state.apply(state.sample(rng))
+        for level in ("random", "greedy", "search:20"):
+            turn = worker.Turn(state.clone(), game.settings(players), state.actor, level, "seed")
+            choices = worker.play(turn)
+            again = worker.play(worker.Turn(state.clone(), turn.options, turn.seat, level, "seed"))
+            assert choices == again
+            after = state.clone()
+            for choice in choices:
+                assert after.actor == state.actor
+                after.apply(choice)
+            assert after.actor != state.actor
+
+
+def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
+    """A level whose bot cannot be made is played by another, and the game comes to its end."""
+
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
+        seating = await hub.get(key)
+        task = seating.thinking
+        assert task is not None
+        settings = seating.table.settings
+        chairs = tuple(replace(chair, level="nobody") for chair in settings.chairs)
+        seating.table.settings = replace(settings, chairs=chairs)
+        await task
+        assert seating.table.over
+
+    at_a_hub(tmp_path, test)

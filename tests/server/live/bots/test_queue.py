@@ -1,0 +1,151 @@
+"""Work that a process takes: how urgent it must be, and what becomes of it when the database is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import serai
+from serai.server.errors import UNAVAILABLE, Refusal
+from serai.server.live.bots import queue
+from serai.server.live.bots.queue import SLOTS, Errands
+from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Seating
+from serai.server.live.pubsub import Alone
+from serai.server.live.recovery import try_out
+from serai.server.people.guests import new_guest
+from serai.server.tables.settings import Chair, Settings
+from tests.server.databases import sqlite_only
+from tests.server.live.test_hub import at_a_hub
+
+
+class Board(Alone):
+    """Has work without end, and remembers what is done with it."""
+
+    many = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Urgency] = []
+        self.left: list[tuple[str, float]] = []
+        self.posted: list[str] = []
+        self.ended: list[str] = []
+        self.enough = asyncio.Event()
+
+    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+        self.asked.append(least)
+        if len(self.asked) > SLOTS:
+            self.enough.set()
+            await asyncio.Event().wait()
+        return f"table {len(self.asked)}"
+
+    async def post(self, work: str, claim: Claim) -> None:
+        self.posted.append(work)
+
+    async def done(self, work: str) -> None:
+        self.ended.append(work)
+
+    async def drop(self, work: str, seconds: float = 0.0) -> None:
+        self.left.append((work, seconds))
+        self.enough.set()
+
+
+def test_half_of_the_tables_are_for_people_who_wait(tmp_path: Path) -> None:
+    class Busy(Errands):
+        async def _play(self, key: str) -> bool:
+            await asyncio.Event().wait()
+            return True
+
+    async def test(hub: Hub) -> None:
+        hub.wire = board = Board()
+        busy = Busy(hub, 1)
+        task = asyncio.create_task(busy.run())
+        while len(board.asked) < SLOTS:
+            await asyncio.sleep(0)
+        assert board.asked == [Urgency.NOBODY] * (SLOTS // 2) + [Urgency.PERSON] * (SLOTS // 2)
+        task.cancel()
+        await busy.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+    at_a_hub(tmp_path, test)
+
+
+def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Path) -> None:
+    """Not only when the lease ends."""
+
+    class Gone(Hub):
+        async def get(self, key: str) -> Seating:
+            raise Refusal(UNAVAILABLE)
+
+    async def test(hub: Hub) -> None:
+        board = Board()
+        own = Errands(Gone(hub.store, hub.workers, wire=board), 1)
+        await own.slots.acquire()
+        await own._do("table")
+        assert board.left == [("table", queue.TROUBLE)]
+
+    at_a_hub(tmp_path, test)
+
+
+async def bots_only(hub: Hub) -> Seating:
+    """A table of Yspahan at which a bot is due, and nobody is."""
+    guest, _ = await new_guest(hub.store)
+    game = serai.game("yspahan")
+    chairs = tuple(Chair(f"Bot {seat}", level="random") for seat in range(3))
+    settings = Settings("table", game.name, 3, game.settings(3), "normal", bytes(32), chairs, 0.0)
+    await hub.found(guest.id, settings)
+    return await hub.get("table")
+
+
+def only_read(hub: Hub, on: str) -> None:
+    connection = hub.store.engine.raw_connection()
+    connection.cursor().execute(f"PRAGMA query_only={on}")
+    connection.close()
+
+
+@sqlite_only
+def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        own = Hub(hub.store, hub.workers, wire=(board := Board()))
+        work = Errands(own, 1)
+        seating = await bots_only(own)
+        only_read(own, "ON")
+        await work.slots.acquire()
+        await work._do("table")
+        assert board.left == [("table", queue.TROUBLE)]
+        assert seating.dropped is not None
+        assert not board.ended
+        only_read(own, "OFF")
+        await work.slots.acquire()
+        await work._do("table")
+        assert (await own.get("table")).table.entry > seating.table.entry
+        await own.close()
+
+    at_a_hub(tmp_path, test)
+
+
+@sqlite_only
+def test_bots_do_not_wait_for_the_next_look_once_the_database_answers(tmp_path: Path) -> None:
+    """Also at a table that no other process has touched since."""
+
+    async def test(hub: Hub) -> None:
+        own = Hub(hub.store, hub.workers, wire=(board := Board()))
+        await bots_only(own)
+        only_read(own, "ON")
+        with pytest.raises(Refusal):
+            await own.store.write(try_out)
+        await asyncio.gather(*own.playing.tasks)
+        board.posted.clear()
+        await own.recovery.go_on()
+        assert own.recovery.pending
+        assert not board.posted
+        only_read(own, "OFF")
+        await own.recovery.go_on()
+        assert not own.recovery.pending
+        assert "table" in board.posted
+        await own.close()
+
+    at_a_hub(tmp_path, test)

@@ -1,0 +1,22 @@
+"""Hints in words."""
+
+from __future__ import annotations
+
+import pytest
+
+import serai
+from serai.bots.hint import Reason
+from serai.scene.say import LANGUAGES
+from serai.server.live.bots.reasons import reason_words
+from serai.server.tables.games import game_words, view_of
+
+
+@pytest.mark.parametrize("name", serai.game_names())
+def test_every_part_of_an_estimate_has_a_name_in_every_language(name: str) -> None:
+    game = serai.game(name)
+    state = game.new()
+    for language in LANGUAGES:
+        for kind, _ in state.parts(0):
+            said = reason_words(game, [Reason(kind, 1.0), Reason(kind, -1.0)], language)
+            named = view_of(name).part_words(game_words(game, language))[kind]
+            assert said.count(named) == 2

@@ -1,0 +1,194 @@
+"""Over complete games of all three: everything that is sent to a seat follows from what it may know.
+
+The game is played, and at many of its positions all that a seat cannot know is dealt again. Whatever the
+server would send must be the same in both worlds. (`serai.kernel.check` shows that positions are dealt again
+without regard to the true one.)
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, partial
+from typing import Any
+
+import pytest
+
+import serai
+from serai.bots.bot import Budget
+from serai.bots.hint import hint
+from serai.kernel.check import random_choice
+from serai.kernel.fair import new_seed
+from serai.server.live.live_table import Seating
+from serai.server.live.scenes import Show, Watched
+from serai.server.routes.api import position
+from serai.server.tables.games import game_words, view_of
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Table
+from tests.loops import run_alone
+from tests.server.house import House, Player, new_table
+
+LOOKS = 16  # positions of a game that are looked at closely
+CHOICES = 150  # that are made in both worlds
+# All kinds of things that messages hold. What is new here must be shown below to depend on nothing hidden.
+KNOWN = {
+    *("scene", "patch", "log", "number", "entry", "actor", "undo", "standing", "thinking", "people"),
+    *("id", "done", "unsure", "explain", "hint", "refused", "chat", "muted", "said", "reported"),
+}
+
+
+@cache
+def played(game: str) -> serai.Record:
+    """A complete game with as many players as there can be."""
+    record = serai.Record(game, serai.game(game).players[1])
+    rng = serai.Rng(f"hidden {game}")
+    state = record.replay()
+    while state.actor != serai.OVER:
+        record.play(state, random_choice(state, rng))
+    return record
+
+
+def show_of(record: serai.Record) -> Show:
+    names, bots = [f"Seat {seat}" for seat in range(record.players)], [False] * record.players
+    show = Show(record.game, record.players, record.options, names, bots)
+    show.choices = list(record.choices)
+    show.state = show.at(len(record.choices))
+    return show
+
+
+def words_in(value: Any) -> set[str]:
+    """All keys and texts of a scene: among them the things that can be asked about."""
+    if isinstance(value, dict):
+        return {key for key in value if " " not in key}.union(*(words_in(one) for one in value.values()))
+    if isinstance(value, list):
+        return set().union(*(words_in(one) for one in value))
+    return {value} if isinstance(value, str) and " " not in value else set()
+
+
+def positions(record: serai.Record) -> list[tuple[int, serai.State]]:
+    last = len(record.choices)
+    chosen = {*range(0, last, last // LOOKS), last - 1, last}
+    return [(number, state.clone()) for number, (state, _) in enumerate(record.states()) if number in chosen]
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
+    """Scenes with prompts, previews and final sheets; what ends a turn; notes; the chart; standing ones."""
+    record = played(game)
+    show = show_of(record)
+    view, say = view_of(game), game_words(record.game, "en")
+    differ = 0
+    for seat in (None, 0, record.players - 1):
+        sight = run_alone(show.sight(seat, "en"))
+        chart = dict(show.chart(seat, say)["points"])
+        for number, state in positions(record):
+            dealt = state.determinize(seat, serai.Rng(f"{number} {seat}"))
+            differ += dealt.key() != state.key()
+            history = partial(show.history, seat, number)
+            worlds = [Watched(one, seat, say, show.names, show.bots, history) for one in (state, dealt)]
+            scenes = [view.scene(world.look) for world in worlds]
+            assert scenes[0] == scenes[1] == show.replayed(sight, number)["scene"]
+            assert worlds[0].look.legal == worlds[1].look.legal
+            for choice in worlds[0].look.legal:
+                assert worlds[0].ahead.hands_on(choice) == worlds[1].ahead.hands_on(choice)
+            if number in chart:
+                assert chart[number] == view.measure(dealt.observe(seat))
+            for thing in sorted(words_in(json.loads(json.dumps(scenes[0], default=dict)))):
+                assert view.explain(worlds[0].look, thing) == view.explain(worlds[1].look, thing)
+            if seat is not None:
+                given = [view.standing(world.look, frozenset()) for world in worlds]
+                assert given[0] == given[1]
+                chosen = frozenset(given[0])
+                if worlds[0].asked and chosen:
+                    assert view.answer(worlds[0].look, chosen) == view.answer(worlds[1].look, chosen)
+    assert differ > 10
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_the_log_tells(game: str) -> None:
+    """Where a choice leads to the same sight in both worlds, it is told in the same words and events."""
+    record = played(game)
+    compared = 0
+    for number, (state, choice) in enumerate(record.states()):
+        if choice is None or number % (len(record.choices) // CHOICES):
+            continue
+        for seat in (None, *range(record.players)):
+            dealt = state.determinize(seat, serai.Rng(f"{number} {seat}"))
+            before = state.clone()
+            possible = dealt.legal() if dealt.actor != serai.CHANCE else [choice]
+            # What was chosen in secret may be another choice in the other world.
+            own = state.actor == seat or not state.is_secret(choice, seat)
+            for other in [choice] if own else possible[:4]:
+                if other not in possible:
+                    continue
+                told = []
+                for world, made in ((before.clone(), choice), (dealt.clone(), other)):
+                    text = world.seen_text(made, seat)
+                    events: list[serai.Event] = []
+                    world.events = events
+                    world.apply_unchecked(made)
+                    told.append((world.observe(seat), text, [str(event.seen_by(seat)) for event in events]))
+                if told[0][0] == told[1][0]:
+                    compared += 1
+                    assert told[0] == told[1]
+    assert compared > 200
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_programs_are_told(game: str) -> None:
+    """The stream of the API: a line of it is the same in both worlds."""
+    record = played(game)
+    chairs = tuple(Chair(f"Seat {seat}", guest=seat + 1) for seat in range(record.players))
+    for number, state in positions(record):
+        settings = Settings(
+            "key", game, record.players, record.options, "normal", new_seed(), chairs, 0.0, started_at=0.0
+        )
+        table = Table(settings)
+        seating = Seating(table)
+        table.choices = record.choices[:number]
+        for seat in (None, *range(record.players)):
+            table.state = state
+            told = position(seating, seat)
+            table.state = state.determinize(seat, serai.Rng(f"{number} {seat}"))
+            assert told == position(seating, seat)
+            assert not told.legal or told.actor == seat
+            if not told.over:
+                assert told.scores is None
+                assert told.winners is None
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_a_hint_is_made_from(game: str) -> None:
+    record = played(game)
+    compared = 0
+    for number, state in positions(record)[1::3]:
+        seat = int(state.actor)
+        if seat < 0 or len(state.legal()) < 2:
+            continue
+        dealt = state.determinize(seat, serai.Rng(number))
+        advice = [hint(world, seat, Budget(work=20)) for world in (state.clone(), dealt)]
+        assert advice[0] == advice[1]
+        compared += 1
+    assert compared
+
+
+def test_nothing_else_is_sent(house: House) -> None:
+    """All kinds of messages of a complete game between two persons are known here."""
+    with house.client() as one, house.client() as two, house.client() as watching:
+        path = new_table(one, players=2, level_1="open", public=1)
+        assert two.post(f"{path}/sit").status_code == 303
+        pages = [Player(client, path) for client in (one, two, watching)]
+        pages[0].send(say="Hello!")
+        rng = serai.Rng("kinds")
+        for _ in range(60):
+            for page in pages[:2]:
+                if page.asked:
+                    assert "refused" not in page.choose(page.options[rng.below(len(page.options))])
+                    page.send(explain="x")
+                    page.send(hint=page.number)
+            for page in pages:
+                while page.number < max(other.number for other in pages):
+                    page.hear()
+        for page in pages:
+            assert {kind for message in page.heard for kind in message} <= KNOWN
+            page.close()
+        assert not any("unsure" in message for message in pages[2].heard)

@@ -1,0 +1,484 @@
+"""What happens at a table when something goes wrong around it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sql
+
+import serai
+from serai.kernel.fair import new_seed
+from serai.scene.patch import merge
+from serai.scene.plain import PlainView
+from serai.scene.scene import Look, Scene
+from serai.server.errors import Refusal
+from serai.server.live import hub as hubs
+from serai.server.live import live_table as seatings
+from serai.server.live.bots.pool import Workers
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.pubsub import Alone
+from serai.server.people.guests import Guest, new_guest
+from serai.server.storage.store import Store, entries, seats, tables
+from serai.server.tables import repository
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Table
+from tests.loops import run_alone
+from tests.server.databases import url_of
+from tests.server.house import Player, new_table
+from tests.server.players import Company, Idle, among
+
+Test = Callable[[Hub], Awaitable[None]]
+
+
+async def at_once(seconds: float) -> None:
+    """Nobody waits in tests."""
+
+
+def at_a_hub(folder: Path, test: Test) -> None:
+    """Run a test beside a hub with a database of its own."""
+
+    async def run() -> None:
+        store = Store(url_of(folder), "OFF")
+        store.open()
+        hub = Hub(store, Workers(1))
+        hub.playing.moment = at_once
+        try:
+            await test(hub)
+        finally:
+            await hub.close()
+            hub.workers.close()
+            store.close()
+
+    run_alone(run())
+
+
+async def seated(hub: Hub, players: int = 2) -> Seating:
+    """A table of Yspahan at which everybody is a person."""
+    guests = [(await new_guest(hub.store))[0] for _ in range(players)]
+    game = serai.game("yspahan")
+    chairs = tuple(Chair(guest.name, guest=guest.id) for guest in guests)
+    settings = Settings(
+        "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
+    )
+    await hub.found(guests[0].id, settings)
+    return await hub.get("table")
+
+
+async def choose(hub: Hub, seating: Seating) -> None:
+    """Whoever is asked takes the first that is possible."""
+    table = seating.table
+    await hub.choose(seating, table.state.actor, table.state.legal()[0], table.number, None)
+
+
+async def stored_entries(hub: Hub) -> int:
+    count = sql.select(sql.func.count()).select_from(entries)
+    return await hub.store.read(lambda connection: connection.scalar(count) or 0)
+
+
+async def rename(hub: Hub, old: str, new: str) -> None:
+    """Take the log away, or bring it back."""
+    command = f"ALTER TABLE {old} RENAME TO {new}"
+    await hub.store.write(lambda connection: connection.exec_driver_sql(command))
+
+
+def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        other = Hub(hub.store, hub.workers)
+        here = await seated(hub)
+        there = await other.get("table")
+        viewer = Viewer(0, "en")
+        await other.join(there, viewer)
+        await choose(hub, here)
+        with pytest.raises(Refusal, match="late"):
+            await choose(other, there)
+        assert await stored_entries(hub) == here.table.entry
+        # The one who lost sees what the other did, and so do its viewers.
+        messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
+        assert messages[-1] is not None
+        assert json.loads(messages[-1])["number"] == here.table.number
+        assert there.table.choices == here.table.choices
+        await choose(other, there)
+        assert await stored_entries(hub) == there.table.entry
+
+    at_a_hub(tmp_path, test)
+
+
+def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        other = Hub(hub.store, hub.workers)
+        here = await seated(hub)
+        there = await other.get("table")
+        viewer = Viewer(0, "en")
+        await other.join(there, viewer)
+        await choose(hub, here)
+        await other.following.compare(["table"])
+        assert there.table.choices == here.table.choices
+        messages = [json.loads(viewer.waiting.get_nowait() or "{}") for _ in range(viewer.waiting.qsize())]
+        assert messages[-1]["number"] == here.table.number
+        told = len(messages)
+        await other.following.compare(["table"])  # there is nothing new
+        assert viewer.waiting.qsize() == 0
+        assert told == 2
+
+    at_a_hub(tmp_path, test)
+
+
+def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        viewer = Viewer(0, "en")
+        await hub.join(seating, viewer)
+        before = list(seating.table.choices)
+        await hub.store.write(
+            lambda connection: connection.exec_driver_sql("ALTER TABLE entries RENAME TO gone")
+        )
+        with pytest.raises(Refusal, match="broken"):
+            await choose(hub, seating)
+        await hub.store.write(
+            lambda connection: connection.exec_driver_sql("ALTER TABLE gone RENAME TO entries")
+        )
+        messages = [viewer.waiting.get_nowait() for _ in range(viewer.waiting.qsize())]
+        assert len(messages) == 3  # the first scene, why not, and the end
+        assert json.loads(messages[1] or "").keys() == {"refused"}
+        assert messages[2] is None
+        again = await hub.get("table")
+        assert again.table.choices == before
+        await choose(hub, again)
+
+    at_a_hub(tmp_path, test)
+
+
+class Failing(PlainView):
+    """Fails at the second scene."""
+
+    shown = 0
+
+    def scene(self, look: Look, /) -> Scene:
+        self.shown += 1
+        if self.shown > 1:
+            raise RuntimeError("no scene")
+        return super().scene(look)
+
+
+def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        seating.show.view = Failing(seating.table.game)
+        viewer = Viewer(0, "en")
+        await hub.join(seating, viewer)
+        await choose(hub, seating)
+        assert await stored_entries(hub) == seating.table.entry
+        again = await hub.get("table")
+        assert again is not seating
+        assert again.table.choices == seating.table.choices
+
+    at_a_hub(tmp_path, test)
+
+
+class Noting(Alone):
+    """Which places are followed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.followed: set[str] = set()
+
+    async def follow(self, place: str) -> None:
+        self.followed.add(place)
+
+    def unfollow(self, place: str) -> None:
+        self.followed.remove(place)
+
+
+def test_tables_that_nobody_uses_are_forgotten_and_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hubs, "KEPT", 3)
+
+    async def test(hub: Hub) -> None:
+        wire = hub.wire = Noting()
+        guest, _ = await new_guest(hub.store)
+        fields = {"game": "yspahan", "players": "2"} | {f"level_{seat}": "random" for seat in range(2)}
+        keys = [await hub.new_table(guest, fields) for _ in range(6)]
+        watched = await hub.get(keys[5])
+        await hub.join(watched, Viewer(None, "en"))
+        await asyncio.gather(*hub.playing.tasks)  # all bots have played until a person is due
+        await hub.new_table(guest, fields)
+        for key in keys:
+            table = (await hub.get(key)).table
+            assert table.settings.id == key
+            assert table.number > 0
+        assert len(hub.seatings) <= 4
+        assert await hub.get(keys[5]) is watched
+        with pytest.raises(Refusal, match="no-table"):
+            await hub.get("nowhere")
+        assert wire.followed == {f"table {key}" for key in hub.seatings}
+
+    at_a_hub(tmp_path, test)
+
+
+def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "0", "level": "random"})
+        found = await hub.get(key)
+        hub.forget(found)
+        viewer = Viewer(None, "en")
+        joined = await hub.join(found, viewer)
+        assert joined is not found
+        assert hub.seatings[key] is joined
+        assert joined.viewers == {viewer}
+
+    at_a_hub(tmp_path, test)
+
+
+class HeldReading:
+    """Tables that are read, and not handed on until `free` is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.was_read, self.free = asyncio.Event(), asyncio.Event()
+        self.times = 0
+        self.fetch = repository.fetch
+        monkeypatch.setattr(repository, "fetch", self._fetch)
+
+    async def _fetch(self, store: Store, key: str, now: Callable[[], float]) -> Table:
+        self.times += 1
+        table = await self.fetch(store, key, now)
+        self.was_read.set()
+        await self.free.wait()
+        return table
+
+
+async def steps(number: int = 10) -> None:
+    """Let all others go on as far as they can."""
+    for _ in range(number):
+        await asyncio.sleep(0)
+
+
+def test_a_table_that_changes_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(hub: Hub) -> None:
+        await seated(hub)
+        hub.seatings.clear()
+        held = HeldReading(monkeypatch)
+        coming = asyncio.create_task(hub.get("table"))
+        await held.was_read.wait()
+        renamed = seats.update().where(seats.c.seat == 0).values(name="Scheherazade")
+        await hub.store.write(lambda connection: connection.execute(renamed))
+        reloading = asyncio.create_task(hub.reload("table"))
+        await steps()
+        held.free.set()
+        await asyncio.gather(coming, reloading)
+        assert (await hub.get("table")).table.names[0] == "Scheherazade"
+
+    at_a_hub(tmp_path, test)
+
+
+def test_two_who_come_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(hub: Hub) -> None:
+        await seated(hub)
+        hub.seatings.clear()
+        held = HeldReading(monkeypatch)
+        held.free.set()
+        one, two = await asyncio.gather(hub.get("table"), hub.get("table"))
+        assert one is two is hub.seatings["table"]
+        assert held.times == 1
+        assert not hub.loading
+
+    at_a_hub(tmp_path, test)
+
+
+def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hubs, "OPEN_TABLES", 2)
+
+    async def test(hub: Hub) -> None:
+        guest, _ = await new_guest(hub.store)
+        fields = {"game": "morgenland", "seat": "0"}
+        keys = [await hub.new_table(guest, fields) for _ in range(2)]
+        with pytest.raises(Refusal, match="too-many-tables"):
+            await hub.new_table(guest, fields)
+        with pytest.raises(Refusal, match="too-many-tables"):
+            await hub.rematch(guest, keys[0])
+        other, _ = await new_guest(hub.store)
+        await hub.new_table(other, fields)
+
+    at_a_hub(tmp_path, test)
+
+
+def test_a_viewer_who_does_not_listen_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seatings, "MOST_WAITING", 5)
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        deaf = Viewer(None, "en")
+        await hub.join(seating, deaf)
+        for _ in range(8):
+            await choose(hub, seating)
+        messages = [deaf.waiting.get_nowait() for _ in range(deaf.waiting.qsize())]
+        assert messages == [None]  # what it missed is dropped, and the connection ends
+
+    at_a_hub(tmp_path, test)
+
+
+def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> None:
+    """Its log is looked at closely, as it is not where the rules are the same."""
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        for _ in range(4):
+            await choose(hub, seating)
+        key, choices = seating.table.settings.id, list(seating.table.choices)
+
+        async def change(statement: sql.Update) -> None:
+            def job(connection: sql.Connection) -> None:
+                connection.execute(statement)
+
+            await hub.store.write(job)
+            hub.seatings.clear()
+
+        await change(tables.update().values(version=seating.table.game.version - 1))
+        assert (await hub.get(key)).table.choices == choices
+        last = entries.c.number == len(choices) - 1
+        await change(entries.update().where(last).values(value=seating.table.game.num_actions - 1))
+        with pytest.raises(Refusal) as refused:
+            await hub.get(key)
+        assert refused.value.code == "old-rules"
+
+    at_a_hub(tmp_path, test)
+
+
+def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
+    async def first(hub: Hub) -> None:
+        hub.closed = True  # nobody thinks yet
+        guest: Guest = (await new_guest(hub.store))[0]
+        fields: dict[str, str] = {"game": "istanbul", "players": "2", "seat": "watch", "level_0": "greedy"}
+        await hub.new_table(guest, fields | {"level_1": "greedy"})
+
+    async def second(hub: Hub) -> None:
+        assert not hub.seatings
+        await hub.resume()
+        (seating,) = hub.seatings.values()
+        assert seating.thinking is not None
+        await asyncio.wait_for(seating.thinking, 60)
+        assert seating.table.over
+        row = await hub.store.read(lambda connection: connection.execute(tables.select()).one())
+        assert row.actor == serai.OVER
+        assert row.scores == seating.table.state.scores()
+        assert row.winners == seating.table.state.winners()
+
+    at_a_hub(tmp_path, first)
+    at_a_hub(tmp_path, second)
+
+
+@pytest.mark.parametrize("comes", ["start", "page"])
+def test_a_bot_that_plays_for_somebody_goes_on_after_a_start(tmp_path: Path, comes: str) -> None:
+    """When the server starts, or when somebody opens the table's page."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        company.hub.wire = Idle()  # nobody thinks yet
+        key, seat = seating.table.settings.id, seating.table.person_due
+        assert seat is not None
+        await company.meeting.leave(seating, seat)
+        again = Hub(company.store, company.hub.workers, lambda: company.now)
+        again.playing.moment = at_once
+        if comes == "start":
+            await again.resume()
+        else:
+            await again.get(key)
+        await asyncio.gather(*again.playing.tasks)
+        assert again.seatings[key].table.person_due == 1 - seat
+        await again.close()
+
+    among(tmp_path, test)
+
+
+def test_a_table_whose_player_has_returned_needs_no_bot_after_a_start(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        company.hub.wire = Idle()
+        seat = seating.table.person_due
+        await company.meeting.leave(seating, seat)
+        assert [row.bot for row in await company.store.read(repository.due_tables)] == [True]
+        await company.meeting.back(seating, seat)
+        assert await company.store.read(repository.due_tables) == []
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("behind", [-1, 12])
+def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int
+) -> None:
+    """The first one of a day decides on yellow dice; then the dice roll. Both are told in one message, or in
+    two; what is shown and said in the end is the same."""
+    monkeypatch.setattr(hubs, "BEHIND", behind)
+
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        table = seating.table
+        viewer = Viewer(table.state.actor, "en")
+        await hub.join(seating, viewer)
+        whole = json.loads(viewer.waiting.get_nowait() or "")
+        before = table.number
+        await choose(hub, seating)
+        assert table.number == before + 2  # dice need no yellow ones
+        told = [json.loads(viewer.waiting.get_nowait() or "") for _ in range(viewer.waiting.qsize())]
+        told = [message for message in told if "patch" in message]
+        assert len(told) == (1 if behind < 0 else 2)
+        assert (told[0]["actor"], told[-1]["number"]) == (viewer.seat, table.number)
+        scene = whole["scene"]
+        for message in told:
+            scene = merge(scene, message["patch"])
+        now = await hub.present(seating, viewer.seat, "en")
+        assert scene == {
+            key: value for key, value in json.loads(json.dumps(now["scene"])).items() if key in scene
+        }
+        assert whole["log"] + [line for message in told for line in message["log"]] == now["log"]
+
+    at_a_hub(tmp_path, test)
+
+
+def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:
+    player = Player(client, new_table(client))
+    assert player.socket.response is not None
+    offered: Any = player.socket.response.headers.get("Sec-WebSocket-Extensions", "")
+    assert "permessage-deflate" in offered
+    player.close()
+
+
+def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        seating = await seated(hub)
+        first, last, again = Viewer(0, "en"), Viewer(1, "de"), Viewer(0, "en")
+        await hub.join(seating, first)
+        await hub.join(seating, last)
+        await choose(hub, seating)
+        hub.leave(seating, first)
+        assert len(seating.show.sights) == 2  # he may be back at once
+        hub.leave(seating, last)
+        assert not seating.show.sights
+        await choose(hub, seating)
+        await hub.join(seating, again)
+        assert json.loads(again.waiting.get_nowait() or "{}")["number"] == seating.table.number
+        await hub.join(seating, last)
+        async with seating.lock:  # somebody comes, and is not there yet
+            hub.leave(seating, again)
+            hub.leave(seating, last)
+            assert len(seating.show.sights) == 2
+        settings = seating.table.settings
+        assert settings.chairs[0].guest is not None
+        await hub.found(settings.chairs[0].guest, replace(settings, id="next"))
+        assert not seating.show.sights  # who might have looked did not
+
+    at_a_hub(tmp_path, test)

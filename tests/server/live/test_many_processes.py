@@ -1,0 +1,567 @@
+"""Many processes that are one server: real ones, with PostgreSQL and Redis between them."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import httpx
+import orjson
+import pytest
+import uvloop
+from redis import Redis
+from websockets.exceptions import ConnectionClosed
+
+import serai
+from serai.kernel.fair import check_fair
+from serai.server.errors import Refusal
+from serai.server.live import presence, redis_pubsub
+from serai.server.live.bots.scheduling import SELDOM, Claim, Urgency
+from serai.server.live.presence import Presence
+from serai.server.live.pubsub import SILENT
+from serai.server.live.redis_pubsub import Shared
+from serai.server.live.tasks import end
+from serai.server.people.passkeys import Challenges
+from serai.server.safety.rate_limit import Buckets
+from serai.server.storage.store import tables
+from tests.loops import run_alone
+from tests.server import databases
+from tests.server.command import Command
+from tests.server.databases import arguments_for, looked_at, redis_of
+from tests.server.house import PATIENCE, House, Player, new_table
+from tests.server.live.test_notifications import ring
+from tests.server.ops.test_admin import admin
+from tests.server.people.test_accounts import code, log_in, register
+
+pytestmark = pytest.mark.skipif(
+    databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
+)
+
+CLAIM = Claim(Urgency.PERSON, "7")
+WEB = ("--synchronous", "normal", "--workers", "0")
+
+
+class Worker:
+    """`serai worker` in a process of its own."""
+
+    def __init__(self, *where: str) -> None:
+        self.where = where
+        self.start()
+
+    def start(self) -> None:
+        self.process = Command("worker", "--workers", "1", *self.where)
+        assert "works" in self.process.said.readline()
+
+    def kill(self) -> None:
+        """As a crash does."""
+        self.process.kill()
+
+    def stop(self) -> None:
+        self.process.stop()
+
+
+def where(folder: Path) -> list[str]:
+    """What a worker needs to know."""
+    return [word for word in arguments_for(folder) if word not in ("--data", str(folder))]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("many")
+
+
+@pytest.fixture(scope="module")
+def houses(folder: Path) -> Iterator[tuple[House, House]]:
+    """Two servers that have no bots think."""
+    both = House(folder, *WEB), House(folder, *WEB)
+    yield both
+    for house in both:
+        house.stop()
+
+
+@pytest.fixture
+def worker(folder: Path) -> Iterator[Worker]:
+    running = Worker(*where(folder))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def clients(houses: tuple[House, House]) -> Iterator[tuple[httpx.Client, httpx.Client]]:
+    """A browser at each."""
+    with houses[0].client() as one, houses[1].client() as two:
+        yield one, two
+
+
+def together(clients: tuple[httpx.Client, httpx.Client], **wanted: object) -> tuple[Player, Player]:
+    """A table at which somebody from each server sits."""
+    one, two = clients
+    path = new_table(one, **{"players": 2, "level_1": "open", "public": 1} | wanted)  # type: ignore[arg-type]
+    two.post(f"{path}/sit")
+    return Player(one, path), Player(two, path)
+
+
+def closed(*players: Player) -> None:
+    for player in players:
+        player.close()
+
+
+def in_turn(players: list[Player], rng: serai.Rng, choices: int = 10_000) -> None:
+    """Each chooses when he is asked, until the game is over or so many choices were made."""
+    for _ in range(choices):
+        while not any(player.asked or player.over for player in players):
+            players[0].hear()
+            level_up(players)
+        due = next((player for player in players if player.asked), None)
+        if due is None:
+            return
+        options = sorted(set(due.options))
+        assert "refused" not in due.choose(options[rng.below(len(options))])
+        level_up(players)
+
+
+def level_up(players: list[Player]) -> None:
+    """Until everybody has heard what one of them has."""
+    for player in players:
+        while player.number < max(other.number for other in players):
+            player.hear()
+
+
+def test_people_at_two_servers_play_with_a_bot(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    one, two = together(clients, players=3, level_2="greedy")
+    in_turn([one, two], serai.Rng("many"))
+    assert one.over
+    while not two.over:
+        two.hear()
+    assert one.number == two.number
+    texts = [client.get(f"{one.path}/record").text for client in clients]
+    assert texts[0] == texts[1]
+    check_fair(serai.Record.read(texts[0]))
+    closed(one, two)
+
+
+def test_what_is_taken_back_is_taken_back_everywhere(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    one, two = together(clients)
+    players = [one, two]
+    rng = serai.Rng("undo")
+    while not (undoing := [player for player in players if player.undo]):
+        in_turn(players, rng, 1)
+    (player,) = undoing
+    (other,) = [one for one in players if one is not player]
+    before = player.number
+    player.send(undo=player.number)
+    player.hear_until(lambda _: player.number < before)
+    other.hear_until(lambda _: other.number == player.number)
+    assert other.scene["actor"] == player.scene["actor"]
+    closed(one, two)
+
+
+def test_talk_presence_and_agreements(clients: tuple[httpx.Client, httpx.Client]) -> None:
+    one, two = together(clients, clock="15+20")
+
+    def people(player: Player, what: Callable[[dict[str, Any]], bool]) -> None:
+        player.hear_until(lambda message: "people" in message and what(message["people"]))
+
+    one.send(say="hello over there")
+    assert two.hear_until(lambda message: "said" in message)["said"]["text"] == "hello over there"
+    two.send(ask="pause")
+    people(one, lambda told: told["ask"] is not None)
+    one.send(answer=True)
+    people(two, lambda told: told["paused"])
+    two.close()
+    people(one, lambda told: not told["seats"]["1"]["here"])
+    back = Player(two.client, two.path)
+    assert back.heard[0]["people"]["seats"]["0"]["here"]
+    assert back.heard[0]["people"]["paused"]
+    people(one, lambda told: told["seats"]["1"]["here"])
+    back.send(mute=0, on=True)
+    back.hear_until(lambda message: message.get("muted") == [0])
+    one.send(concede=True)
+    people(back, lambda told: told["seats"]["0"]["conceded"])
+    closed(one, back)
+
+
+def test_of_two_servers_that_choose_at_once_one_is_late(
+    clients: tuple[httpx.Client, httpx.Client], worker: Worker
+) -> None:
+    """The same player at two servers sends two answers to one question; both end with the same."""
+    path = new_table(clients[0], players=2, level_1="random")
+    clients[1].cookies = clients[0].cookies
+    one, two = Player(clients[0], path), Player(clients[1], path)
+    assert one.wait_for_turn()
+    assert two.wait_for_turn()
+    assert one.number == two.number
+    number, options = one.number, sorted(set(one.options))
+    one.send(choose=options[0], number=number)
+    two.send(choose=options[-1], number=number)
+    answers = [
+        player.hear_until(lambda message: "patch" in message or "refused" in message) for player in (one, two)
+    ]
+    refused = [answer["refused"]["code"] for answer in answers if "refused" in answer]
+    assert set(refused) <= {"late", "not-your-turn"}
+    closed(one, two)
+    again = [Player(client, path) for client in clients]
+    assert again[0].scenes[again[0].number] == again[1].scenes[again[1].number]
+    closed(*again)
+
+
+def test_bots_wait_for_a_worker_and_are_taken_over(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
+    with ExitStack() as stack:
+        watching = Player(
+            clients[0],
+            new_table(clients[0], seat="watch", **{f"level_{seat}": "level3" for seat in range(4)}),
+        )
+        elsewhere = Player(clients[1], watching.path)
+        begun = watching.number
+        first = Worker(*where(folder))
+        stack.callback(first.kill)
+        watching.hear_until(lambda _: watching.number > begun + 5)
+        first.kill()
+        with looked_at(folder) as stored:
+            row = stored.execute(tables.select().where(tables.c.id == watching.path.rpartition("/")[2])).one()
+            assert row.actor != serai.OVER
+        second = Worker(*where(folder))
+        stack.callback(second.stop)
+        for player in (watching, elsewhere):
+            player.hear_until(lambda _, player=player: player.over)  # type: ignore[misc]
+        assert watching.number == elsewhere.number
+        check_fair(serai.Record.read(clients[0].get(f"{watching.path}/record").text))
+        closed(watching, elsewhere)
+
+
+def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client], folder: Path) -> None:
+    one, two = together(clients)
+    admin(folder, "close", one.path.rpartition("/")[2])
+    for player in (one, two):
+        with pytest.raises(ConnectionClosed):
+            player.hear_until(lambda _: False)
+    closed(one, two)
+    name = register(clients[0])
+    answers = [code(log_in(clients[number % 2], name, "not the right one")) for number in range(8)]
+    assert "too-many" in answers  # four at each would be none too many
+
+
+def test_the_bell_and_waiting_rooms(
+    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+) -> None:
+    one, two = clients
+    path = new_table(one, players=2, level_1="open", public=1)
+    key = path.rpartition("/")[2]
+    with ring(houses[1], two, key) as elsewhere, ring(houses[1], two, "lobby") as lobby:
+        assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}  # that one came in oneself
+        with ring(houses[0], one, key):  # who comes in is seen at the other server
+            assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}
+        two.post("/play/yspahan")
+        one.post(f"{path}/seats/1", data={"to": "bot"})
+        assert {"changed": "lobby"} in (json.loads(lobby.recv(PATIENCE)) for _ in range(5))
+
+
+def test_who_is_awaited_hears_it_at_another_server(
+    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+) -> None:
+    players = list(together(clients))
+    with ring(houses[1], clients[0]) as bell:  # the first one's page is at the second server
+
+        def told(awaited: bool) -> None:
+            while bool(json.loads(bell.recv(PATIENCE)).get("awaited")) != awaited:
+                pass
+
+        for _ in range(2):
+            while not players[0].asked:
+                in_turn(players, serai.Rng("bell"), 1)
+            told(True)
+            while not players[1].asked:
+                in_turn(players, serai.Rng("bell"), 1)
+            told(False)
+    closed(*players)
+
+
+def test_a_table_is_heard_of_where_it_is_in_memory(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
+    one, two = together(clients)
+    alone = Player(clients[0], new_table(clients[0], players=2))
+    with Redis.from_url(redis_of(folder)) as redis:
+        ears = {path: redis.scard(f"serai:at:table {path.split('/')[2]}") for path in (one.path, alone.path)}
+    assert ears == {one.path: 2, alone.path: 1}
+    closed(one, two, alone)
+
+
+# The wire itself
+
+
+def on_wires(
+    folder: Path,
+    test: Callable[[Shared, Shared], Coroutine[Any, Any, None]],
+    loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
+) -> None:
+    async def run() -> None:
+        url = redis_of(folder)
+        one, two = Shared(url), Shared(url)
+        assert await one.open()
+        assert not await two.open()
+        try:
+            await test(one, two)
+        finally:
+            await one.close()
+            await two.close()
+
+    run_alone(run(), loop)
+
+
+def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(one: Shared, two: Shared) -> None:
+        for _ in range(2):
+            await one.post("table", CLAIM)
+            await two.post("table", CLAIM)
+        assert await two.take() == "table"
+        assert await one.take() is None
+        await two.done("table")
+        assert await one.take() == "table"  # it was posted again, so there may be more to do
+        await one.done("table")
+        assert await two.take() is None
+        await one.post("table", CLAIM)
+        assert await one.take() == "table"
+        await one.drop("table")
+        assert await two.take() == "table"
+        await two.drop("table", 3600.0)  # it cannot be done now
+        assert await one.take() is None
+        await two.drop("table")
+        assert await two.take() == "table"
+        monkeypatch.setattr(redis_pubsub, "LEASE", 0.0)
+        await two.hold("table")  # and then dies
+        assert await one.take() == "table"
+        await one.done("table")
+        assert await two.take() is None
+
+    on_wires(tmp_path, test)
+
+
+def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its work and its leadership: Redis knows that nobody hears its channel any more."""
+    monkeypatch.setattr(redis_pubsub, "LEASE", 3600.0)
+
+    async def test(one: Shared, two: Shared) -> None:
+        dying = Shared(redis_of(tmp_path))
+        await dying.open()
+        await one.post("table", CLAIM)
+        assert await dying.take() == "table"
+        assert await dying.lead("clocks", 3600.0)
+        await one.post("other", CLAIM)
+        assert await two.take() == "other"
+        await two.drop("other", 3600.0)  # nobody has it, and nobody may yet
+        assert await one.take() is None
+        assert not await one.lead("clocks", 3600.0)
+        await end(dying.tasks)  # it hears nothing any more; what it had it does not give back
+        async with asyncio.timeout(PATIENCE):
+            while (found := await one.take()) is None:  # until Redis has noticed
+                await asyncio.sleep(0.01)
+        assert found == "table"
+        assert await one.lead("clocks", 3600.0)
+        assert not await two.lead("clocks", 3600.0)
+        assert await two.take() is None  # it is held again
+        await dying.close()
+
+    on_wires(tmp_path, test)
+
+
+def test_work_is_shared_fairly(tmp_path: Path) -> None:
+    """Thirty tables of one guest at which nobody is come after a table at which somebody waits, and do not
+    hold up those of another guest."""
+
+    async def test(one: Shared, two: Shared) -> None:
+        for number in range(30):
+            await one.post(f"attack {number}", Claim(Urgency.NOBODY, "1"))
+        await one.post("modest", Claim(Urgency.NOBODY, "2"))
+        await one.post("hint", Claim(Urgency.HINT, "1"))
+        for number in range(3):
+            await one.post(f"played {number}", Claim(Urgency.PERSON, "3"))
+        await one.post("played too", Claim(Urgency.PERSON, "4"))
+        order = [await two.take() for _ in range(SELDOM - 1)]
+        assert order[:4] == ["played 0", "played too", "played 1", "played 2"]
+        assert order[4] == "hint"
+        assert order[5] == "modest"  # its owner was never served, the other has had a hint
+        assert order[6] == "attack 0"
+        await one.post("played again", Claim(Urgency.PERSON, "3"))
+        assert await two.take() == "attack 1"  # once in a while, so that it does not wait for ever
+        assert two.waiting == [1, 0, 1]
+        assert await two.take(Urgency.PERSON) == "played again"
+        assert await two.take(Urgency.PERSON) is None
+        await one.post("attack 7", Claim(Urgency.PERSON, "1"))  # its player has come
+        assert await two.take(Urgency.PERSON) == "attack 7"
+        assert two.waiting == [0, 0, 1]
+
+    on_wires(tmp_path, test)
+
+
+@pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
+    tmp_path: Path, loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(redis_pubsub, "PAUSE", 0.02)
+    monkeypatch.setattr(redis_pubsub, "FOLLOWED", PATIENCE)
+
+    async def test(one: Shared, two: Shared) -> None:
+        heard: asyncio.Queue[int] = asyncio.Queue()
+        connected = asyncio.Event()
+
+        async def hear(process: str, what: dict[str, Any]) -> None:
+            assert process == one.name
+            heard.put_nowait(what["number"])
+
+        async def connect(process: str, what: dict[str, Any]) -> None:
+            connected.set()
+
+        async def told(*places: str) -> list[int]:
+            """Tell a number at each place and one to all; which of them were heard."""
+            for number, place in enumerate((*places, "")):
+                one.tell("news", at=place, number=number)
+            found = []
+            async with asyncio.timeout(PATIENCE):
+                while (number := await heard.get()) != len(places):
+                    found.append(number)
+            return found
+
+        two.listen("news", hear)
+        two.listen("connected", connect)
+        assert await told("table a") == []
+        await one.follow("table a")  # who tells it is not taken for one who hears it
+        assert await told("table a", "table b") == []
+        await two.follow("table a")
+        assert await told("table a", "table b", "table a") == [0, 2]
+        two.unfollow("table a")
+        await two.follow("table a")
+        assert await told("table a") == [0]
+        two.unfollow("table a")
+        await two.follow("table b")
+        await two._say_all()
+        assert await told("table a", "table b") == [1]
+        two.unfollow("table b")
+        await asyncio.gather(two._say_all(), two.follow("table b"))
+        assert await told("table b") == [0]
+        # One that has died is forgotten; what Redis has forgotten is said again.
+        place = "serai:at:table b"
+        await one.redis.sadd(place, "somebody")
+        assert await told("table b") == [0]
+        assert await one.redis.smembers(place) == {two.name.encode()}
+        await one.redis.delete(place)
+        two.renewed = -redis_pubsub.RENEWED
+        await two._say_all()
+        assert await told("table b") == [0]
+        # A Redis that takes nothing more (its disk is full) still carries what is told.
+        await one.redis.sadd(place, "somebody")
+        await one.redis.config_set("min-replicas-to-write", 1)
+        try:
+            for _ in range(3):
+                assert await told("table b") == [0]
+            connected.clear()
+            await end_lines(one)
+            await asyncio.wait_for(connected.wait(), PATIENCE)
+            assert await told("table b") == [0]
+        finally:
+            await one.redis.config_set("min-replicas-to-write", 0)
+        # Redis ends all lines, again and again, and forgets everything; whatever is followed at whatever
+        # moment is heard of.
+        places: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            for _ in range(20):
+                connected.clear()
+                await one.redis.flushdb()
+                await end_lines(one)
+                while not connected.is_set():
+                    places += [f"table {len(places)}", f"table {len(places) + 1}"]
+                    await asyncio.gather(*map(two.follow, places[-2:]), two.redis.ping())
+        assert places
+        await two.follow("table b")
+        assert await told("table a", "table b", *places) == list(range(1, len(places) + 2))
+        assert not any(task.done() for wire in (one, two) for task in wire.tasks)
+
+    on_wires(tmp_path, test, loop)
+
+
+async def end_lines(wire: Shared) -> None:
+    """Have Redis end the lines on which the processes of one server hear."""
+    base = str(wire.redis.connection_pool.connection_kwargs.get("db") or 0)
+    for client in await wire.redis.client_list(_type="pubsub"):
+        if client["db"] == base:
+            await wire.redis.client_kill_filter(_id=client["id"])
+
+
+def test_what_all_remember_together(tmp_path: Path) -> None:
+    async def test(one: Shared, two: Shared) -> None:
+        assert await one.lead("clocks", 60)
+        assert not await two.lead("clocks", 60)
+        assert await one.lead("clocks", 60)
+        limit = Buckets(1 / 1000, 2.0)
+        tries = [await wire.may("test", limit, "somebody") for wire in (one, two, one)]
+        assert tries == [True, True, False]
+        seconds, _ = await one.redis.time()  # who has not tried for months has no more than others
+        await one.redis.hset("serai:limit:test:rare", mapping={"left": 2, "last": seconds - 10_000_000})
+        assert [await one.may("test", limit, "rare") for _ in range(3)] == [True, True, False]
+        assert await two.may("test", limit, "somebody else")
+        await two.forgive("test", limit, "somebody")
+        assert await one.may("test", limit, "somebody")
+        challenge = await Challenges(one).new(7)
+        told = base64.urlsafe_b64encode(orjson.dumps({"challenge": _encoded(challenge)})).decode().rstrip("=")
+        credential = {"response": {"clientDataJSON": told}}
+        assert await Challenges(two).take(credential, 7) == challenge
+        with pytest.raises(Refusal, match="wrong-passkey"):
+            await Challenges(one).take(credential, 7)
+
+    on_wires(tmp_path, test)
+
+
+def _encoded(challenge: bytes) -> str:
+    return base64.urlsafe_b64encode(challenge).decode().rstrip("=")
+
+
+def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes later learns of everybody; of a process that falls silent, nobody is there any more."""
+
+    async def test(one: Shared, two: Shared) -> None:
+        here, there = Presence(one), Presence(two)
+        changes: asyncio.Queue[str] = asyncio.Queue()
+        there.changed = changes.put_nowait
+        here.came("table a", 1)
+        here.came("table a", 1)
+        await changes.get()
+        assert there.elsewhere("table a") == {1}
+        late = Shared(redis_of(tmp_path))
+        newcomer = Presence(late)
+        seen: asyncio.Queue[str] = asyncio.Queue()
+        newcomer.changed = seen.put_nowait
+        await late.open()
+        await seen.get()
+        assert newcomer.elsewhere("table a") == {1}
+        here.left("table a", 1)
+        here.came("table b", 2)
+        assert await changes.get() == "table b"  # somebody is still at the other one
+        here.left("table a", 1)
+        assert await changes.get() == "table a"
+        assert there.elsewhere("table a") == set()
+        # One dies; another is still heard of.
+        await end(one.tasks)
+        monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + SILENT + 1.0)
+        newcomer.came("table c", 3)
+        assert await changes.get() == "table c"
+        monkeypatch.setattr(presence, "ALIVE", 0.0)
+        watching = asyncio.create_task(there.watch())
+        assert await changes.get() == "table b"
+        assert there.elsewhere("table b") == set()
+        assert there.elsewhere("table c") == {3}
+        watching.cancel()
+        await late.close()
+
+    on_wires(tmp_path, test)

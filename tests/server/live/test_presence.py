@@ -1,0 +1,181 @@
+"""Who is connected where, as the processes of one server tell each other."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from serai.server.live import presence
+from serai.server.live.presence import Presence
+from serai.server.live.pubsub import SILENT
+from tests.loops import run_alone
+from tests.server.players import Linked
+
+
+def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that dies says nothing more; one that lives does, and keeps its people."""
+    now = 0.0
+    monkeypatch.setattr(presence, "monotonic", lambda: now)
+    monkeypatch.setattr(presence, "ALIVE", 0.0)
+
+    async def test() -> None:
+        nonlocal now
+        wire = Linked()
+        dies, lives = Linked(wire), Linked(wire)
+        here = Presence(wire)
+        changed: list[str] = []
+        here.changed = changed.append
+        for other, who in ((dies, 1), (lives, 2)):
+            there = Presence(other)
+            there.came("table a", who)
+            there.came("table a", who)
+        await wire.hear()
+        assert here.elsewhere("table a") == {1, 2}
+        watching = asyncio.create_task(here.watch())
+
+        async def look() -> set[int]:
+            changed.clear()
+            for _ in range(6):
+                await asyncio.sleep(0)
+            return here.elsewhere("table a")
+
+        now = SILENT - 1.0
+        lives.tell("alive")
+        await wire.hear()
+        assert await look() == {1, 2}
+        now = SILENT + 1.0
+        assert await look() == {2}
+        assert changed == ["table a"]
+        assert here.anybody("table a")
+        lives.tell("bye")  # one that ends in order says so
+        await wire.hear()
+        assert here.elsewhere("table a") == set()
+        assert not here.anybody("table a")
+        watching.cancel()
+
+    run_alone(test())
+
+
+def test_who_starts_later_learns_of_everybody() -> None:
+    """And they of it: each says all that it knows when somebody new is heard of."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        here.came("table a", 1)
+        here.came("room b", 2)
+        late = Linked(wire)
+        newcomer = Presence(late)
+        news: list[str] = []
+        newcomer.changed = news.append
+        newcomer.came("table a", 3)
+        for _ in range(2):  # they know nothing of each other, then each asks
+            await wire.hear()
+            await late.hear()
+        assert newcomer.elsewhere("table a") == {1}
+        assert newcomer.elsewhere("room b") == {2}
+        assert newcomer.elsewhere("table c") == set()
+        assert here.elsewhere("table a") == {3}
+        assert sorted(news) == ["room b", "table a"]
+        # What has changed while nobody was heard, and only that, is news.
+        news.clear()
+        here.left("room b", 2)
+        here.came("table c", 4)
+        late.untold.clear()
+        late.tell("hello")
+        await wire.hear()
+        await late.hear()
+        assert sorted(news) == ["room b", "table c"]
+        assert newcomer.elsewhere("room b") == set()
+        assert newcomer.elsewhere("table c") == {4}
+        assert newcomer.anybody("table c")
+        # A process does not count for itself.
+        await newcomer._hear_of(late.name, {})
+        assert list(newcomer.heard) == [wire.name]
+
+    run_alone(test())
+
+
+def test_one_goes_and_another_stays() -> None:
+    """What is said of somebody of whom nothing is known does no harm."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        news: list[str] = []
+        here.changed = news.append
+        other = Linked(wire)
+        there = Presence(other)
+        there.came("table a", 1)
+        there.came("table a", 2)
+        there.came("table b", 1)
+        there.left("table a", 1)
+        await wire.hear()
+        assert news == ["table a", "table a", "table b", "table a"]
+        assert here.others == {other.name: {"table a": {2}, "table b": {1}}}
+        there.left("table b", 1)
+        await wire.hear()
+        assert here.others == {other.name: {"table a": {2}}}
+        other.tell("gone", place="table c", who=5)
+        stranger = Linked(wire)
+        stranger.tell("gone", place="table a", who=2)
+        stranger.tell("bye")
+        stranger.tell("bye")
+        await wire.hear()
+        assert here.elsewhere("table a") == {2}
+        assert news[-2:] == ["table c", "table a"]
+
+    run_alone(test())
+
+
+def test_who_comes_back_is_asked_again() -> None:
+    """One that was taken for dead, and this process itself, when it has been cut off."""
+
+    async def test() -> None:
+        wire = Linked()
+        here = Presence(wire)
+        other = Linked(wire)
+        there = Presence(other)
+        there.came("table a", 1)
+        await wire.hear()
+        other.tell("bye")
+        await wire.hear()
+        assert not here.heard
+        assert here.elsewhere("table a") == set()
+        other.tell("alive")
+        for one in (wire, other, wire):
+            await one.hear()
+        assert list(here.heard) == [other.name]
+        assert here.elsewhere("table a") == {1}
+        # Cut off: what was told is lost.
+        here.came("table b", 2)
+        there.left("table a", 1)
+        wire.untold.clear()
+        other.untold.clear()
+        for ear in wire.ears["connected"]:
+            await ear(wire.name, {})
+        for one in (other, wire):
+            await one.hear()
+        assert there.elsewhere("table b") == {2}
+        assert here.elsewhere("table a") == set()
+
+    run_alone(test())
+
+
+def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
+    async def test() -> None:
+        wire = Linked()
+        here, there = Presence(wire), Presence(Linked(wire))
+        for _ in range(2):
+            there.came("table a", 1)
+        there.left("table a", 1)
+        await wire.hear()
+        assert here.elsewhere("table a") == {1}
+        assert there.anybody("table a")
+        there.left("table a", 1)
+        await wire.hear()
+        assert here.elsewhere("table a") == set()
+        assert not there.anybody("table a")
+
+    run_alone(test())

@@ -1,0 +1,135 @@
+"""What another process does at a table, heard by one that has it in memory, too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Seating
+from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
+from tests.server.players import Company, Linked, Page, among
+
+
+class Pair:
+    """Two hubs on one database, with a wire between them."""
+
+    def __init__(self, company: Company) -> None:
+        wire = Linked()
+        self.here, self.there = (
+            Hub(company.store, company.hub.workers, lambda: company.now, one) for one in (wire, Linked(wire))
+        )
+        for hub in (self.here, self.there):
+            hub.playing.moment = at_once
+
+    async def tell(self, hub: Hub) -> None:
+        """Let one of them hear what was told, and follow it."""
+        assert isinstance(hub.wire, Linked)
+        await hub.wire.hear()
+        await asyncio.gather(*hub.following.tasks)
+
+    async def close(self) -> None:
+        for hub in (self.here, self.there):
+            await hub.close()
+
+
+def at_two(folder: Path, test: Callable[[Company, Pair], Awaitable[None]]) -> None:
+    async def run(company: Company) -> None:
+        pair = Pair(company)
+        try:
+            await test(company, pair)
+        finally:
+            await pair.close()
+
+    among(folder, run)
+
+
+def test_what_another_process_did_waits_for_the_table(tmp_path: Path) -> None:
+    """Who has a table to oneself finds it as it was, until they are done."""
+
+    async def test(company: Company, pair: Pair) -> None:
+        here = await seated(pair.here)
+        there = await pair.there.get("table")
+        async with there.lock:
+            before = there.table.entry
+            await choose(pair.here, here)
+            assert isinstance(pair.there.wire, Linked)
+            await pair.there.wire.hear()
+            await steps()
+            assert there.table.entry == before
+        await pair.tell(pair.there)
+        assert there.table.choices == here.table.choices
+
+    at_two(tmp_path, test)
+
+
+def test_what_was_missed_is_read_when_nobody_has_the_table(tmp_path: Path) -> None:
+    async def test(company: Company, pair: Pair) -> None:
+        here = await seated(pair.here)
+        there = await pair.there.get("table")
+        old = there.table
+        await choose(pair.here, here)
+        async with there.lock:
+            looking = asyncio.create_task(pair.there.following.compare(["table"]))
+            while not there.lock._waiters:
+                await asyncio.sleep(0)
+                assert there.table is old
+        await looking
+        assert there.table.choices == here.table.choices
+
+    at_two(tmp_path, test)
+
+
+def test_what_is_told_while_a_table_is_read_is_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(company: Company, pair: Pair) -> None:
+        here = await seated(pair.here)
+        held = HeldReading(monkeypatch)
+        coming = asyncio.create_task(pair.there.get("table"))
+        await held.was_read.wait()
+        await choose(pair.here, here)
+        assert isinstance(pair.there.wire, Linked)
+        await pair.there.wire.hear()
+        await steps()
+        held.free.set()
+        there = await coming
+        await asyncio.gather(*pair.there.following.tasks)
+        assert there.table.choices == here.table.choices
+
+    at_two(tmp_path, test)
+
+
+def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
+    """Given at one process, told to the same seat at another, withdrawn there."""
+
+    async def test(company: Company, pair: Pair) -> None:
+        made, _ = await company.table(3, game="morgenland")
+        key = made.table.settings.id
+        seat = next(seat for seat in range(3) if seat != made.table.person_due)
+        here, there = [await hub.get(key) for hub in (pair.here, pair.there)]
+        pages = [await opened(hub, at, seat) for hub, at in ((pair.here, here), (pair.there, there))]
+        other = await opened(pair.there, there, None)
+        answer = next(iter(here.whole(here.show.sights[seat, "en"])["standing"]))
+        for page in (*pages, other):
+            page.heard()
+        await pair.here.stand(here, seat, {answer: True})
+        await pair.tell(pair.there)
+        assert there.table.standing == here.table.standing == {seat: frozenset({answer})}
+        (told,) = [message["standing"] for message in pages[1].heard() if "standing" in message]
+        assert told[answer]["on"]
+        assert not other.heard()
+        await pair.there.stand(there, seat, {answer: False})
+        await pair.tell(pair.here)
+        assert here.table.standing == {}
+
+    at_two(tmp_path, test)
+
+
+async def opened(hub: Hub, seating: Seating, seat: int | None) -> Page:
+    page = Page(seat, "en")
+    await hub.join(seating, page)
+    return page

@@ -1,0 +1,324 @@
+"""Who sees what: a scene is made from what the viewer may know, and from nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import serai
+from serai.kernel.check import random_choice
+from serai.scene.plain import PlainView
+from serai.scene.scene import Happening, Line, Look, Standing
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Viewer
+from serai.server.live.scenes import Beside, Show, Watched
+from serai.server.people.guests import Guest
+from serai.server.tables.games import game_words, view_of
+from serai.server.tables.settings import make_settings, new_key
+from serai.server.tables.table import Table
+from tests.loops import run_alone
+from tests.server.house import House, Player, new_table, shown
+from tests.server.live.test_hub import at_a_hub, seated
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Client, game: str) -> None:
+    """Every scene that was sent is the scene of a position in which all that is hidden is dealt again."""
+    bots = {f"level_{seat}": "greedy" for seat in range(5)}
+    path = new_table(client, game, seat=1, **bots)
+    player = Player(client, path)
+    with house.client() as other:
+        watching = Player(other, path)
+        player.play_on(serai.Rng(f"seen {game}"), 60)
+        player.wait_for_turn()
+        watching.hear_until(lambda _: watching.number >= player.number)
+    player.play_on(serai.Rng(f"seen {game} on"))
+    watching.close()
+    player.close()
+    record = serai.Record.read(client.get(f"{path}/record").text)
+    names = [record.tags[f"Seat{seat + 1}"] for seat in range(record.players)]
+    bots_at = [f"Bot{seat + 1}" in record.tags for seat in range(record.players)]
+    say = game_words(record.game, "en")
+    compared = 0
+    show = Show(record.game, record.players, record.options, names, bots_at)
+    show.choices = record.choices
+    for number, (state, _) in enumerate(record.states()):
+        for seat, told in ((1, player), (None, watching)):
+            if number in told.scenes and number % 7 == 0:
+                dealt = state.determinize(seat, serai.Rng(f"{number}"))
+                scene = view_of(game).scene(
+                    Watched(dealt, seat, say, names, bots_at, partial(show.history, seat, number)).look
+                )
+                assert told.scenes[number] == json.loads(json.dumps(shown(scene), default=dict))
+                compared += 1
+    assert compared > 10
+    if game != "istanbul":  # where the seats' own scenes differ from a spectator's
+        assert player.scenes != watching.scenes
+
+
+class Listening(PlainView):
+    """Hears all that a view is told."""
+
+    def __init__(self, game: serai.Game) -> None:
+        super().__init__(game)
+        self.heard: list[tuple[Happening, Look]] = []
+
+    def lines(self, happening: Happening, look: Look, /) -> list[Line]:
+        self.heard.append((happening, look))
+        return super().lines(happening, look)
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_a_log_is_written_from(game: str) -> None:
+    """A view hears a choice as the seat may know it: secrets of notation and events are gone."""
+    played = serai.game(game)
+    players = played.players[1]
+    record = serai.Record(game, players)
+    rng = serai.Rng(f"{game} log")
+    state = record.replay()
+    while state.actor != serai.OVER and len(record.choices) < 600:
+        record.play(state, random_choice(state, rng))
+    hidden = 0
+    for seat in (None, 0, players - 1):
+        view = Listening(played)
+        show = Show(played, players, record.options, ["x"] * players, [False] * players)
+        show.view = view
+        show.choices = record.choices
+        show.state = show.at(len(record.choices))
+        run_alone(show.sight(seat, "en"))
+        assert len(view.heard) == len(record.choices)
+        for (happening, look), (at, choice) in zip(view.heard, record.states(), strict=False):
+            assert choice is not None
+            assert happening.before == at.observe(seat)
+            assert happening.actor == at.actor
+            if at.is_secret(choice, seat):
+                hidden += 1
+                assert happening.text.split()[1] == "?"
+            for event in happening.events:
+                assert not event.secret or event.seat == seat or event.about == ""
+            assert look.seen == happening.after
+            if look.legal:
+                assert look.seen["actor"] == seat
+    assert hidden or game == "istanbul"
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
+    """Another choice is made instead: what is told of it, and what it was made from, is the same as at a
+    table at which the first one never was."""
+    played = serai.game(game)
+    players = played.players[0]
+    record = serai.Record(game, players)
+    rng = serai.Rng(f"{game} back")
+    state = record.replay()
+    seats = (None, *range(players))
+
+    async def told(first: int | None, choice: int) -> tuple[object, ...]:
+        show = Show(played, players, record.options, ["x"] * players, [False] * players)
+        show.view = view = Listening(played)
+        show.choices = list(record.choices)
+        show.state = show.at(len(show.choices))
+        sights = [await show.sight(seat, "en") for seat in seats]
+        if first is not None:
+            show.forward([first], sights, Beside(0, 0))
+            show.back(len(record.choices))
+            sights = [await show.sight(seat, "en") for seat in seats]
+        wholes = [json.dumps(show.whole(sight), default=dict) for sight in sights]
+        view.heard.clear()
+        messages = show.forward([choice], sights, Beside(0, 0))
+        before = [(happening.number, happening.before, look.seen) for happening, look in view.heard]
+        return wholes, messages, before, [sight.lines for sight in sights], show.state.dump()
+
+    compared = 0
+    while compared < 3 and state.actor != serai.OVER:
+        legal = state.legal() if state.actor >= 0 else []
+        if len(legal) > 1 and rng.below(4) == 0:
+            assert run_alone(told(legal[0], legal[-1])) == run_alone(told(None, legal[-1]))
+            compared += 1
+        record.play(state, random_choice(state, rng))
+    assert compared == 3
+
+
+# Languages
+
+
+def test_every_viewer_has_his_own_language(client: httpx.Client) -> None:
+    path = new_table(client, players=2)
+    english = Player(client, path)
+    client.post("/language", data={"language": "de"})
+    german = Player(client, path)
+    english.wait_for_turn()
+    german.hear_until(lambda _: german.number == english.number) if german.number < english.number else None
+    refused = german.refused(choose=0, number=0)
+    assert refused == "late"
+    assert german.heard[-1]["refused"]["text"] == "Am Tisch ging es schon weiter. So steht es jetzt."
+    assert english.refused(choose=0, number=0) == "late"
+    assert english.heard[-1]["refused"]["text"] == "The game has moved on. This is how it stands."
+    german.send(language="nl")
+    german.hear_until(lambda message: "scene" in message)
+    assert german.refused(choose=0, number=0) == "late"
+    assert german.heard[-1]["refused"]["text"].startswith("Aan tafel")
+    assert german.options == english.options
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [("de-AT,de;q=0.9,en;q=0.5", "de"), ("fr, nl;q=0.4, en;q=0.3", "nl"), ("ja", "en"), (";;q=x,", "en")],
+)
+def test_the_browser_says_what_it_speaks(client: httpx.Client, asked: str, language: str) -> None:
+    page = client.get("/", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{language}"' in page
+
+
+# Standing answers
+
+
+class Standing1(PlainView):
+    """Lets a player say "the first" once and for all, until ten choices are made."""
+
+    def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
+        return {"first": {"label": "the first", "on": "first" in chosen}}
+
+    def answer(self, look: Look, chosen: frozenset[str], /) -> int | None:
+        return look.legal[0] if "first" in chosen else None
+
+    def lapsed(self, seen: Mapping[str, Any], chosen: frozenset[str], /) -> frozenset[str]:
+        return chosen if seen["day"] > 1 else frozenset()
+
+
+def heard(viewer: Viewer) -> list[dict[str, Any]]:
+    messages = []
+    while not viewer.waiting.empty():
+        message = viewer.waiting.get_nowait()
+        messages.append(json.loads(message) if message else {})
+    return messages
+
+
+def test_standing_answers_are_given_kept_private_and_end(tmp_path: Path) -> None:
+    at_a_hub(tmp_path, standing_answers)
+
+
+async def standing_answers(hub: Hub) -> None:
+    seating = await seated(hub)
+    table = seating.table
+    view = Standing1(table.game)
+    table.view = view
+    seating.show.view = view
+    viewers = [Viewer(0, "en"), Viewer(1, "en"), Viewer(None, "en")]
+    for viewer in viewers:
+        await hub.join(seating, viewer)
+    firsts = [heard(viewer) for viewer in viewers]
+    assert firsts[0][0]["standing"] == {"first": {"label": "the first", "on": False}}
+    assert firsts[2][0]["standing"] == {}
+    due = table.state.actor
+    waiting = 1 - due
+    # One who is not asked gives a standing answer: nobody else hears of it.
+    await hub.stand(seating, waiting, {"first": True})
+    told = heard(viewers[waiting])
+    assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]
+    assert heard(viewers[due]) == heard(viewers[2]) == []
+    # It is stored, for him alone.
+    hub.seatings.clear()
+    again = await hub.get("table")
+    assert again.table.standing == {waiting: frozenset({"first"})}
+    hub.seatings["table"] = seating
+    # The other plays; the answer is given until it ends.
+    made = table.number
+    while waiting in table.standing:
+        await hub.choose(seating, due, table.state.legal()[0], table.number, None)
+        await asyncio.gather(*hub.playing.tasks)  # what is made for him comes a moment later
+        assert table.state.actor == due or waiting not in table.standing
+    assert table.number > made
+    own = heard(viewers[waiting])
+    assert own[-1]["standing"] == {"first": {"label": "the first", "on": False}}
+    for other in (viewers[due], viewers[2]):
+        assert all(
+            message.get("standing", {}) in ({}, firsts[due][0]["standing"]) for message in heard(other)
+        )
+    hub.seatings.clear()
+    again = await hub.get("table")
+    assert again.table.standing == {}
+    assert again.table.choices == table.choices
+
+
+# Replay, chart, rematch
+
+
+def test_scenes_of_the_past_are_those_that_were_sent(client: httpx.Client) -> None:
+    path = new_table(client, players=3)
+    player = Player(client, path)
+    player.play_on(serai.Rng(8), 12)
+    player.wait_for_turn()
+    for number, scene in sorted(player.scenes.items())[:: max(1, len(player.scenes) // 8)]:
+        past = client.get(f"{path}/scenes/{number}").json()
+        assert past["number"] == number
+        assert shown(past["scene"]) == scene
+        assert past["log"] == [line for line in player.log if line["number"] <= number]
+    first = client.get(f"{path}/scenes/0").json()
+    assert first["log"] == []
+    chart = client.get(f"{path}/chart").json()
+    assert chart["points"][0][0] == 0
+    assert chart["points"][-1][0] == player.number
+    assert len(chart["names"]) == 3
+
+
+def test_a_rematch_has_the_same_players(client: httpx.Client) -> None:
+    path = new_table(client, "istanbul", players=3, option_layout="long", speed="fast")
+    again = client.post(f"{path}/rematch")
+    assert again.status_code == 303
+    assert again.headers["location"] != path
+    player = Player(client, again.headers["location"])
+    assert player.seat == 1  # everybody moves one seat on
+    page = client.get(again.headers["location"]).text
+    assert '"layout":"long"' in page
+    assert '"speed":"fast"' in page
+
+
+def test_seats_and_defaults() -> None:
+    guest = Guest(1, "Amber Falcon")
+    for name in serai.game_names():
+        game = serai.game(name)
+        plain = make_settings(game, guest, {})
+        assert plain.players == min(4, game.players[1])
+        assert [chair.guest for chair in plain.chairs] == [1] + [None] * (plain.players - 1)
+        assert len({chair.name for chair in plain.chairs}) == plain.players
+        assert all(chair.level for chair in plain.chairs[1:])
+        assert len(plain.seed) == 32
+        seats = {Table(make_settings(game, guest, {"seat": "random"})).seat_of(1) for _ in range(60)}
+        assert seats == set(range(plain.players))
+        assert Table(make_settings(game, guest, {"seat": "watch"})).seat_of(1) is None
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_standing_answers_of_the_games_are_heard_by_their_player_alone(
+    house: House, client: httpx.Client, game: str
+) -> None:
+    path = new_table(client, game)
+    player = Player(client, path)
+    player.wait_for_turn()
+    with house.client() as other:
+        watching = Player(other, path)
+        for key in list(player.standing):
+            for on in (True, False):
+                player.send(standing={key: on})
+                player.hear_until(lambda message: "standing" in message)
+                assert player.standing[key]["on"] is on
+                assert client.get(path).status_code == 200
+        player.wait_for_turn()
+        player.choose(player.options[0])
+        while watching.number < player.number:
+            watching.hear()
+        assert all(message.get("standing", {}) == {} for message in watching.heard)
+        watching.close()
+    player.close()
+
+
+def test_names_of_tables_can_be_given_to_commands() -> None:
+    assert not any(new_key().startswith("-") for _ in range(2000))  # one in 64 would, by chance

@@ -1,0 +1,197 @@
+"""Names: nobody looks like somebody else, or like nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sql
+
+from serai.server.errors import Refusal
+from serai.server.people.accounts import claim_name, rename
+from serai.server.people.guests import Guest
+from serai.server.people.names import NAMES, UNSEEN, checked_name, own_name, same, skeleton
+from serai.server.storage.store import Store, guests, migrate, seats
+from serai.server.tables.settings import BOT_NAMES
+from tests.server.databases import url_of
+from tests.server.house import House
+from tests.server.people.test_accounts import code, fresh_name, register
+from tests.server.players import Company, among
+
+
+@pytest.mark.parametrize("unseen", sorted(UNSEEN - {chr(code) for code in range(0xE0101, 0xE01EF)}))
+def test_what_is_not_seen_is_in_no_name(unseen: str) -> None:
+    for name in (f"Ali{unseen}", f"A{unseen}li", unseen * 3, f"{unseen}Ali"):
+        with pytest.raises(Refusal) as found:
+            checked_name(name)
+        assert found.value.code == "name-letters"
+
+
+@pytest.mark.parametrize(
+    "name", ["\u2800\u2800", "A\u0301\u0301", "A\u0300\u0301\u0302\u0303\u0304li", "\u200dAli", "''.", "12"]
+)
+def test_blanks_and_piles_of_accents_are_no_names(name: str) -> None:
+    with pytest.raises(Refusal):
+        checked_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("ꓮdmin", "Аdmin", "a.d.m.i.n", "ADM1N", "Ꭺdmin", "𝐒erai", "5erai", "Serai Team", "the Moderator"),
+        *("rnoderator", "ѕуѕтем", "ꓢystem", "H0ST", "b o t", "ᏒᎾᎾᎢ"),
+    ],
+)
+def test_nobody_speaks_for_the_house(name: str) -> None:
+    with pytest.raises(Refusal) as found:
+        checked_name(name)
+    assert found.value.code == "name-taken"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Şebnem",
+        "Nguyễn Thị",
+        "Zoë",
+        "O'Neill",
+        "Иван",
+        "Ελένη",
+        "李小龍",
+        "さくら",
+        "محمد",
+        "Jean-Luc",
+        "Rosa 2",
+    ],
+)
+def test_names_of_the_world_are_taken(name: str) -> None:
+    assert checked_name(name) == name
+
+
+def test_friendly_names_differ() -> None:
+    everybody = (*NAMES, *BOT_NAMES)
+    assert not [(a, b) for a in everybody for b in everybody if a < b and same(a, b)]
+
+
+@pytest.mark.parametrize(
+    "other", ["Iris", "lris", "1ris", "ꓲris", "Ιriѕ", "iRIS", "Ⅰris", "𝐈ris", "Íris", "I-r.is"]
+)
+def test_one_who_looks_like_an_account_is_refused(house: House, client: httpx.Client, other: str) -> None:
+    own = fresh_name().removeprefix("Sindbad ")
+    register(client, f"Iris {own}")
+    with house.client() as stranger:
+        stranger.post("/play/yspahan")
+        refused = stranger.post("/account/name", data={"name": f"{other} {own}"})
+        assert code(refused) == "name-taken"
+        again = stranger.post(
+            "/account/password", data={"name": f"{other} {own}", "password": "four blue doors"}
+        )
+        assert code(again) == "name-taken"
+
+
+def test_no_two_accounts_have_one_skeleton(tmp_path: Path) -> None:
+    """The database sees to it, too."""
+    store = Store(url_of(tmp_path))
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        for number in (1, 2):
+            connection.execute(guests.insert().values(id=number, name="", made_at=0.0))
+        claim_name(connection, 1, "Ali", account=True)
+        with pytest.raises(Refusal):
+            claim_name(connection, 2, "ꓮli", account=True)
+    with pytest.raises(sql.exc.IntegrityError), store.engine.begin() as connection:
+        connection.execute(guests.update().where(guests.c.id == 2).values(skeleton=skeleton("Ali")))
+    store.close()
+
+
+def test_accounts_from_before_keep_their_logins(tmp_path: Path) -> None:
+    """Of two that look alike already the elder one keeps others away."""
+    store = Store(url_of(tmp_path))
+    migrate(store.engine, "004")
+    with store.engine.begin() as connection:
+        old = sql.Table("guests", sql.MetaData(), autoload_with=connection)
+        for name, login in (("Ali", "aii"), ("ꓮli", "ꓮii"), ("Bea", "bea"), ("Guest", None)):
+            connection.execute(old.insert().values(name=name, login=login, made_at=0.0, mail_on=False))
+    migrate(store.engine)
+    with store.engine.begin() as connection:
+        rows = connection.execute(guests.select().order_by(guests.c.id)).all()
+        assert [row.login for row in rows] == ["aii", "ꓮii", "bea", None]
+        assert [row.skeleton for row in rows] == [skeleton("Ali"), None, skeleton("Bea"), None]
+    store.close()
+
+
+# At a table
+
+
+def names_at(company: Company, key: str) -> list[str]:
+    with company.store.reading.connect() as connection:
+        asked = sql.select(seats.c.name).where(seats.c.table_id == key).order_by(seats.c.seat)
+        return list(connection.scalars(asked))
+
+
+async def named(company: Company, *names: str) -> list[Guest]:
+    found = []
+    for guest, name in zip(await company.guests(len(names)), names, strict=True):
+        await rename(company.store, guest, name)
+        found.append(Guest(guest.id, name))
+    return found
+
+
+@pytest.mark.parametrize("name", BOT_NAMES[:6])
+def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name: str) -> None:
+    async def test(company: Company) -> None:
+        (guest,) = await named(company, name)
+        for _ in range(8):
+            fields = {"game": "yspahan", "players": "4", "seat": "3", "level": "random"}
+            settings = await company.hub.settle(guest, fields)
+            assert [same(chair.name, name) for chair in settings.chairs] == [False, False, False, True]
+            assert len({chair.name for chair in settings.chairs}) == 4
+
+    among(tmp_path, test)
+
+
+def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        (host,) = await named(company, "Host Anna")
+        fields = {
+            "game": "yspahan",
+            "players": "4",
+            "seat": "0",
+            "others": "open",
+            "level_1": "random",
+            "public": "1",
+        }
+        settings = await company.hub.settle(host, fields)
+        await company.lobby.open(host, settings)
+        bot = names_at(company, settings.id)[1]
+        first, second = await named(company, bot, bot.upper())
+        await company.lobby.sit(first, settings.id)
+        await company.lobby.sit(second, settings.id)
+        now = names_at(company, settings.id)
+        assert now[2:] == [bot, f"{bot.upper()} 2"]
+        assert now[1] in BOT_NAMES
+        assert not same(now[1], bot)
+
+    among(tmp_path, test)
+
+
+def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, (first, second) = await company.table(2, players="3")
+        key = seating.table.settings.id
+        bot = names_at(company, key)[2]
+        await rename(company.store, first, "Zubin")
+        await rename(company.store, second, "Zub1n")
+        assert names_at(company, key)[:2] == ["Zubin", "Zub1n 2"]
+        await rename(company.store, second, bot)
+        now = names_at(company, key)
+        assert now[1] == bot
+        assert not same(now[2], bot)
+        assert len(set(now)) == 3
+
+    among(tmp_path, test)
+
+
+def test_numbers_tell_those_of_one_name_apart() -> None:
+    assert own_name("Fox", ["F0x", "fox-2", "Hare"]) == "Fox 3"

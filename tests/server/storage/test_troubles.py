@@ -1,0 +1,518 @@
+"""Faults that kill nothing: no room on the disk, nothing may be written, clocks that jump, connections that
+are slow or dead. Each has a defined end, and nothing that was acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import resource
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_bytes
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sql
+from websockets.exceptions import ConnectionClosed
+
+import serai
+from serai.kernel.fair import check_fair
+from serai.server.errors import Refusal
+from serai.server.live import live_table as seatings
+from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.redis_pubsub import LEASE, WORK, Shared
+from serai.server.ops.monotonic import FASTER, Steady
+from serai.server.people.ratings import rate
+from serai.server.safety.rate_limit import Buckets
+from serai.server.storage.people_schema import ratings
+from serai.server.storage.store import DATABASE
+from tests.loops import run_alone
+from tests.server import databases
+from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only
+from tests.server.house import House, Player, new_table, shown
+from tests.server.players import Company, among
+
+postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL")
+root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
+
+
+@contextmanager
+def at_a_table(house: House) -> Iterator[tuple[httpx.Client, Player]]:
+    """Somebody has begun to play against a bot."""
+    with house.client() as client:
+        player = Player(client, new_table(client, players=2, level_1="random"))
+        player.play_on(serai.Rng("begin"), 3)
+        yield client, player
+
+
+def refused(player: Player, rng: serai.Rng) -> str:
+    """Play until something is refused, and why; a bot's choice may be the first."""
+    for _ in range(10_000):
+        answer = player.hear() if not player.asked else player.choose(one_of(player.options, rng))
+        if "refused" in answer:
+            code: str = answer["refused"]["code"]
+            with suppress(ConnectionClosed):
+                while "patch" not in player.hear():
+                    pass  # what follows is the end of the line: nothing is shown that is not stored
+            player.close()
+            return code
+    raise AssertionError("nothing was refused")
+
+
+def one_of(options: list[int], rng: serai.Rng) -> int:
+    different = sorted(set(options))
+    return different[rng.below(len(different))]
+
+
+def goes_on(client: httpx.Client, before: Player) -> None:
+    """The server is well again: all that was shown is there, and the game is played to its end."""
+    wait_for(lambda: client.get("/healthz").status_code == 200)
+    past = client.get(f"{before.path}/scenes/{before.number}").json()
+    assert shown(past["scene"]) == before.scene
+    player = Player(client, before.path)
+    assert player.number >= before.number
+    player.play_on(serai.Rng("end"))
+    player.close()
+    check_fair(serai.Record.read(client.get(f"{before.path}/record").text))
+
+
+def wait_for(done: Callable[[], bool]) -> None:
+    until = monotonic() + PATIENCE
+    while not done():
+        assert monotonic() < until
+        sleep(0.05)
+
+
+# No room, no right to write
+
+
+@contextmanager
+def small_disk(folder: Path, size: str) -> Iterator[Path]:
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "none", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Take what room is left."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return filler
+
+
+def check_refusals(client: httpx.Client, code: str, status: int) -> None:
+    """What the server says when it can read and not write."""
+    for answer in (client.get("/healthz"), client.post("/play/yspahan")):
+        assert answer.status_code == status
+        assert answer.json()["error"]["code"] == code
+    assert client.get("/").status_code == 200
+
+
+@sqlite_only
+@root_only
+def test_a_full_disk(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "8m") as disk:
+        house = House(disk)
+        try:
+            with at_a_table(house) as (client, player):
+                filler = fill(disk)
+                assert refused(player, serai.Rng(1)) == "no-space"
+                check_refusals(client, "no-space", 507)
+                filler.unlink()
+                goes_on(client, player)
+        finally:
+            house.stop()
+
+
+@sqlite_only
+def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
+    """The system refuses to write, for another reason than a full disk."""
+    house = House(tmp_path)
+    try:
+        with at_a_table(house) as (client, player):
+            size = (tmp_path / f"{DATABASE}-wal").stat().st_size
+            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            assert refused(player, serai.Rng(1)) == "unavailable"
+            check_refusals(client, "unavailable", 503)
+            unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, unlimited)
+            goes_on(client, player)
+    finally:
+        house.stop()
+
+
+def only_read(company: Company, on: str) -> None:
+    """Tell the connection by which everything is written."""
+    connection = company.store.engine.raw_connection()
+    connection.cursor().execute(f"PRAGMA query_only={on}")
+    connection.close()
+
+
+@sqlite_only
+def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="5+10")
+        page = await company.page(seating, 0)
+        await company.choose(seating)
+        before = list(seating.table.choices)
+        only_read(company, "ON")
+        page.heard()
+        with pytest.raises(Refusal, match="read-only"):
+            await company.choose(seating)
+        (told, end) = page.heard()
+        assert told["refused"]["code"] == "read-only"
+        assert end == {}
+        company.now += 10_000  # nobody could choose, so nobody's time is over
+        await company.hub.recovery.go_on()
+        assert company.hub.recovery.pending
+
+        async def table_after_a_look() -> Seating:
+            await company.meeting.look()
+            return await company.hub.get(seating.table.settings.id)
+
+        again = await table_after_a_look()
+        assert again.table.choices == before
+        times = again.table.company.times
+        assert times is not None
+        deadline = times.deadline()
+        assert deadline is not None
+        assert deadline < company.now
+        # Nor is it while the database answers again, and not everything goes on yet.
+        only_read(company, "OFF")
+        assert not (await table_after_a_look()).table.company.away
+        await company.hub.recovery.go_on()
+        assert not company.hub.recovery.pending
+        again = await table_after_a_look()
+        assert not again.table.company.away
+        assert again.table.choices == before
+        assert again.table.company.times.left_at(company.now) == times.left
+        await company.choose(again)
+        # From now on time counts again.
+        company.now += 10_000
+        assert set((await table_after_a_look()).table.company.away.values()) == {"time"}
+
+    among(tmp_path, test)
+
+
+@sqlite_only
+def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(1, players="2", rated="1")
+        await company.meeting.leave(seating, 0)
+        await company.settle()
+        assert seating.table.over
+        only_read(company, "ON")
+        with pytest.raises(Refusal, match="read-only"):
+            await rate(company.store, seating.table.settings.id)
+        assert company.hub.recovery.pending
+        only_read(company, "OFF")
+        await company.hub.recovery.go_on()
+        assert not company.hub.recovery.pending
+        asked = sql.select(ratings.c.table_id, ratings.c.seat).order_by(ratings.c.seat)
+        found = await company.store.read(lambda connection: connection.execute(asked).all())
+        assert [tuple(row) for row in found] == [(seating.table.settings.id, seat) for seat in range(2)]
+
+    among(tmp_path, test)
+
+
+@sqlite_only
+def test_who_waits_for_what_cannot_be_stored_does_not_see_it(tmp_path: Path) -> None:
+    """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        table = seating.table
+        due, choice, number = table.person_due, table.state.legal()[0], table.number
+        only_read(company, "ON")
+        lost = asyncio.create_task(company.hub.choose(seating, due, choice, number, None))
+        while not seating.lock.locked():
+            await asyncio.sleep(0)
+        next_one = asyncio.create_task(company.meeting.ask(seating, 1, "pause"))
+        coming = asyncio.create_task(company.page(seating, 1))
+        results = await asyncio.gather(lost, next_one, return_exceptions=True)
+        assert [str(result) for result in results] == ["read-only", "read-only"]
+        assert (await coming).heard()[0]["number"] == number
+        only_read(company, "OFF")
+        again = await company.hub.get(table.settings.id)
+        assert again.table.number == number
+        assert (await company.page(again, 1)).heard()[0]["number"] == number
+
+    among(tmp_path, test)
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[Postgres]:
+    running = Postgres(*FAST)
+    yield running
+    running.stop()
+    running.remove()
+
+
+def said(postgres: Postgres, *orders: str) -> None:
+    """Tell PostgreSQL something, even where it may only be read."""
+    writing = {"options": "-c default_transaction_read_only=off"}
+    run = sql.create_engine(postgres.address("postgres"), isolation_level="AUTOCOMMIT", connect_args=writing)
+    with run.connect() as connection:
+        for order in orders:
+            connection.exec_driver_sql(order)
+    run.dispose()
+
+
+@postgresql_only
+def test_a_postgresql_that_may_only_be_read(tmp_path: Path, postgres: Postgres) -> None:
+    house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.make("reading")])
+    reload = "SELECT pg_reload_conf()"
+    try:
+        with at_a_table(house) as (client, player):
+            said(postgres, "ALTER SYSTEM SET default_transaction_read_only = on", reload)
+            assert refused(player, serai.Rng(1)) == "read-only"
+            check_refusals(client, "read-only", 503)
+            said(postgres, "ALTER SYSTEM RESET default_transaction_read_only", reload)
+            goes_on(client, player)
+    finally:
+        house.stop()
+
+
+@postgresql_only
+@root_only
+def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
+    with small_disk(postgres.folder / "disk", "40m") as disk:
+        shutil.chown(disk, USER)
+        said(
+            postgres, f"CREATE TABLESPACE small LOCATION '{disk}'", "CREATE DATABASE narrow TABLESPACE small"
+        )
+        house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.address("narrow")])
+        try:
+            with at_a_table(house) as (client, player):
+                filler = fill(disk)
+                assert refused(player, serai.Rng(1)) == "no-space"
+                filler.unlink()
+                goes_on(client, player)
+        finally:
+            house.stop()
+            said(postgres, "DROP DATABASE narrow WITH (FORCE)", "DROP TABLESPACE small")
+
+
+# Clocks that jump
+
+
+def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
+    """The machine's clock is put hours ahead and hours back, in the middle of somebody's turn."""
+
+    async def test(company: Company) -> None:
+        wall, passed = 1_000_000.0, 0.0
+        company.hub.now = Steady(lambda: wall, lambda: passed)
+        seating, _ = await company.table(2, clock="5+10")
+        await company.page(seating, 0)
+        await company.page(seating, 1)
+        await company.choose(seating)
+        due = seating.table.person_due
+        assert due is not None
+        for jump in (5 * 3600.0, -10 * 3600.0, 30 * 86400.0):
+            left = seating.people()["seats"][str(due)]["left"]
+            wall += jump
+            await company.meeting.look()
+            assert seating.people()["seats"][str(due)]["left"] == pytest.approx(left, abs=0.1)
+            wall, passed = wall + 10, passed + 10
+            await company.meeting.look()
+            assert seating.people()["seats"][str(due)]["left"] == pytest.approx(
+                left - 10, abs=10 * FASTER + 0.1
+            )
+            assert not seating.table.company.away
+        await company.choose(seating)
+        again = await company.again(seating)
+        assert not again.table.company.away
+        assert all(left > 200 for left in again.table.company.times.left)  # type: ignore[union-attr]
+
+    among(tmp_path, test)
+
+
+@postgresql_only
+def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
+    """Its clock was hours ahead, and was put right."""
+
+    async def test() -> None:
+        one, two = Shared(redis_of(tmp_path)), Shared(redis_of(tmp_path))
+        await one.open()
+        await two.open()
+        seconds, _ = await one.redis.time()
+        await one.redis.zadd(WORK[0], {"table": seconds + 5 * 3600})
+        assert await one.take() is None
+        await two.post("table", Claim(Urgency.PERSON, "7"))
+        assert await one.take() == "table"
+        await two.post("table", Claim(Urgency.PERSON, "7"))
+        assert await two.take() is None  # it is held, for a lease
+        await one.redis.set("serai:lead:clocks", "somebody", px=5 * 3600_000)
+        assert await two.lead("clocks", LEASE)
+        assert not await one.lead("clocks", LEASE)
+        limit = Buckets(1.0, 2.0)
+        await one.redis.hset("serai:limit:test:who", mapping={"left": 2, "last": seconds + 5 * 3600})
+        assert [await one.may("test", limit, "who") for _ in range(3)] == [True, True, False]
+        await one.close()
+        await two.close()
+
+    run_alone(test())
+
+
+# The end in order
+
+
+def test_a_choice_that_is_being_made_is_told_before_the_end(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        page = await company.page(seating, 0)
+        table = seating.table
+        page.heard()
+
+        async def choose() -> None:
+            choice = table.state.legal()[0]
+            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+
+        number = table.number
+        under_way = asyncio.create_task(choose())
+        while not company.hub.acts:
+            await asyncio.sleep(0)
+        await company.hub.quiet()
+        *told, end = page.heard()
+        assert next(message["number"] for message in told if "patch" in message) == number + 1
+        assert end == {}
+        await under_way
+        number = table.number
+        with pytest.raises(Refusal, match="unavailable"):
+            await choose()
+        assert table.number == number
+
+    among(tmp_path, test)
+
+
+# Connections that are slow or dead
+
+
+def raw(house: House, client: httpx.Client, path: str, room: int | None = None) -> socket.socket:
+    """A page's line that answers nothing by itself, not even a ping."""
+    line = socket.socket()
+    if room is not None:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+    host, _, port = house.url.removeprefix("http://").partition(":")
+    line.connect((host, int(port)))
+    cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    key = base64.b64encode(token_bytes(16)).decode()
+    line.sendall(
+        f"GET {path}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\nCookie: {cookies}\r\n\r\n".encode()
+    )
+    return line
+
+
+def frame(message: dict[str, object]) -> bytes:
+    """A message as a browser sends it; the mask is zero."""
+    text = json.dumps(message).encode()
+    assert len(text) < 126
+    return bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text
+
+
+class Patient(Player):
+    """Comes back when the line is lost: a server that gives up soon does so on a busy machine, too."""
+
+    back = 0  # how often it has come back
+
+    def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
+        while True:
+            try:
+                return super().hear(timeout)
+            except ConnectionClosed:
+                self.close()
+                self.socket = self.connect()
+                self.back += 1
+
+    def told(self, seat: int) -> list[bool]:
+        """What this page was told so far: whether a seat is connected."""
+        return [heard["people"]["seats"][str(seat)]["here"] for heard in self.heard if "people" in heard]
+
+    def sees_coming_and_going(self, seat: int) -> None:
+        """Hear that a seat is connected, unless that was missed, and then that it is not."""
+        while not any(self.told(seat)) and not self.back:
+            self.hear()
+        while self.told(seat)[-1]:
+            self.hear()
+
+    def is_answered(self) -> None:
+        """Something is asked, and answered."""
+        answered: dict[str, Any] = {}
+        while "explain" not in answered:
+            lost = self.back
+            with suppress(ConnectionClosed):
+                self.send(explain="board")
+            while "explain" not in answered and self.back == lost:
+                answered = self.hear()
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A server that gives up connections after two seconds."""
+    settings = ("--synchronous", "normal", "--workers", "1", "--silence", "2")
+    running = House(tmp_path_factory.mktemp("silent"), *settings)
+    yield running
+    running.stop()
+
+
+def test_a_page_that_vanishes_without_a_word_is_absent(impatient: House) -> None:
+    with impatient.client() as host, impatient.client() as friend:
+        path = new_table(host, players=2, level_1="open", public=1)
+        friend.post(f"{path}/sit")
+        player = Patient(host, path)
+        with raw(impatient, friend, path) as line:
+            line.settimeout(PATIENCE)
+            answer = b""
+            while b'"scene"' not in answer:  # now it is connected, as the server sees it
+                answer += line.recv(65536)
+            while line.recv(65536):
+                pass  # the line was ended
+        player.sees_coming_and_going(1)
+        player.close()
+
+
+def test_a_page_that_reads_nothing_holds_up_nobody(impatient: House) -> None:
+    with impatient.client() as host, impatient.client() as friend:
+        path = new_table(host, players=2, level_1="open", public=1)
+        friend.post(f"{path}/sit")
+        player = Patient(host, path)
+        with raw(impatient, friend, path, room=2048) as line:
+            with suppress(OSError):  # it asks for the whole table again and again, and takes none of it
+                for number in range(150):
+                    line.sendall(frame({"language": ("en", "de")[number % 2]}))
+            with impatient.client() as other:  # others are served meanwhile
+                assert other.get(path).status_code == 200
+            player.is_answered()
+            player.sees_coming_and_going(1)
+            wait_for(lambda: not is_served(line))  # although it still holds its end
+        player.close()
+
+
+def is_served(line: socket.socket) -> bool:
+    """Whether the server keeps its end of a connection, as the system knows it."""
+    theirs, own = (f"{end[1]:04X}" for end in (line.getpeername(), line.getsockname()))
+    ends = [row.split()[1:3] for row in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return any(here.endswith(f":{theirs}") and there.endswith(f":{own}") for here, there in ends)
+
+
+def test_what_waits_for_a_slow_page_is_bounded() -> None:
+    viewer = Viewer(0, "en")
+    for _ in range(3 * seatings.MOST_WAITING):
+        viewer.send("news")
+    assert viewer.waiting.qsize() == 1
+    assert viewer.waiting.get_nowait() is None

@@ -1,0 +1,331 @@
+"""Clocks: what each has left follows from the lines of the logs alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from serai.scene.say import LANGUAGES
+from serai.server.errors import Refusal
+from serai.server.live.acts import ABSENT
+from serai.server.tables.clocks import PACES, Pace, Times, pace, pace_label
+from serai.server.tables.games import server_words
+from tests.server.players import Company, Idle, among
+
+LIVE = Pace(600.0, 10.0, live=True)
+
+
+def test_a_turn_costs_its_time_and_earns_the_increment() -> None:
+    times = Times(LIVE, 2)
+    times.follow(100.0, 0, 0, 0)
+    times.follow(103.0, 1, 0, 0)  # the seat has chosen, and is still asked
+    times.follow(130.0, 2, 1, 1)
+    assert times.left == [600.0 - 30.0 + 10.0, 600.0]
+    assert times.deadline() == 130.0 + 600.0
+    assert times.left_at(150.0) == [580.0, 580.0]
+
+
+def test_taking_back_earns_nothing() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    for at in (1.0, 3.0, 5.0):
+        times.follow(at, 1, 1, 1)
+        times.follow(at + 1, 0, 0, 0, undone=True)
+    assert times.left == [600.0 + 10.0 - 3.0, 600.0]  # nor does it cost the other anything
+
+
+@pytest.mark.parametrize("kept", [LIVE, Pace(600.0)])
+def test_leaving_and_returning_gives_no_time_back(kept: Pace) -> None:
+    times = Times(kept, 2)
+    times.follow(0.0, 0, 0, 0)
+    for away, back in ((100.0, 101.0), (200.0, 250.0)):  # what passes meanwhile counts too
+        times.follow(away, 0, 0, None)
+        times.follow(back, 0, 0, 0)
+    assert times.deadline() == 600.0
+    times.follow(300.0, 0, 0, None)
+    times.follow(310.0, 1, 0, None)  # the bot has chosen, and it is still the same turn
+    times.follow(320.0, 1, 0, 0)
+    assert times.deadline() == 600.0
+
+
+def test_who_ran_out_has_an_increment_in_the_next_turn() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    times.run_out(0)
+    times.follow(700.0, 0, 0, None)
+    assert times.is_out(0)
+    times.follow(701.0, 1, 1, 1)
+    assert not times.is_out(0)
+    times.follow(702.0, 2, 0, 0)
+    assert times.left[0] == LIVE.increment
+
+
+def test_a_pause_stops_the_clock() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    times.stop(40.0)
+    assert times.deadline() is None
+    assert times.left_at(500.0)[0] == 560.0
+    times.go(1000.0)
+    assert times.deadline() == 1560.0
+
+
+def test_each_turn_of_a_relaxed_table_has_its_own_time() -> None:
+    times = Times(Pace(86400.0), 2)
+    times.follow(0.0, 0, 0, 0)
+    times.follow(80_000.0, 1, 1, 1)
+    times.follow(90_000.0, 2, 0, 0)
+    assert times.left_at(90_000.0)[0] == 86400.0
+    times.forgive(100_000.0)
+    assert times.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
+
+
+def test_time_is_counted_to_the_last_moment() -> None:
+    times = Times(LIVE, 2)
+    times.follow(0.0, 0, 0, 0)
+    assert times.left_at(0.25) == [599.75, 600.0]
+    assert times.left_at(-5.0) == [600.0, 600.0]  # a clock that was put back gives nothing
+    assert times.left_at(1e6) == [0.0, 600.0]
+    times.follow(599.5, 1, 0, None)
+    assert times.left == [0.5, 600.0]
+    assert not times.is_out(0)
+    times.follow(599.5, 1, 0, 0)
+    assert times.deadline() == 600.0
+    times.follow(-5.0, 1, 0, None)
+    assert times.left == [0.5, 600.0]
+    times.follow(700.0, 1, 0, 0)
+    times.follow(1e6, 2, 1, 1)
+    assert times.left == [10.0, 600.0]  # never less than nothing, and then the increment
+    times.run_out(1)
+    assert times.left == [10.0, 0.0]
+    assert times.is_out(1)
+    assert not times.is_out(0)
+
+
+def test_nobody_is_charged_while_nobody_is_asked() -> None:
+    times = Times(LIVE, 2)
+    times.stop(5.0)
+    times.go(7.0)
+    times.follow(10.0, 0, 0, None)
+    times.stop(20.0)
+    assert times.stopped
+    assert times.left == [600.0, 600.0]
+    times.stop(30.0)
+    times.follow(40.0, 1, 1, 1)
+    assert times.left_at(100.0) == [600.0, 600.0]
+    times.follow(50.0, 2, 0, 0)  # stopped: the turn cost nothing, and still earned the increment
+    assert times.left == [600.0, 610.0]
+    times.go(60.0)
+    assert times.stopped is False
+    assert times.deadline() == 660.0
+    times.forgive(75.0)
+    assert times.deadline() == 675.0
+
+
+def test_a_turn_that_is_taken_up_again_is_no_new_one() -> None:
+    """However often its last choice is taken back: where each turn has its own time it is the same time."""
+    times = Times(Pace(100.0), 2)
+    times.follow(0.0, 0, 0, 0)
+    times.follow(30.0, 1, 1, 1)
+    times.follow(40.0, 0, 0, 0, undone=True)
+    assert times.deadline() == 40.0 + 70.0
+    times.follow(50.0, 1, 1, 1)
+    times.follow(60.0, 0, 0, 0, undone=True)
+    assert times.deadline() == 60.0 + 60.0
+    times.follow(70.0, 1, 1, 1)
+    times.follow(80.0, 2, 0, 0)
+    assert times.deadline() == 80.0 + 100.0  # this one is
+
+
+def test_clocks_are_called_by_what_they_say() -> None:
+    labels = {
+        "none": "No clock",
+        "5+10": "5 min + 10 s per turn",
+        "15+20": "15 min + 20 s per turn",
+        "1h": "1 hour per turn",
+        "8h": "8 hours per turn",
+        "12h": "12 hours per turn",
+        "1d": "1 day per turn",
+        "3d": "3 days per turn",
+        "14d": "14 days per turn",
+    }
+    assert {name: pace_label(name, server_words("en")) for name in labels} == labels
+    kept = {
+        "5+10": Pace(300.0, 10.0, live=True),
+        "30+30": Pace(1800.0, 30.0, live=True),
+        "8h": Pace(8 * 3600.0),
+        "3d": Pace(3 * 86400.0),
+    }
+    assert {name: pace(name) for name in kept} == kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PACES)
+def test_clocks_have_names(name: str, language: str) -> None:
+    assert pace_label(name, server_words(language))
+    kept = pace(name)
+    assert (kept is None) == (name == "none")
+
+
+def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(3, clock="15+20", game="morgenland")
+        times = seating.table.company.times
+        assert times is not None
+        for step in range(60):
+            company.now += 1 + step % 7
+            await company.choose(seating)
+            if step == 20:
+                await company.meeting.leave(seating, 1)
+                await company.settle()
+            if step == 30:
+                await company.meeting.back(seating, 1)
+            if step == 40 and seating.table.can_undo(seating.table.person_due):
+                due = seating.table.person_due
+                await company.hub.undo(seating, due, seating.table.number, None)
+        again = await company.again(seating)
+        loaded = again.table.company.times
+        assert loaded is not None
+        assert vars(loaded) == vars(times) | {"pace": times.pace}
+        assert sum(times.left) < 3 * 900 + 20 * 60
+        assert again.table.choices == seating.table.choices
+        assert again.table.deciders == seating.table.deciders
+
+    among(tmp_path, test)
+
+
+def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="5+10")
+        table = seating.table
+        page, _ = [await company.page(seating, seat) for seat in range(2)]
+        late = table.person_due
+        assert late is not None
+        company.now += 299.0
+        await company.meeting.look()
+        assert not table.company.away
+        company.now += 2.0
+        await company.meeting.look()
+        await company.settle()
+        assert table.company.away == {late: "time"}
+        assert table.person_due == 1 - late  # the bot has played on
+        told = page.people()
+        assert told["seats"][str(late)]["away"] == "time"
+        assert told["seats"][str(late)]["left"] == 0.0
+        # It is stored: the same after a restart.
+        seating = await company.again(seating)
+        assert seating.table.company.away == {late: "time"}
+        await company.meeting.back(seating, late)
+        assert not seating.table.company.away
+        await company.until_other(seating, 1 - late)
+        times = seating.table.company.times
+        assert times is not None
+        assert times.left[late] == times.pace.increment
+        await company.choose(seating)
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("clock", ["5+10", "1d"])
+def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
+    """Leaving at the last moment and returning before the bot has chosen gains nothing, again and again."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock=clock)
+        company.hub.wire = Idle()  # the bot is not asked yet
+        table = seating.table
+        seat, times = table.person_due, table.company.times
+        assert seat is not None
+        assert times is not None
+        deadline = times.deadline()
+        assert deadline is not None
+        for _ in range(3):
+            company.now += (deadline - company.now) / 2
+            await company.meeting.leave(seating, seat)
+            company.now += 1
+            await company.meeting.back(seating, seat)
+            assert times.deadline() == pytest.approx(deadline)
+        company.now = deadline + 1
+        await company.meeting.look()
+        assert table.company.away == {seat: "time"}
+        with pytest.raises(Refusal, match="out-of-time"):
+            await company.meeting.back(seating, seat)
+
+    among(tmp_path, test)
+
+
+def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="30+30")
+        due = seating.table.person_due
+        assert due is not None
+        other = await company.page(seating, 1 - due)
+        own = await company.page(seating, due)
+        company.now += ABSENT + 1
+        await company.meeting.look()
+        assert not seating.table.company.away  # he is there and thinks
+        company.hub.leave(seating, own)
+        assert other.people()["seats"][str(due)]["here"] is False
+        company.now += ABSENT - 1
+        await company.meeting.look()
+        assert not seating.table.company.away
+        company.now += 2
+        await company.meeting.look()
+        assert seating.table.company.away == {due: "gone"}
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("people", [1, 2])
+def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: int) -> None:
+    """Somebody looks on; but whoever plays here may come back to their game as they left it."""
+
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(people, players="2", clock="30+30")
+        await company.settle()
+        due = seating.table.person_due
+        assert due is not None
+        looks_on = await company.page(seating, None)
+        company.now += ABSENT + 1
+        await company.meeting.look()
+        assert not seating.table.company.away
+        assert seating.table.person_due == due
+        if people == 2:  # as soon as another is there, they wait
+            await company.page(seating, 1 - due)
+            await company.meeting.look()
+            assert looks_on.people()["seats"][str(due)]["away"] == "gone"
+
+    among(tmp_path, test)
+
+
+def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2, clock="1d")
+        due = seating.table.person_due
+        company.hub.seatings.clear()
+        company.now += 86400 + 1
+        await company.meeting.look()
+        await company.settle()
+        again = await company.hub.get(seating.table.settings.id)
+        assert again.table.company.away == {due: "time"}
+
+    among(tmp_path, test)
+
+
+def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None:
+    async def first(company: Company) -> None:
+        await company.table(2, clock="5+10")
+
+    async def second(company: Company) -> None:
+        company.now += 100_000
+        await company.hub.resume()
+        (seating,) = company.hub.seatings.values()
+        await company.meeting.look()
+        assert not seating.table.company.away
+        times = seating.table.company.times
+        assert times is not None
+        assert times.left_at(company.now) == [300.0, 300.0]
+
+    among(tmp_path, first)
+    among(tmp_path, second)

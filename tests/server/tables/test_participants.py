@@ -1,0 +1,152 @@
+"""The people of a table, as the lines of its second log give them."""
+
+from __future__ import annotations
+
+import pytest
+
+from serai.server.storage.store import Act
+from serai.server.tables.clocks import Pace, Times
+from serai.server.tables.participants import (
+    GONE,
+    LEFT,
+    LONGEST,
+    LONGEST_ALONE,
+    LONGEST_RELAXED,
+    TIME,
+    Ask,
+    Company,
+    places_among,
+    winners_among,
+)
+
+
+def after(*lines: tuple[str, int | None, str | None], times: Times | None = None) -> Company:
+    """A company after some lines: kind, seat and value, ten seconds from one to the next."""
+    company = Company(times)
+    for number, (kind, seat, value) in enumerate(lines):
+        company.take(Act(number, 7, kind, seat, value, 10.0 * number))
+    assert company.acts == len(lines)
+    return company
+
+
+def clock() -> Times:
+    """Of a live table at which the first seat is asked."""
+    times = Times(Pace(600.0, 10.0, live=True), 2)
+    times.follow(0.0, 0, 0, 0)
+    return times
+
+
+@pytest.mark.parametrize("why", [TIME, GONE, LEFT])
+def test_who_is_away_and_who_is_back(why: str) -> None:
+    assert after(("away", 1, why)).away == {1: why}
+    assert after(("away", 1, why), ("away", 0, LEFT), ("back", 1, None)).away == {0: LEFT}
+    assert after(("back", 1, None)).away == {}
+    assert not after(("away", 1, why)).conceded
+
+
+def test_who_concedes_is_away_for_good() -> None:
+    company = after(("concede", 1, None))
+    assert company.away == {1: LEFT}
+    assert company.conceded == {1}
+
+
+@pytest.mark.parametrize(("why", "left"), [(TIME, 0.0), (GONE, 600.0), (LEFT, 600.0)])
+def test_only_who_ran_out_of_time_has_none_left(why: str, left: float) -> None:
+    times = clock()
+    after(("away", 0, why), times=times)
+    assert times.left == [left, 600.0]
+
+
+def test_what_is_asked_and_answered() -> None:
+    asked = ("ask", 0, "pause:1,2")
+    assert after(asked).ask == Ask("pause", 0, frozenset({1, 2}), 7)
+    assert after(asked, ("agree", 1, None)).ask == Ask("pause", 0, frozenset({2}), 7)
+    assert after(asked, ("agree", 1, None), ("agree", 2, None)).ask is None
+    assert after(asked, ("agree", 3, None)).ask == Ask("pause", 0, frozenset({1, 2}), 7)
+    refused = after(asked, ("refuse", 2, None))
+    assert refused.ask is None
+    assert refused.refused == {(0, "pause", 7)}
+    assert not after(asked, ("agree", 1, None), ("agree", 2, None)).refused
+    assert after(("ask", 0, "rematch")).ask == Ask("rematch", 0, frozenset(), 7)
+    assert after(("ask", 0, None)).ask == Ask("", 0, frozenset(), 7)
+    # Nothing was asked.
+    for kind in ("agree", "refuse"):
+        company = after((kind, 1, None))
+        assert company.ask is None
+        assert not company.refused
+
+
+@pytest.mark.parametrize("kind", ["away", "concede", "pause", "resume", "again"])
+def test_what_ends_a_question(kind: str) -> None:
+    assert after(("ask", 0, "pause:1"), (kind, 1, None)).ask is None
+
+
+@pytest.mark.parametrize("kind", ["back", "restart", "begin"])
+def test_what_does_not(kind: str) -> None:
+    assert after(("ask", 0, "pause:1"), (kind, 1, None)).ask == Ask("pause", 0, frozenset({1}), 7)
+
+
+def test_to_take_back_is_asked_of_one_position() -> None:
+    undo, pause = after(("ask", 0, "undo:1")), after(("ask", 0, "pause:1"))
+    assert undo.open_ask(7) is undo.ask is not None
+    assert undo.open_ask(8) is None
+    assert pause.open_ask(8) is pause.ask is not None
+    assert after().open_ask(0) is None
+
+
+def test_pauses_are_counted_and_end() -> None:
+    company = after(("begin", None, None), ("pause", 1, "300.0"))
+    assert company.paused
+    assert company.paused_until == 10.0 + 300.0
+    assert company.pauses == {1: 1}
+    assert after(("pause", 1, None)).paused_until == LONGEST
+    company = after(("pause", 1, None), ("resume", 0, None), ("pause", 1, None), ("resume", None, None))
+    assert not company.paused
+    assert company.pauses == {1: 2}
+    assert after(("pause", None, None)).pauses == {}
+
+
+def test_a_pause_stops_the_clocks_and_a_restart_forgives() -> None:
+    times = clock()
+    after(("begin", None, None), ("pause", 0, None), times=times)
+    assert times.deadline() is None
+    assert times.left[0] == 590.0
+    times = clock()
+    after(("begin", None, None), ("pause", 0, None), ("resume", 0, None), times=times)
+    assert times.deadline() == 20.0 + 590.0
+    times = clock()
+    after(("begin", None, None), ("begin", None, None), ("restart", None, None), times=times)
+    assert times.deadline() == 20.0 + 600.0
+    after(("restart", None, None))  # where there are no clocks
+
+
+def test_how_long_a_pause_may_be() -> None:
+    relaxed = Times(Pace(86400.0), 2)
+    for times, longest in ((None, LONGEST), (clock(), LONGEST), (relaxed, LONGEST_RELAXED)):
+        assert Company(times).longest_pause(agreed=True) == longest
+        assert Company(times).longest_pause(agreed=False) == LONGEST_ALONE
+
+
+def test_the_rematch() -> None:
+    assert after(("again", None, "table")).again == "table"
+    assert after(("begin", None, None)).again is None
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "conceded", "won", "places"),
+    [
+        ([5, 9, 7, 7], [1], set(), [1], [4, 1, 2, 2]),
+        ([5, 9, 7, 7], [1], {1}, [2, 3], [3, 4, 1, 1]),
+        ([5, 9, 7, 7], [1], {0, 2}, [1], [3, 1, 3, 2]),
+        ([5, 9, 7, 7], [1], {0, 1, 2, 3}, [1], [2, 1, 2, 2]),
+        ([9, 9, 7], [0, 1], set(), [0, 1], [1, 1, 3]),
+        ([9, 9, 7], [0, 1], {0}, [1], [3, 1, 2]),
+        ([9, 9, 7], [1], set(), [1], [2, 1, 3]),  # by what the game decides a tie with
+        ([0, -3], [0], {0}, [1], [2, 1]),
+    ],
+)
+def test_who_has_won_and_the_places_of_all(
+    scores: list[int], winners: list[int], conceded: set[int], won: list[int], places: list[int]
+) -> None:
+    assert winners_among(scores, winners, conceded) == won
+    assert places_among(scores, winners, conceded) == places

@@ -1,0 +1,60 @@
+"""The seed that only tests can give: the same tables every time, whatever others do meanwhile."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from serai.cli import app
+from serai.server.tables.seeds import TEST_SEED, FixedSeeds, Seeds
+from tests import seeds
+from tests.server.house import House, new_table
+
+
+def deal(house: House, tables: int = 2) -> list[tuple[str, ...]]:
+    """What a new guest finds at tables: the hash of the seed, and who sits there."""
+    found = []
+    with house.client() as client:
+        for _ in range(tables):
+            page = client.get(new_table(client, players=4, seat="random")).text
+            commitment = re.search('"commitment": ?"([0-9a-f]{64})"', page)
+            assert commitment
+            mine, names = re.search('"seat": ?([0-3])', page), re.findall('"name": ?"([^"]*)"', page)
+            assert mine
+            own = int(mine[1])
+            found.append((commitment[1], mine[1], *names[:own], *names[own + 1 : 4]))
+    return found
+
+
+def test_every_guest_finds_the_same_tables(house: House) -> None:
+    first, second = deal(house)
+    assert first != second
+    assert deal(house) == deal(house) == [first, second]
+
+
+def test_one_seed_gives_one_series() -> None:
+    wanted = {"game": "yspahan", "players": "3"}
+    one, same, other = FixedSeeds("a"), FixedSeeds("a"), FixedSeeds("b")
+    same.next(8, wanted)
+    assert (drawn := one.next(7, wanted)) == same.next(7, dict(reversed(wanted.items())))
+    assert len({drawn, one.next(7, wanted), same.next(7, {"game": "yspahan"}), other.next(7, wanted)}) == 4
+
+
+def test_without_it_nothing_can_be_foretold() -> None:
+    assert len({Seeds().next(1, {}) for _ in range(10)}) == 10
+
+
+def test_it_is_refused_where_others_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(TEST_SEED, "1")
+    done = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)])
+    assert done.exit_code == 2
+    assert "can be foretold" in done.output + done.stderr
+
+
+def test_the_log_warns(tmp_path: Path) -> None:
+    house = House(tmp_path / "data", stderr=tmp_path / "log")
+    house.stop()
+    assert f"{TEST_SEED} is {seeds.seed!r}: EVERY TABLE CAN BE FORETOLD" in (tmp_path / "log").read_text()

@@ -1,0 +1,342 @@
+"""Taking back: up to the last chance, another's choice, or what showed something hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+import serai
+from serai.bots.bot import Budget, Situation
+from serai.bots.names import make_bot
+from serai.kernel.check import random_choice
+from serai.kernel.errors import BadRecord
+from serai.kernel.fair import COMMITMENT, TAKEN_BACK, check_fair, commitment
+from serai.kernel.fair import SEED as SEED_TAG
+from serai.kernel.state import CHANCE
+from serai.server.errors import Refusal
+from serai.server.storage.store import Entry
+from serai.server.tables.participants import LEFT
+from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.table import Table
+from tests.server.house import Player, new_table
+from tests.server.players import Company, HeldBots, among
+
+SEED = bytes(range(32))
+
+
+def test_undo_over_the_socket(client: httpx.Client) -> None:
+    player = Player(client, new_table(client, players=2))
+    rng = serai.Rng(3)
+    taken_back = 0
+    while taken_back < 5 and player.wait_for_turn():
+        number, scene, log = player.number, player.scene, list(player.log)
+        options = player.options
+        player.choose(options[rng.below(len(options))])
+        while player.scene["actor"] == CHANCE:
+            player.hear()
+        if not player.undo:
+            assert player.refused(undo=player.number) in ("no-undo", "late")
+            continue
+        entry = player.entry
+        player.send(undo=player.number, entry=entry)
+        whole = player.hear_until(lambda message: "scene" in message)
+        if "refused" in whole:  # a bot was faster
+            assert whole["refused"]["code"] in ("no-undo", "late")
+            continue
+        assert (player.number, player.scene, player.log) == (number, scene, log)
+        assert player.entry == entry + 1
+        taken_back += 1
+        player.choose(options[rng.below(len(options))])
+    assert taken_back == 5
+    player.close()
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_how_far_it_goes(game: str) -> None:
+    """With several persons at a table, in random games: nobody takes back chance or another's choice."""
+    played = serai.game(game)
+    players = played.players[1]
+    for seed in range(3):
+        rng = serai.Rng(f"undo {seed}")
+        chairs = tuple(
+            Chair(f"{seat}", guest=seat) if seat < 2 else Chair(f"{seat}", level="random")
+            for seat in range(players)
+        )
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+        table = Table(settings)
+        actors: list[int] = []
+        for _ in range(250):
+            table.follow()
+            if table.over:
+                break
+            table.make(random_choice(table.state, rng), asked=True)
+            if table.over:  # what is decided among people stays decided
+                assert not any(table.can_undo(seat) for seat in range(players))
+            elif table.open_undo and rng.below(4) == 0:
+                seat = table.open_undo[-1][1]
+                actors = _actors(table)
+                left = table.undo(seat, table.number, None)
+                assert set(actors[left:]) == {seat}
+                assert table.number == left
+                assert table.state.actor == seat
+            for other in (*range(2, players), None):
+                assert not table.can_undo(other)
+        copy = Table(settings)
+        copy.load(table.take_fresh().entries)
+        assert copy.choices == table.choices
+        assert copy.state.key() == table.state.key()
+        assert copy.open_undo == table.open_undo
+        assert copy.entry == table.entry
+
+
+def _actors(table: Table) -> list[int]:
+    return [state.actor for state, choice in table.record().states() if choice is not None]
+
+
+def test_what_showed_something_hidden_stays() -> None:
+    """In every game: an undo leads to a position in which the player knows no more than before."""
+    for game in serai.game_names():
+        played = serai.game(game)
+        players = played.players[1]
+        chairs = tuple(Chair(f"{seat}", guest=seat) for seat in range(players))
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+        table = Table(settings)
+        rng = serai.Rng(f"{game} hidden")
+        for _ in range(400):
+            table.follow()
+            if table.over:
+                break
+            if (made := table.automatic()) is not None:  # a moment later, by the server
+                table.make(made, asked=False)
+                continue
+            seat = table.state.actor
+            before = table.state.clone()
+            choice = random_choice(table.state, rng)
+            table.make(choice, asked=True)
+            if table.can_undo(seat):
+                for deal in range(3):
+                    other = before.determinize(seat, serai.Rng(f"other {deal}"))
+                    other.apply(choice)
+                    assert other.observe(seat) == table.state.observe(seat)
+
+
+def test_undo_is_for_the_one_who_chose() -> None:
+    played = serai.game("yspahan")
+    chairs = (Chair("a", guest=1), Chair("b", guest=2))
+    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0))
+    table.follow()
+    seat = table.state.actor
+    with pytest.raises(Refusal, match="no-undo"):
+        table.undo(seat, table.number, None)
+    table.make(table.state.legal()[0], asked=True)
+    assert table.can_undo(seat)
+    for wrong in (1 - seat, None):
+        with pytest.raises(Refusal):
+            table.undo(wrong, table.number, None)
+    with pytest.raises(Refusal, match="late"):
+        table.undo(seat, table.number - 1, None)
+    table.undo(seat, table.number, None)
+    assert not table.can_undo(seat)
+
+
+@pytest.mark.parametrize("leaves", ["away", "concede"])
+def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: str) -> None:
+    played = serai.game("yspahan")
+    chairs = (Chair("a", guest=1), Chair("b", guest=2))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+
+    def loaded() -> Table:
+        """The table as its logs give it."""
+        copy = Table(settings)
+        copy.load(lines, acts)
+        return copy
+
+    table = Table(settings)
+    table.follow()
+    seat = table.state.actor
+    table.make(table.state.legal()[0], asked=True)
+    table.follow()
+    lines, acts, _ = table.take_fresh()
+    assert table.open_undo == loaded().open_undo
+    while table.state.actor == seat:
+        table.make(table.state.legal()[0], asked=True)
+    lines += table.take_fresh().entries
+    assert table.can_undo(seat)
+    assert loaded().can_undo(seat)  # what they chose themselves
+    table.undo(seat, table.number, None)
+    table.act(leaves, seat, LEFT)
+    while table.state.actor == seat:
+        table.make(table.state.legal()[0], asked=True)
+    if leaves == "away":
+        table.act("back", seat)
+    fresh = table.take_fresh()
+    lines, acts = lines + fresh.entries, fresh.acts
+    assert not table.can_undo(seat)
+    assert not loaded().can_undo(seat)
+    assert loaded().state.key() == table.state.key()
+
+
+def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are as many choices as before, but not the same."""
+
+    async def test(company: Company) -> None:
+        bots = HeldBots(monkeypatch)
+        seating, _ = await company.table(1, players="2")
+        table = seating.table
+
+        async def choose(choice: int) -> None:
+            await company.hub.choose(seating, 0, choice, table.number, None)
+
+        while True:
+            bots.free.set()
+            await company.settle()
+            bots.free.clear()
+            bots.thought.clear()
+            number, legal = table.number, table.state.legal()
+            await choose(legal[0])
+            if table.bot_due is not None and table.can_undo(0) and len(legal) > 1:
+                break
+        await bots.thought.wait()
+        asked = len(bots.asked)
+        await company.hub.undo(seating, 0, table.number, None)
+        assert table.number == number
+        await choose(legal[1])
+        assert table.bot_due is not None
+        position = table.state.key()
+        bots.free.set()
+        await company.settle()
+        assert position in bots.asked[asked:]
+        assert table.choices[number] == legal[1]
+        assert table.record().replay().key() == table.state.key()
+
+    among(tmp_path, test)
+
+
+# Past chance
+
+
+def test_where_the_game_counts_nothing_comes_back_past_chance(tmp_path: Path) -> None:
+    """Alone among bots, and when all others are away: what came after dice or another seat stays."""
+
+    async def test(company: Company) -> None:
+        for people, players in ((1, 3), (2, 2)):
+            seating, _ = await company.table(people, players=str(players), rated="1")
+            table = seating.table
+            assert table.settings.rated
+            for seat in range(1, people):
+                await company.meeting.leave(seating, seat)
+            await company.settle()
+            free = kept = 0
+            for step in range(40):
+                await company.choose(seating)
+                before = list(table.choices)
+                if table.can_undo(0):
+                    if step % 4 == 0:
+                        await company.meeting.ask(seating, 0, "undo")
+                        free += 1
+                else:
+                    kept += 1
+                    with pytest.raises(Refusal, match="no-undo"):
+                        await company.meeting.ask(seating, 0, "undo")
+                    assert table.choices == before
+            assert free
+            assert kept
+            assert not table.redraws
+
+    among(tmp_path, test)
+
+
+def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
+    async def test(company: Company) -> None:
+        seating, _ = await company.table(2)
+        seat = seating.table.person_due
+        assert seat is not None
+        await company.until_other(seating, seat)
+        await company.meeting.leave(seating, 1 - seat)
+        await company.settle()
+        with pytest.raises(Refusal, match="no-undo"):
+            await company.meeting.ask(seating, seat, "undo")
+        await company.meeting.concede(seating, 1 - seat)  # then it is among bots
+        await company.meeting.ask(seating, seat, "undo")
+
+    among(tmp_path, test)
+
+
+@pytest.mark.parametrize("game", serai.game_names())
+def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
+    """In games with many of them: nothing that was seen comes again, and the record is verified."""
+    played = serai.game(game)
+    players = played.players[0]
+    chairs = (Chair("a", guest=1), *(Chair("bot", level="random") for _ in range(players - 1)))
+    settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+    table = Table(settings)
+    rng = serai.Rng(f"{game} redraw")
+    new = 0
+    for _ in range(150):
+        table.follow()
+        seat = table.state.actor
+        table.make(random_choice(table.state, rng), asked=True)
+        table.follow()
+        left = table.number - 1
+        if seat != 0 or not (seen := _draws(table, left)):
+            continue
+        while not table.choices[left:] or table.deciders[left] != 0:
+            left -= 1
+        choice = table.choices[left]
+        assert table.undo_agreed(0) == left
+        table.make(choice, asked=True)
+        table.follow()
+        drawn = _draws(table, left)
+        assert drawn.keys() & seen.keys()
+        new += any(drawn.get(number) != outcome for number, outcome in seen.items())
+    assert table.redraws
+    assert new > len(table.redraws) / 4  # some have few outcomes
+    while not table.over:
+        table.follow()
+        if not table.over:
+            bot = make_bot("greedy", table.game)
+            bot.reset(table.game, players, settings.options, table.state.actor, "x")
+            table.make(bot.choose(Situation(table.state, table.state.actor), Budget()), asked=True)
+    record = serai.Record.from_text(table.record().to_text())
+    assert (check_fair(record) or 0) > 10
+    copy = Table(settings)
+    copy.load(table.take_fresh().entries)
+    assert (copy.choices, copy.redraws) == (table.choices, table.redraws)
+    record.tags.pop(TAKEN_BACK)
+    with pytest.raises(BadRecord, match="not drawn from the seed"):
+        check_fair(record)
+
+
+def _draws(table: Table, left: int) -> dict[int, int]:
+    """What chance gave, by number, from one on."""
+    return {
+        number: choice
+        for number, (state, choice) in enumerate(table.record().states())
+        if choice is not None and number >= left and state.actor == CHANCE
+    }
+
+
+def test_logs_in_which_draws_came_again_stay_valid() -> None:
+    """Before, an undo past chance was a plain one, and the same draws came."""
+    played = serai.game("yspahan")
+    chairs = (Chair("a", guest=1), Chair("bot", level="random"))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+    table = Table(settings)
+    rng = serai.Rng("old")
+    for _ in range(30):
+        table.follow()
+        table.make(random_choice(table.state, rng), asked=True)
+    table.follow()
+    lines = table.take_fresh().entries
+    choices = list(table.choices)
+    lines.append(Entry(len(lines), "undo", 0, True, 0.0))
+    lines += [Entry(len(lines) + more, "choice", one, True, 0.0) for more, one in enumerate(choices)]
+    copy = Table(settings)
+    copy.load(lines)
+    assert copy.choices == choices
+    tags = {COMMITMENT: commitment(SEED), SEED_TAG: SEED.hex()}
+    assert check_fair(serai.Record("yspahan", 2, settings.options, choices, copy.record().tags | tags))
