@@ -204,7 +204,7 @@ def test_a_program_that_failed_starts_again_for_the_next_game(situation: Situati
 
 
 def test_one_process_plays_game_after_game(situation: Situation) -> None:
-    with closing(ProcessBot("bot", f"{shlex.quote(sys.executable)} {EXAMPLE}", LONG)) as bot:
+    with closing(ProcessBot("bot", shlex.join([sys.executable, str(EXAMPLE)]), LONG)) as bot:
         seen = set()
         for _ in range(3):
             bot.reset(GAME, 3, {}, situation.seat, "seed")
