@@ -68,7 +68,7 @@ def test_a_bot_that_fails_is_replaced() -> None:
 
 @pytest.mark.parametrize("word", ["hint", "h"])
 def test_a_hint_names_choices_their_outlook_and_why(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serai.terminal.HINT", Budget(work=20))
+    monkeypatch.setattr("serai.cli.terminal.HINT", Budget(work=20))
     out = play(word, "quit")
     assert re.search(r"^ +[0-9]+%  take \w+   \(\w+ [+-][0-9.]+", out, re.MULTILINE)
 

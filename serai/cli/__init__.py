@@ -19,18 +19,18 @@ from rich.table import Table
 from rich.text import Text
 
 import serai
-from serai import admin
 from serai._source import compiled
 from serai.bots.bot import Budget
 from serai.bots.names import check_bot
+from serai.cli import admin
+from serai.cli.simulate import Simulation, Spread, simulate
+from serai.cli.terminal import HUMAN, OPPONENT, SEATED, SEEDED, Terminal
 from serai.kernel.errors import BadOption, BadRecord, SeraiError
 from serai.kernel.fair import check_fair
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.state import OVER
 from serai.paths import data_folder
-from serai.simulate import Simulation, Spread, simulate
-from serai.terminal import HUMAN, OPPONENT, SEATED, SEEDED, Terminal
 
 app = typer.Typer(
     help="Three classic board games of the bazaar.",
