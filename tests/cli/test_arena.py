@@ -16,11 +16,6 @@ from serai import OVER, Record
 from serai.cli import app
 
 
-@pytest.fixture(autouse=True)
-def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
-
-
 def arena(*words: str) -> Result:
     result = CliRunner().invoke(app, ["arena", "yspahan", *words])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception

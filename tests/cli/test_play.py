@@ -16,7 +16,6 @@ from serai.cli import app
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SERAI_DATA", str(tmp_path))
-    monkeypatch.setenv("COLUMNS", "120")
     return tmp_path
 
 

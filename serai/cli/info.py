@@ -1,0 +1,25 @@
+"""`serai info`"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+import serai
+from serai._source import compiled
+from serai.paths import data_folder
+
+
+def info() -> None:
+    """Version, compiled or not, games, data folder."""
+    engine = "compiled" if compiled() else "interpreted (no compiled modules in use)"
+    typer.echo(f"serai {serai.__version__}, Python {sys.version.split()[0]}, {engine}")
+    for name in serai.game_names():
+        game = serai.game(name)
+        least, most = game.players
+        typer.echo(f"{name}: {game.title}, {least} to {most} players, rules version {game.version}")
+        for option, facts in game.options.items():
+            values = " | ".join(facts.values) or "FILE"
+            typer.echo(f"  --{option} {values}: {facts.help}")
+    typer.echo(f"data folder: {data_folder()}")
