@@ -41,9 +41,15 @@ class House:
     """A server that runs until it is stopped."""
 
     def __init__(
-        self, data: Path, *arguments: str, stderr: Path | None = None, where: list[str] | None = None
+        self,
+        data: Path,
+        *arguments: str,
+        stderr: Path | None = None,
+        where: list[str] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.data = data
+        self.environment = environment or {}
         self.where = where if where is not None else arguments_for(data)
         self.stderr = stderr
         self.figures: str | None = None
@@ -52,9 +58,14 @@ class House:
 
     def start(self) -> None:
         # Passwords are hashed in no time, all tests come from one address, tables are always the same.
-        environment = {"SERAI_PASSWORD_MEMORY": "64", "SERAI_CROWD": "0", TEST_SEED: seeds.seed}
+        environment = {
+            "SERAI_PASSWORD_MEMORY": "64",
+            "SERAI_CROWD": "0",
+            TEST_SEED: seeds.seed,
+            **self.environment,
+        }
         words = ("serve", "--port", "0", *self.where, "--silence", str(PATIENCE), *self.arguments)
-        self.process = Command(*words, environment=environment, stderr=self.stderr)
+        self.process = Command(*words, environment={**environment, **self.environment}, stderr=self.stderr)
         line = self.process.said.readline()
         assert "http://" in line, line
         self.url = line.split()[-1]

@@ -1,4 +1,6 @@
-"""WebSockets as uvicorn has them, with a short way for what a table tells.
+"""What we change in uvicorn's protocols; `serai.server.ops.protocols` says when that is used.
+
+WebSockets are as uvicorn has them, with a short way for what a table tells (`Frames`).
 
 A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls
 for each who gets it, and every connection keeps the whole stack of calls in memory. Here a message becomes a
@@ -7,6 +9,8 @@ it has begun.
 
 Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for
 it, and what is packed once is good for all. Patches are small and go as they are.
+
+The head of a request must come to an end (`Hasty`).
 """
 
 from __future__ import annotations
@@ -15,33 +19,28 @@ import asyncio
 import logging
 import struct
 import zlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
 
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
 
+from serai.server.live.connection import BROKEN, EXTENSION, MOST_WAITING, Hear, nothing
+
 log = logging.getLogger("serai.server")
 
 BIG: Final = 4096  # characters from which on a message is packed
 WINDOW: Final = 12  # bits
-MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
-EXTENSION: Final = "serai.frames"
 MOST_HEARD: Final = 16  # messages that may wait until those before are heard
-BROKEN: Final = 1011
 NO_TEXT: Final = 1007
 TEXT: Final = 0x81  # a whole text message
 PACKED: Final = 0x40
-
-
-Hear = Callable[[bytes], Coroutine[Any, Any, None]]
-
-
-def _nothing() -> None:
-    pass
+HEAD_PATIENCE: Final = 20.0  # seconds
+MOST_HEAD: Final = 32 * 1024  # bytes
 
 
 @lru_cache(16)
@@ -85,7 +84,7 @@ class Frames(WebSocketsSansIOProtocol):
             ]
         self.packs = False
         self.hear: Hear | None = None  # None: the application has not handed the connection over
-        self.left: Callable[[], None] = _nothing
+        self.left: Callable[[], None] = nothing
         self.heard: list[bytes] = []
         self.hearing: asyncio.Task[None] | None = None
 
@@ -115,6 +114,9 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
         if self.disconnected:
             left()
+
+    async def serve(self) -> None:
+        """Nothing is left to do for the application."""
 
     async def run_asgi(self) -> None:
         try:
@@ -169,7 +171,7 @@ class Frames(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self.left()
         # They lead to the table, and back to here: it would stay in memory until cycles are looked for.
-        self.hear, self.left = None, _nothing
+        self.hear, self.left = None, nothing
 
     def when_lost(self, tell: Callable[[], None]) -> None:
         """Have one more know when the connection has ended."""
@@ -212,3 +214,41 @@ class Frames(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+class Hasty(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+    """Ends connections on which the head of a request takes too long, or is too long."""
+
+    patience = HEAD_PATIENCE
+    timer: asyncio.TimerHandle | None = None
+    size = 0  # bytes of the head so far
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._rest()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        before = self.cycle
+        answered = before is None or before.response_complete
+        if answered and self.timer is None:
+            self._wait()
+        super().data_received(data)
+        if self.cycle is not before or self.transport.get_protocol() is not self:
+            self._rest()  # there is a request, or a socket
+        elif answered:
+            self.size += len(data)
+            if self.size > MOST_HEAD:
+                self.transport.close()
+
+    def _wait(self) -> None:
+        self.timer = self.loop.call_later(self.patience, self.transport.close)
+
+    def _rest(self) -> None:
+        self.size = 0
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None

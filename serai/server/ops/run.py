@@ -14,12 +14,11 @@ from prometheus_client import start_http_server
 
 from serai.kernel.errors import BadOption
 from serai.server.live.bots import preload
-from serai.server.live.websockets import Frames
 from serai.server.ops import logs
+from serai.server.ops.protocols import protocols
 from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
 from serai.server.routes.app import Config, Server, make_app
 from serai.server.safety.requests import MOST_BYTES
-from serai.server.safety.timeouts import Hasty
 from serai.server.storage.store import DATABASE, check_url, make_private
 from serai.server.tables.seeds import TEST_SEED
 
@@ -124,13 +123,14 @@ def serve(
         listening = inherited_socket(fd)
     else:
         listening = free_socket(host, FIRST_PORT if port is None else port, port is None, silence)
+    spoken = protocols()
     settings = uvicorn.Config(
         make_app(config),
-        http=Hasty,
+        http=spoken.http,
         log_config=None,
         log_level="warning",
         access_log=False,
-        ws=Frames,
+        ws=spoken.ws,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=True,
         ws_ping_interval=silence / 2,

@@ -31,12 +31,12 @@ from serai.server.live.acts import Meeting
 from serai.server.live.bots.pool import Workers
 from serai.server.live.bots.queue import Errands
 from serai.server.live.broadcasts import News
+from serai.server.live.connection import connection_of
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Seating, Viewer
 from serai.server.live.notifications import awaited_tables
 from serai.server.live.pubsub import Alone, Wire
 from serai.server.live.tasks import end
-from serai.server.live.websockets import EXTENSION, Frames
 from serai.server.ops.commands import Orders
 from serai.server.ops.lock_file import held
 from serai.server.ops.metrics import Figures, Watch
@@ -480,12 +480,13 @@ def _add_tables(app: FastAPI, server: Server) -> None:
             await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
             return
         guest = await server.guest(socket)
-        frames: Frames = socket.scope["extensions"][EXTENSION]
-        viewer = Connected(seat, language_of(socket), frames)
+        connection = connection_of(socket)
+        viewer = Connected(seat, language_of(socket), connection)
         if guest is not None:
             viewer.guest, viewer.session = guest.id, guest.session
         await socket.accept()
         await Line(server.meeting, server.chat, seating, viewer).begin()
+        await connection.serve()
 
     # Straight to Starlette: when games end many come at once, and FastAPI would look for dependencies.
     app.router.add_websocket_route("/tables/{key}/socket", socket)

@@ -39,10 +39,10 @@ from serai.scene.say import LANGUAGES
 from serai.server.community.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.live.acts import Meeting
+from serai.server.live.connection import Connection
 from serai.server.live.live_table import Answer, Seating, Viewer
 from serai.server.live.notifications import Bell, Listener
 from serai.server.live.scenes import encode
-from serai.server.live.websockets import Frames
 from serai.server.safety.rate_limit import Bucket
 from serai.server.safety.requests import MOST_BYTES
 from serai.server.tables.games import server_words
@@ -62,15 +62,15 @@ POLICY: Final = 1008
 class Connected(Viewer):
     """A viewer who is told everything at once, by a socket."""
 
-    def __init__(self, seat: int | None, language: str, frames: Frames) -> None:
+    def __init__(self, seat: int | None, language: str, connection: Connection) -> None:
         super().__init__(seat, language)
-        self.frames = frames
+        self.connection = connection
 
     def send(self, *messages: str) -> None:
-        self.frames.tell(*messages)
+        self.connection.tell(*messages)
 
     def end(self) -> None:
-        self.frames.finish(COME_BACK)
+        self.connection.finish(COME_BACK)
 
 
 class Line:
@@ -98,7 +98,7 @@ class Line:
                 raise
             self.viewer.end()  # the database does not answer
         else:
-            self.viewer.frames.hand_over(self._hear, self._left)
+            self.viewer.connection.hand_over(self._hear, self._left)
 
     def _left(self) -> None:
         self.hub.leave(self.seating, self.viewer)
@@ -106,19 +106,19 @@ class Line:
             task.cancel()
 
     async def _hear(self, raw: bytes) -> None:
-        frames = self.viewer.frames
+        connection = self.viewer.connection
         if self.hub.closed:
             return  # the page comes back, to another server or to this one again
         if len(raw) > MOST_BYTES:
-            frames.finish(TOO_BIG)
-        elif self.bucket.take() and frames.unread <= UNREAD:
+            connection.finish(TOO_BIG)
+        elif self.bucket.take() and connection.unread <= UNREAD:
             await self._follow(raw)
         else:
             self.patience -= 1
             if self.patience > 0:
                 self._refuse(Refusal("too-many"))
             else:
-                frames.finish(POLICY)
+                connection.finish(POLICY)
 
     async def _follow(self, raw: bytes) -> None:
         """Do what a message asks, or say why not and how the table stands."""
@@ -169,7 +169,7 @@ class Line:
             if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
                 self._answer({"unsure": choice, "number": number}, answer)
                 return
-            task = self.viewer.frames.hearing
+            task = self.viewer.connection.hearing
             await self.hub.choose(self.seating, seat, choice, number, entry, task, answer)
         elif "undo" in message:
             await self.hub.undo(self.seating, seat, _number(message, "undo"), entry, answer)

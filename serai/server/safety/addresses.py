@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.websockets import EXTENSION
+from serai.server.live.connection import EXTENSION
 from serai.server.people.guests import neighbours_of
 from serai.server.safety.rate_limit import Buckets
 from serai.server.tables.games import server_words

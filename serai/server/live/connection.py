@@ -1,0 +1,125 @@
+"""A connection to a table's page, as the rest of the server sees it.
+
+Where uvicorn is one that was tested, its own classes are extended, and a connection costs little
+(`serai.server.live.websockets`). Everywhere else the same is done by plain ASGI: a queue and three tasks a
+connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final, Protocol, cast
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+log = logging.getLogger("serai.server")
+
+EXTENSION: Final = "serai.frames"  # of the scope, where the connection itself is found
+MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
+BROKEN: Final = 1011  # the close code after a fault of ours
+
+Hear = Callable[[bytes], Coroutine[Any, Any, None]]
+
+
+def nothing() -> None:
+    """Called when a connection ends that nobody cares for."""
+
+
+class Connection(Protocol):
+    """One WebSocket that was accepted."""
+
+    hearing: asyncio.Task[None] | None
+    """The task in which messages are heard, if nobody can cancel it."""
+
+    @property
+    def unread(self) -> int:
+        """Bytes that the other side has not taken yet."""
+
+    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+        """From now on every message is heard by a function, one after the other, and another is called when
+        the connection has ended."""
+
+    def tell(self, *texts: str) -> None:
+        """Send messages, without waiting. A connection that does not read for long ends."""
+
+    def finish(self, code: int) -> None:
+        """End the connection, after what was told."""
+
+    async def serve(self) -> None:
+        """Return when the application's call may."""
+
+
+def connection_of(socket: WebSocket) -> Connection:
+    """The connection of a socket."""
+    found = socket.scope.get("extensions", {}).get(EXTENSION)
+    return PlainConnection(socket) if found is None else cast(Connection, found)
+
+
+class PlainConnection:
+    """A connection by ASGI alone, on any server."""
+
+    hearing: asyncio.Task[None] | None = None
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.unread = 0
+        self.hear: Hear | None = None
+        self.left: Callable[[], None] = nothing
+        self.waiting: asyncio.Queue[str | int] = asyncio.Queue()  # messages, or a close code
+        self.finished = False
+        self.lost = asyncio.Event()
+
+    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+        self.hear, self.left = hear, left
+
+    def tell(self, *texts: str) -> None:
+        if self.finished:
+            return
+        for text in texts:
+            self.unread += len(text)
+            self.waiting.put_nowait(text)
+        if self.unread > MOST_WAITING:
+            self.finished = True
+            self.lost.set()
+
+    def finish(self, code: int) -> None:
+        if not self.finished:
+            self.finished = True
+            self.waiting.put_nowait(code)
+
+    async def serve(self) -> None:
+        """Send and receive until the connection has ended."""
+        tasks = [asyncio.ensure_future(work) for work in (self._send(), self._receive(), self._lose())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.finished = True
+            self.left()
+            self.hear, self.left = None, nothing
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the other side has gone
+            while isinstance(message := await self.waiting.get(), str):
+                await self.socket.send_text(message)
+                self.unread -= len(message)
+            await self.socket.close(message)
+
+    async def _receive(self) -> None:
+        while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+            if self.hear is None or self.finished:
+                continue
+            text = message.get("text")
+            try:
+                await self.hear(text.encode() if text is not None else message["bytes"])
+            except Exception:
+                log.exception("a connection failed")
+                self.finish(BROKEN)
+
+    async def _lose(self) -> None:
+        await self.lost.wait()
