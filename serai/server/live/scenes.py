@@ -14,18 +14,16 @@ from typing import Any, Final
 import orjson
 
 from serai.kernel.game import Game
-from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.layers import Layers, Over, plain
 from serai.scene.patch import difference
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Scene, View
 from serai.server.tables.games import game_words, view_of
+from serai.server.tables.table import dealer
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
 CHART_POINTS: Final = 120
-START: Final = Rng(0)  # of all deals
-DEALER: Final = Rng(0)
 PARTS: Final = (dict, Layers)
 
 
@@ -40,8 +38,7 @@ class Ahead:
 
     def deal(self) -> State:
         if self._deal is None:
-            DEALER.follow(START)
-            self._deal = self.state.determinize(self.seat, DEALER)
+            self._deal = self.state.determinize(self.seat, dealer())
         return self._deal.clone()
 
     def preview(self, choice: int) -> list[Event]:
@@ -56,10 +53,10 @@ class Ahead:
     def hands_on(self, choice: int) -> bool:
         """Whether a choice ends the seat's turn."""
         after = self.deal()
-        DEALER.follow(START)
+        rng = dealer()
         after.apply_unchecked(choice)
         while after.actor == CHANCE:
-            after.apply_unchecked(after.sample(DEALER))
+            after.apply_unchecked(after.sample(rng))
         return after.actor != self.seat
 
 

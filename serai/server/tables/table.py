@@ -35,9 +35,15 @@ from serai.server.tables.settings import Settings
 
 log = logging.getLogger("serai.server")
 
-START: Final = Rng(0)  # of all deals
-DEALER: Final = Rng(0)
+_START: Final = Rng(0)
+_DEALER: Final = Rng(0)
 DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
+
+
+def dealer() -> Rng:
+    """What hidden facts are dealt with where any deal will do: the same every time."""
+    _DEALER.follow(_START)
+    return _DEALER
 
 
 class Fresh(NamedTuple):
@@ -383,13 +389,13 @@ class Table:
             return False
         if len(self.state.legal()) > 1:
             return True
-        DEALER.follow(START)
-        return any(len(self.state.determinize(None, DEALER).legal()) > 1 for _ in range(DEALS))
+        rng = dealer()
+        return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def _might_be_forced(self, state: State) -> bool:
         """Whether spectators must think it possible that the one who is asked has no choice."""
-        DEALER.follow(START)
-        return any(len(state.determinize(None, DEALER).legal()) == 1 for _ in range(DEALS))
+        rng = dealer()
+        return any(len(state.determinize(None, rng).legal()) == 1 for _ in range(DEALS))
 
     def _question_at(self) -> float:
         """From when on the one who is asked could think."""
@@ -533,9 +539,9 @@ class Table:
 def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
     known = after.features(seat)
-    DEALER.follow(START)
+    rng = dealer()
     for _ in range(DEALS):
-        other = before.determinize(seat, DEALER)
+        other = before.determinize(seat, rng)
         other.apply_unchecked(choice)
         if other.features(seat) != known:
             return True
