@@ -66,7 +66,7 @@ def run_all(seconds: float = 2.0, say: Callable[[str], None] = lambda text: None
         speed = measured[game.name, "decisions_per_s"]
         result["games"][game.name] = {
             "compiled": compiled(),
-            "players": game.players[1],
+            "players": game.most_players(),
             "decisions_per_s": round(speed),
             "python_driven_per_s": round(measured[game.name, "python_driven_per_s"]),
             "clone_ns": round(measured[game.name, "clone_ns"]),

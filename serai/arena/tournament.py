@@ -96,7 +96,7 @@ def endless(
     twice = [name for name in bots if bots.count(name) > 1]
     if twice:
         raise BadOption(f"{twice[0]} is named twice; --seats puts a bot in several seats")
-    count = len(seats) or players or game.players[1]
+    count = len(seats) or players or game.most_players(options)
     settings = game.settings(count, options)
     for name in dict.fromkeys([*bots, *seats]):
         check_bot(name, game)

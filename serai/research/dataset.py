@@ -83,7 +83,7 @@ class Run:
     def about(self) -> dict[str, Any]:
         """The run as `run.json` has it: what makes another run of it is in it."""
         game = serai.game(self.game)
-        players = self.players or len(self.seats) or game.players[1]
+        players = self.players or len(self.seats) or game.most_players(self.options)
         return {
             "format": FORMAT,
             "version": VERSION,

@@ -208,7 +208,7 @@ def register(name: str) -> None:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": game.players[1], "seed": 0, **defaults},
+        parameter_specification={"players": game.most_players(), "seed": 0, **defaults},
     )
     # A class, not a function: OpenSpiel lets go of it when Python is gone, and a class outlives that.
     pyspiel.register_game(kind, type(f"Serai{game.title}", (SeraiGame,), {"kind": kind, "game": game}))

@@ -153,8 +153,8 @@ def _checked(level: str, game: Game) -> str:
 
 
 def default_players(game: Game) -> int:
-    """How many play where nobody says it."""
-    return min(4, game.players[1])
+    """How many play on the page where nobody says it: a table of four, if the game allows."""
+    return min(4, game.most_players())
 
 
 def _own_seat(wanted: str, players: int, seed: bytes) -> int | None:
