@@ -1,8 +1,8 @@
 """Words in the viewer's language.
 
 Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each room with words has
-`translations/de.po` and `translations/nl.po`; what is not translated is said in English, and a test
-sees to it that nothing is.
+a file `translations/LANGUAGE.po` for each of `LANGUAGES`; what is not translated is said in English, and a
+test sees to it that nothing is.
 """
 
 from __future__ import annotations

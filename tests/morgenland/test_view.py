@@ -16,6 +16,7 @@ from serai.games.morgenland.rules import Morgenland
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.patch import difference, merge
+from serai.scene.say import LANGUAGES
 from serai.scene.scene import Scene
 from tests.morgenland import table
 from tests.morgenland.looks import games, look, playing, viewers
@@ -189,7 +190,7 @@ def test_the_end_is_told_by_a_sheet() -> None:
     assert view.measure(state.observe(None)) == state.scores()
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_have_all_topics_and_their_pictures(language: str) -> None:
     text = view.rules(language)
     topics = set(re.findall(r"^## .* \{#([a-z]+)\}$", text, re.MULTILINE))

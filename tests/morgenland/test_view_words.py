@@ -13,12 +13,13 @@ from serai.games.morgenland.page.reading import observation, order_in
 from serai.games.morgenland.page.standing import CAVES, NOTHING
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.rng import Rng
+from serai.scene.say import LANGUAGES, SOURCE
 from serai.scene.scene import Happening, Line
 from tests.morgenland import table
 from tests.morgenland.looks import FOLDER, games, happenings, look, playing, viewers
 
 
-@pytest.mark.parametrize("language", ["de", "nl"])
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != SOURCE])
 def test_scenes_and_logs_can_be_said_in_every_language(language: str) -> None:
     for name, state in games():
         for (happening,) in happenings(state, f"say {name}", 160, [1]):

@@ -17,13 +17,14 @@ from playwright.sync_api import Browser, Page, Response, WebSocket, expect
 
 import serai
 from serai.scene.patch import merge
+from serai.scene.say import LANGUAGES
 from serai.server.live.scenes import Show, Watched
 from serai.server.tables.games import game_words, view_of
 from tests.server.house import House, shown
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
 from tests.web.table import ASKED_AT, OVER, Table, new_table
 
-LANGUAGES = ("en", "de", "nl")
+SPOKEN = tuple(LANGUAGES)[:3]  # each visitor speaks another language
 
 
 class Visitor:
@@ -62,7 +63,7 @@ class Visitor:
 @pytest.fixture
 def visitors(browser: Browser, house: House) -> Iterator[list[Visitor]]:
     """Three of them; at the end nothing must have gone wrong with any."""
-    came = [Visitor(browser, house, language) for language in LANGUAGES]
+    came = [Visitor(browser, house, language) for language in SPOKEN]
     yield came
     wrong = [visitor.watch.wrong for visitor in came]
     for visitor in came:
@@ -429,7 +430,7 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
     show = Show(record.game, 3, record.options, names, [False] * 3)
     show.choices = record.choices
     for number, (state, _) in enumerate(record.states()):
-        for seat, language in enumerate(LANGUAGES):
+        for seat, language in enumerate(SPOKEN):
             dealt = state.determinize(seat, serai.Rng(f"{number}"))
             history = partial(show.history, seat, number)
             for scene in scenes[seat].get(number, []):

@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import serai
+from serai.scene.say import LANGUAGES, speak
 from tests.server.house import House
 from tests.web.conftest import Watch, fresh, lasting_port
 from tests.web.table import sit_down
 
+WEB = Path(serai.__file__).parent / "web"
 GAMES = serai.game_names()
 
 
@@ -73,12 +75,12 @@ def test_the_language_changes_at_any_moment(page: Page, game: str) -> None:
     table = sit_down(page, game)
     table.wait()
     english = page.inner_text("#prompt h2"), table.number
-    for language, word in (("de", "Rückgängig"), ("nl", "Terugnemen"), ("en", "Undo")):
+    for language in reversed(LANGUAGES):  # the last is what it began with
         page.click("[data-do=settings]")
         page.click(f'dialog [name=language][value="{language}"]')
         page.wait_for_selector(f'html[lang="{language}"] body.ready')
         table.wait()
-        expect(page.locator("[data-do=undo]")).to_have_text(word)
+        expect(page.locator("[data-do=undo]")).to_have_text(speak(WEB, language)("Undo"))
     assert (page.inner_text("#prompt h2"), table.number) == english
 
 

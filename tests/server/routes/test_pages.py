@@ -11,6 +11,7 @@ import pytest
 
 import serai
 from serai.kernel.fair import commitment
+from serai.scene.say import LANGUAGES
 from serai.server.people.guests import COOKIE, token_hash
 from serai.server.routes.pages import in_script
 from serai.server.routes.rules import to_html
@@ -100,7 +101,7 @@ def test_finished_tables_tell_seed_and_scores(client: httpx.Client) -> None:
 
 
 def test_language_and_theme_are_remembered(client: httpx.Client) -> None:
-    for language in ("de", "nl", "en"):
+    for language in reversed(LANGUAGES):
         answer = client.post("/language", data={"language": language, "back": "/tables"})
         assert answer.headers["location"] == "/tables"
         assert f'<html lang="{language}"' in client.get("/").text
@@ -110,7 +111,7 @@ def test_language_and_theme_are_remembered(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("name", serai.game_names())
 def test_rules_are_there_in_every_language(client: httpx.Client, name: str) -> None:
-    for language in ("en", "de", "nl"):
+    for language in LANGUAGES:
         answer = client.get(f"/rules/{name}?lang={language}")
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/html")
