@@ -14,6 +14,7 @@ import platform
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -28,12 +29,11 @@ from serai.arena.match import Result
 from serai.arena.report import wilson
 from serai.arena.tournament import play_all, runner, schedule
 from serai.bots.bot import Budget, Situation
-from serai.bots.names import make_bot
+from serai.bots.names import level_names, make_bot
 from serai.kernel.game import Game
 from serai.kernel.state import CHANCE, OVER, Event
 
 PLAYERS: Final = 4
-STRONGEST: Final = "level5"
 # Walks of the strongest for a choice: fewer than it makes in a second, so that many games can be played.
 WORK: Final = {"yspahan": 300, "istanbul": 60, "morgenland": 200}
 # Games of the strongest against the next: as many as tell them apart.
@@ -59,13 +59,14 @@ def tests(game: Game, scale: float) -> list[Test]:
         return max(PLAYERS, PLAYERS * round(scale * games / PLAYERS))
 
     work = WORK[game.name]
+    names = level_names(game)
     found = [
-        Test(f"{STRONGEST} against greedy", (STRONGEST, *["greedy"] * 3), number(200), 0.6, work),
+        Test(f"{names[-1]} against greedy", (names[-1], *["greedy"] * 3), number(200), 0.6, work),
         Test("greedy against random", ("greedy", *["random"] * 3), number(200), 0.9),
     ]
-    for level in range(2, len(game.levels) + 1):
-        pair = (f"level{level}", f"level{level - 1}")
-        games = LAST[game.name] if level == len(game.levels) else 200
+    for weaker, stronger in pairwise(names):
+        pair = (stronger, weaker)
+        games = LAST[game.name] if pair[0] == names[-1] else 200
         found.append(Test(f"{pair[0]} against {pair[1]}", pair * 2, number(games), None, work))
     return found
 
@@ -103,7 +104,8 @@ def run_test(game: Game, test: Test, advance: Callable[[Result], None]) -> dict[
 def run_self_play(game: Game, games: int, advance: Callable[[Result], None]) -> dict[str, Any]:
     """Averages of games in which the strongest has all seats."""
     work = WORK[game.name] // 2
-    matches = schedule(game, games, seats=[STRONGEST] * PLAYERS, seed="bench alone", budget=Budget(work=work))
+    seats = level_names(game)[-1:] * PLAYERS
+    matches = schedule(game, games, seats=seats, seed="bench alone", budget=Budget(work=work))
     results = play_all(matches, runner(), advance).results
     ends = [result.record().replay() for result in results]
     figures: dict[str, Any] = {
@@ -144,7 +146,7 @@ def run_clock(game: Game, advance: Callable[[], None]) -> dict[str, Any]:
     """One game of the strongest by the clock, with nothing else running here."""
     state = game.new(PLAYERS)
     options = game.settings(PLAYERS)
-    names = [STRONGEST, *["greedy"] * (PLAYERS - 1)]
+    names = [level_names(game)[-1], *["greedy"] * (PLAYERS - 1)]
     bots = [make_bot(name, game) for name in names]
     for seat, bot in enumerate(bots):
         bot.reset(game, PLAYERS, options, seat, f"clock {seat}")
@@ -199,17 +201,19 @@ def page(figures: dict[str, Any]) -> str:
         "# How strong the bots are",
         "",
         f"Measured by `make bench-bots` on {figures['machine']}. Four players; seats are turned round the "
-        "table, and every table is played with the same dice in each turn of it. `level5` thinks for a "
+        "table, and every table is played with the same dice in each turn of it. The strongest thinks for a "
         "number of walks here that makes many games possible, fewer than it makes in the second that it "
         "takes at the table. "
         "A shared win counts in part; intervals are Wilson's, 95 %.",
         "",
     ]
     for name, game in figures["games"].items():
+        strongest = level_names(serai.game(name))[-1]
         lines += [
             f"## {serai.game(name).title}",
             "",
-            f"On {game['date']}, in {game['seconds'] / 60:.0f} minutes; `level5` with {WORK[name]} walks.",
+            f"On {game['date']}, in {game['seconds'] / 60:.0f} minutes; "
+            f"`{strongest}` with {WORK[name]} walks.",
             "",
         ]
         lines += [
@@ -258,7 +262,7 @@ def measure(names: Iterable[str], scale: float, bar: Progress) -> dict[str, Any]
             found.append(run_test(game, test, lambda _, task=task: bar.advance(task)))  # type: ignore[misc]
             bar.console.print(f"{game.title}: {test.title}: {found[-1]['win_share']:.1%} of {test.games}")
             bar.remove_task(task)
-        task = bar.add_task(f"{game.title}: {STRONGEST} alone", total=alone)
+        task = bar.add_task(f"{game.title}: the strongest alone", total=alone)
         self_play = run_self_play(game, alone, lambda _, task=task: bar.advance(task))  # type: ignore[misc]
         bar.remove_task(task)
         task = bar.add_task(f"{game.title}: by the clock", total=None)

@@ -17,7 +17,9 @@ from serai.kernel.game import Game, Level
 COMMAND: Final = "cmd:"
 CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
-LEVEL: Final = re.compile(r"level([1-9])")
+LEVEL: Final = "level"  # and its number, from 1 on
+GREEDY: Final = "greedy"
+USUAL: Final = 3  # the level of bots where nobody names one
 
 
 def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
@@ -31,20 +33,41 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return ProcessBot(name, name.removeprefix(COMMAND).strip(), timeout)
     if name == "random":
         return RandomBot()
-    if name == "greedy":
+    if name == GREEDY:
         return GreedyBot()
     if search := SEARCH.fullmatch(name):
         strongest = game.levels[-1]
         work = int(search[1]) if search[1] else None
         return SearchBot(work, None, strongest.turns, strongest.width, strongest.quick)
-    if (number := LEVEL.fullmatch(name)) and int(number[1]) <= len(game.levels):
-        return level_bot(game.levels[int(number[1]) - 1])
+    if name in (levels := level_names(game)):
+        return level_bot(game.levels[levels.index(name)])
     if CLASS.fullmatch(name):
         return class_bot(name, timeout)
     raise BadOption(
         f"no bot {name!r}; there is random, greedy, level1 to level{len(game.levels)}, search, search:WORK, "
         "module:Class and cmd:COMMAND"
     )
+
+
+def level_names(game: Game) -> list[str]:
+    """The levels of a game, weakest first.
+
+    >>> import serai
+    >>> level_names(serai.game("yspahan"))
+    ['level1', 'level2', 'level3', 'level4', 'level5']
+    """
+    return [f"{LEVEL}{number}" for number in range(1, len(game.levels) + 1)]
+
+
+def default_level(game: Game) -> str:
+    """The bot where nobody names one: it plays well and does not wait. A game may have fewer levels, or none.
+
+    >>> import serai
+    >>> default_level(serai.game("yspahan"))
+    'level3'
+    """
+    names = level_names(game)
+    return names[min(USUAL, len(names)) - 1] if names else GREEDY
 
 
 def level_bot(level: Level) -> Bot:

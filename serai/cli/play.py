@@ -10,12 +10,13 @@ import typer
 from rich.console import Console
 
 import serai
-from serai.bots.names import check_bot
+from serai.bots.names import LEVEL, USUAL, check_bot, default_level
 from serai.cli.files import read_record
 from serai.cli.options import Players, Seed, game_options
 from serai.cli.output import fail
-from serai.cli.terminal import HUMAN, OPPONENT, SEATED, SEEDED, Terminal
+from serai.cli.terminal import HUMAN, SEATED, SEEDED, Terminal
 from serai.kernel.errors import BadOption, SeraiError
+from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.paths import data_folder
 
@@ -28,7 +29,7 @@ def play(
     players: Players = None,
     seats: Annotated[
         str | None,
-        typer.Option(help=f"Who plays, e.g. you,level1,level5,you (default: you against {OPPONENT})."),
+        typer.Option(help=f"Who plays, e.g. you,level1,level5,you (default: you against {LEVEL}{USUAL})."),
     ] = None,
     seed: Seed = None,
     resume: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
@@ -69,7 +70,7 @@ def _new_record(
     kinds = [HUMAN if kind.strip() == YOU else kind.strip() for kind in seats.split(",")] if seats else None
     options = game_options(game, extra)
     count = players if players is not None else len(kinds) if kinds else game.most_players(options)
-    kinds = kinds or [HUMAN, *[OPPONENT] * (count - 1)]
+    kinds = kinds or _alone(game, count)
     tags = {SEATED: ",".join(kinds), SEEDED: seed if seed is not None else str(randbits(64))}
     record = Record(game.name, count, options, tags=tags)
     _check_seats(record)
@@ -78,10 +79,15 @@ def _new_record(
 
 def _resumed(path: Path) -> Record:
     record = read_record(path)
-    record.tags.setdefault(SEATED, ",".join([HUMAN, *[OPPONENT] * (record.players - 1)]))
+    record.tags.setdefault(SEATED, ",".join(_alone(record.game, record.players)))
     record.tags.setdefault(SEEDED, str(randbits(64)))
     _check_seats(record)
     return record
+
+
+def _alone(game: Game, players: int) -> list[str]:
+    """One person against bots."""
+    return [HUMAN, *[default_level(game)] * (players - 1)]
 
 
 def _check_seats(record: Record) -> None:

@@ -20,7 +20,6 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event
 
 HUMAN: Final = "human"
-OPPONENT: Final = "level3"
 HINT: Final = Budget(seconds=1.0)
 SEEDED: Final = "Seed"
 SEATED: Final = "Seats"

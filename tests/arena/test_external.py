@@ -248,6 +248,7 @@ def test_names() -> None:
         ("some.module:Class", "ProcessBot"),
     ]:
         assert type(make_bot(name, GAME)).__name__ == kind
-    for name in ("", "elephant", "search:", "search:0", "search:x y", "cmd:", "level9", "a:1"):
-        with pytest.raises(serai.BadOption, match="there is random, greedy, level1 to level5, search"):
+    last = len(GAME.levels)
+    for name in ("", "elephant", "search:", "search:0", "search:x y", "cmd:", f"level{last + 1}", "a:1"):
+        with pytest.raises(serai.BadOption, match=f"there is random, greedy, level1 to level{last}, search"):
             make_bot(name, GAME)

@@ -59,7 +59,7 @@ def test_a_command_with_commas_stands_in_quotes() -> None:
     [
         ((), "needs --bots, or --seats"),
         (("--bots", "random", "--seats", "random,random"), "not both"),
-        (("--bots", "elephant"), "no bot 'elephant'; there is random, greedy, level1 to level5, search"),
+        (("--bots", "elephant"), "no bot 'elephant'; there is random, greedy, level1 to level"),
         (("--bots", "random,,greedy"), "no bot ''"),
         (("--bots", "greedy,greedy"), "greedy is named twice"),
         (("--bots", "greedy", "--players", "9"), "2 to 4 players"),

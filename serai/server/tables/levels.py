@@ -1,13 +1,16 @@
-"""The bots one can play against: the one place that says which there are and what they are called."""
+"""What people call the bots on the page; `serai.bots.names` says which there are."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from serai.bots.names import GREEDY, LEVEL
+from serai.bots.names import default_level as default_level
+from serai.bots.names import level_names as level_names
 from serai.kernel.game import Game
 from serai.scene.say import Say, mark
 
-# What people call the levels of a game, weakest first; a game names them the same (`Game.levels`).
+# What people call the levels of our games (`Level.title`), to be translated; others are told by their number.
 TITLES: Final = (
     mark("Apprentice"),
     mark("Trader"),
@@ -16,29 +19,16 @@ TITLES: Final = (
     mark("Vizier"),
 )
 # For tests and for those who ask by name; the page does not offer them.
-GREEDY: Final = "greedy"
 PLAIN: Final = {"random": mark("Random"), GREEDY: mark("Greedy")}
-USUAL: Final = 3  # the level of bots where nobody names one
-
-
-def level_names(game: Game) -> list[str]:
-    """The levels of a game that the page offers, weakest first, as `serai.bots.names` knows them."""
-    return [f"level{number}" for number in range(1, len(game.levels) + 1)]
 
 
 def is_level(name: str, game: Game) -> bool:
     return name in PLAIN or name in level_names(game)
 
 
-def default_level(game: Game) -> str:
-    """One that plays well and does not wait; a game may have fewer levels, or none."""
-    names = level_names(game)
-    return names[min(USUAL, len(names)) - 1] if names else GREEDY
-
-
 def level_label(level: str, say: Say) -> str:
     """What a level is called."""
     if level in PLAIN:
         return say(PLAIN[level])
-    number = int(level.removeprefix("level"))
+    number = int(level.removeprefix(LEVEL))
     return say(TITLES[number - 1]) if number <= len(TITLES) else say("Level {n}", n=number)

@@ -14,6 +14,7 @@ import sqlalchemy as sql
 from websockets.exceptions import ConnectionClosed
 
 import serai
+from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.community.lobby import MOST_LISTED, OF_GUEST, OF_ORIGIN
 from serai.server.people.guests import new_guest
 from serai.server.people.names import NAMES, looks
@@ -23,7 +24,7 @@ from serai.server.routes.table_socket import POLICY
 from serai.server.storage.sqlite_backup import back_up, bring_back
 from serai.server.storage.store import DATABASE, Store, guests, seats, sqlite_url
 from serai.server.tables.games import server_words
-from serai.server.tables.levels import default_level, is_level, level_label, level_names
+from serai.server.tables.levels import TITLES, default_level, is_level, level_label, level_names
 from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, connect, new_table
 from tests.server.players import Company, among
@@ -144,10 +145,18 @@ def test_a_game_has_as_many_levels_as_it_likes(number: int) -> None:
     names = level_names(game)
     assert len(names) == number
     assert default_level(game) in names
-    for language in ("en", "de", "nl"):
+    for language in LANGUAGES:
         labels = [level_label(name, server_words(language)) for name in names]
         assert len(set(labels)) == number
     assert not is_level(f"level{number + 1}", game)
+
+
+@pytest.mark.parametrize("name", serai.game_names())
+def test_the_page_calls_levels_what_the_game_does(name: str) -> None:
+    game = serai.game(name)
+    shown = [level_label(level, server_words(SOURCE)) for level in level_names(game)]
+    titles = [level.title.capitalize() for level in game.levels]
+    assert shown[: len(TITLES)] == titles[: len(TITLES)]
 
 
 def test_a_game_without_levels_has_bots() -> None:
