@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
+from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from serai.kernel.check import random_choice
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(path for path in (ROOT / "serai").rglob("*.py") if ">>>" in path.read_text())
 PAGES = ["README.md", "docs/add-a-game.md", "docs/bots.md", "docs/notation.md", "docs/research.md"]
+LIBRARY = ["kernel", "bots", "arena", "research", "scene"]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
@@ -31,6 +35,43 @@ def test_examples_in_docstrings(path: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def public(body: list[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """Functions and classes that others may use."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return [node for node in body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
+@pytest.mark.parametrize("folder", LIBRARY)
+def test_what_the_library_gives_says_what_it_does(folder: str) -> None:
+    """Methods of a protocol are described there, and those of a base class in that class."""
+    nodes = [
+        (path.name, node)
+        for path in sorted((ROOT / "serai" / folder).glob("*.py"))
+        for node in public(ast.parse(path.read_text()).body)
+    ]
+    classes = [node for _, node in nodes if isinstance(node, ast.ClassDef)]
+    protocols = [node for node in classes if any(ast.unparse(base) == "Protocol" for base in node.bases)]
+    described = {one.name for node in protocols for one in public(node.body) if ast.get_docstring(one)}
+    silent = [f"{file}: {node.name}" for file, node in nodes if not ast.get_docstring(node)]
+    for file, node in nodes:
+        if isinstance(node, ast.ClassDef) and (not node.bases or node in protocols):
+            methods = [one for one in public(node.body) if one.name not in described]
+            silent += [f"{file}: {node.name}.{one.name}" for one in methods if not ast.get_docstring(one)]
+    assert not silent
+
+
+def test_the_reference_shows_examples() -> None:
+    """Each class that it names, and each function of a module that it names."""
+    page = (ROOT / "docs" / "api.md").read_text()
+    shown = [getattr(serai, name) for name in re.findall(r"autoclass:: serai\.(\w+)", page)]
+    for name in re.findall(r"automodule:: (\S+)", page):
+        module = import_module(name)
+        functions = [one for one in vars(module).values() if isfunction(one) and one.__module__ == name]
+        shown += [one for one in functions if not one.__name__.startswith("_")]
+    assert len(shown) > 10
+    assert [one for one in shown if ">>>" not in (one.__doc__ or "")] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -35,11 +35,13 @@ class Worker:
         self.match: Match | None = None
 
     def begin(self, match: Match) -> None:
+        """Have a match played."""
         self.match = match
         with suppress(OSError):  # a worker that has died says so when its result is asked for
             self.pipe.send(match)
 
     def result(self) -> Result:
+        """The result of that match. Raises `WorkerDied`."""
         try:
             found: Result = self.pipe.recv()
         except (EOFError, OSError):

@@ -23,6 +23,7 @@ class Rating:
 
     @property
     def ci95(self) -> tuple[float, float]:
+        """The interval in which the true strength lies with 95 %."""
         return self.mean - CERTAIN * self.deviation, self.mean + CERTAIN * self.deviation
 
 

@@ -102,6 +102,7 @@ class Report:
 
     @classmethod
     def of(cls, planned: Sequence[Match], outcome: Outcome, seconds: float) -> Report:
+        """The report of an outcome."""
         ratings = rate(outcome.results)
         rows = [
             Row.of(bot, [r for r in outcome.results if bot in r.match.seats], rating)
@@ -111,6 +112,7 @@ class Report:
 
     @property
     def title(self) -> str:
+        """What was played, in a line."""
         first = self.planned[0]
         played = len(self.outcome.results)
         of = f" of {len(self.planned)}" if self.outcome.stopped else ""

@@ -34,6 +34,7 @@ class Situation:
 
     @property
     def observation(self) -> Mapping[str, Any]:
+        """All that the seat may know, see `State.observe`."""
         return self.__state.observe(self.seat)
 
     def imagine(self, rng: Rng) -> State:
@@ -41,6 +42,7 @@ class Situation:
         return self.__state.determinize(self.seat, rng)
 
     def text(self, choice: int) -> str:
+        """The notation of a choice."""
         return self.__state.text(choice)
 
 

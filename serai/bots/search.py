@@ -105,6 +105,7 @@ class Search:
         return -self.mean(node), node.choice
 
     def mean(self, node: Node) -> float:
+        """What a node is worth: its walks, and the first guess as if it were some more."""
         return (node.total + self.trust * node.prior) / (float(node.visits) + self.trust)
 
     def sweep(self, field: list[Node]) -> None:
@@ -173,6 +174,7 @@ class Search:
             self.open.append(child)
 
     def new_child(self, state: State, choice: i64) -> Node:
+        """A node for what follows a choice."""
         child = Node()
         child.choice = choice
         self.greedy.turn_after(state, choice, self.seat)

@@ -38,6 +38,9 @@ def check_game(
     """Play one random game and check every `every`-th position of it, then the record of the whole.
 
     Raises `CheckFailed` with the seed and the number of the choice.
+
+    >>> import serai
+    >>> check_game(serai.game("yspahan"), players=2, every=100)
     """
     rng = Rng(f"{seed} play")
     probe = Rng(f"{seed} probe")
@@ -61,7 +64,12 @@ def check_game(
 
 def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, seed: int) -> str:
     """A digest of every choice and actor and of many positions of one random game; the same on every
-    engine."""
+    engine.
+
+    >>> import serai
+    >>> fingerprint(serai.game("yspahan"), 2, None, seed=1)
+    '423b73c2a397cb9a'
+    """
     rng = Rng(seed)
     state = game.new(players, options)
     digest = blake2b(digest_size=8)
@@ -78,7 +86,12 @@ def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, 
 
 
 def random_choice(state: State, rng: Rng) -> int:
-    """A legal choice: chance's by its probabilities, a seat's evenly."""
+    """A legal choice: chance's by its probabilities, a seat's evenly.
+
+    >>> import serai
+    >>> random_choice(serai.game("yspahan").new(players=3), Rng(1)) in (227, 228, 229)
+    True
+    """
     if state.actor == CHANCE:
         return state.sample(rng)
     legal = state.legal()
@@ -87,7 +100,12 @@ def random_choice(state: State, rng: Rng) -> int:
 
 
 def check_position(game: Game, state: State, rng: Rng) -> None:
-    """All that must hold in one position. Changes nothing."""
+    """All that must hold in one position. Changes nothing.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_position(game, game.new(players=2), Rng(1))
+    """
     before = state.key()
     check_choices(game, state, rng)
     check_refusals(game, state, rng)
@@ -100,7 +118,12 @@ def check_position(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_choices(game: Game, state: State, rng: Rng) -> None:
-    """Legal choices are an ascending list of ids; each can be applied, and written and read back."""
+    """Legal choices are an ascending list of ids; each can be applied, and written and read back.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_choices(game, game.new(players=2), Rng(1))
+    """
     try:
         legal = state.legal()
     except TooMany:
@@ -120,7 +143,12 @@ def check_choices(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_refusals(game: Game, state: State, rng: Rng) -> None:
-    """What is not legal is refused with a typed error, and changes nothing."""
+    """What is not legal is refused with a typed error, and changes nothing.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_refusals(game, game.new(players=2), Rng(1))
+    """
     try:
         legal = set(state.legal())
     except TooMany:
@@ -153,7 +181,12 @@ def check_refusals(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_copies(game: Game, state: State, rng: Rng) -> None:
-    """A clone is equal and independent; so is what pickle and dump bring back."""
+    """A clone is equal and independent; so is what pickle and dump bring back.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_copies(game, game.new(players=2), Rng(1))
+    """
     before = state.key()
     for twin in (state.clone(), pickle.loads(pickle.dumps(state))):
         _hold(twin.key() == before, "a copy is another position")
@@ -172,7 +205,11 @@ def check_copies(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_knowledge(state: State, rng: Rng) -> None:
-    """What a seat sees is plain data, and does not change when what it cannot see is dealt again."""
+    """What a seat sees is plain data, and does not change when what it cannot see is dealt again.
+
+    >>> import serai
+    >>> check_knowledge(serai.game("yspahan").new(players=2), Rng(1))
+    """
     players = len(state.scores())
     public = state.observe(None)
     for seat in (None, *range(players)):
@@ -208,6 +245,9 @@ def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
     That is: choices, also of chance, that lead to positions which look the same to the seat; and the same
     choice in a position where all that the seat cannot see is dealt again, if the same events happen there.
     (Other ones may tell of what was shown and is gone again, like the figures of a round that ends.)
+
+    >>> import serai
+    >>> check_secrets(serai.game("yspahan").new(players=2), None, Rng(1))
     """
     other = state.determinize(seat, rng)
     shown: dict[str, tuple[str, list[Told], State]] = {}
@@ -229,7 +269,11 @@ Told = tuple[str, int, int, str, bool]
 
 
 def told_to(seat: int | None, events: list[Event]) -> list[Told]:
-    """What a seat (None: a spectator) is told, as data."""
+    """What a seat (None: a spectator) is told, as data.
+
+    >>> told_to(0, [Event("draw", 1, 1, "swap", True)])
+    [('draw', 1, 1, '', True)]
+    """
     seen = [event.seen_by(seat) for event in events]
     return [(event.kind, event.seat, event.amount, event.about, event.secret) for event in seen]
 
@@ -249,7 +293,12 @@ def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Tol
 
 
 def some_choices(state: State, rng: Rng) -> list[int]:
-    """Legal choices, each once: all of them if they are few."""
+    """Legal choices, each once: all of them if they are few.
+
+    >>> import serai
+    >>> sorted(some_choices(serai.game("yspahan").new(players=2), Rng(1)))
+    [227, 228]
+    """
     try:
         legal = state.legal()
     except TooMany:
@@ -264,6 +313,10 @@ def check_tensor(game: Game, state: State, rng: Rng) -> None:
     """The numbers of a seat are as many and as large as the layout says, and tell nothing that it cannot see.
 
     A game without a layout has no tensor.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_tensor(game, game.new(players=2), Rng(1))
     """
     if not game.layout:
         return
@@ -279,7 +332,11 @@ def check_tensor(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_sample(state: State, rng: Rng) -> None:
-    """Chance draws what is legal, and the same with the same generator."""
+    """Chance draws what is legal, and the same with the same generator.
+
+    >>> import serai
+    >>> check_sample(serai.game("yspahan").new(players=2), Rng(1))
+    """
     seed = rng.next()
     drawn = state.sample(Rng(seed))
     _hold(state.is_legal(drawn), f"sample() draws {drawn}, which is not legal")
@@ -291,6 +348,9 @@ def check_odds(state: State, odds: Mapping[int, float], rng: Rng, times: int = 2
 
     The checks of a position cannot know them, so a game's own tests ask for this. A chi-squared test that
     fails for a fair game about once in a million times.
+
+    >>> import serai
+    >>> check_odds(serai.game("yspahan").new(players=2), {227: 1, 228: 1}, Rng(1))
     """
     _hold(state.legal() == sorted(odds), "legal() lists other outcomes than those that have odds")
     drawn = dict.fromkeys(odds, 0)
@@ -310,7 +370,12 @@ def check_odds(state: State, odds: Mapping[int, float], rng: Rng, times: int = 2
 
 
 def check_record(record: Record, keys: list[int], rng: Rng) -> None:
-    """Text and JSON give the record back; replay and undo reach every earlier position."""
+    """Text and JSON give the record back; replay and undo reach every earlier position.
+
+    >>> import serai
+    >>> record = serai.Record("yspahan", players=2, choices=[228])
+    >>> check_record(record, [state.key() for state, _ in record.states()], Rng(1))
+    """
     for back in (Record.from_text(record.to_text()), Record.from_json(record.to_json())):
         _hold(back.choices == record.choices, "a record reads back with other choices")
         _hold(back.options == record.options and back.tags == record.tags, "its header changed")

@@ -20,6 +20,9 @@ class Option:
     """Something that is chosen before the game: one of `values`, or the text of a file.
 
     A file is checked by `read`, which gives back its canonical text, or raises `BadOption`.
+
+    >>> Option("how long", default="short", values=("short", "long")).check("length", "long", players=3)
+    'long'
     """
 
     help: str
@@ -67,6 +70,11 @@ class Game:
 
     Choices are ids in `range(num_actions)`; those of seats come first, in `range(num_seat_actions)`.
     `make` gets a checked number of players and a full set of options; `empty` is a position to `load`.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> game.title, game.players
+    ('Yspahan', (2, 4))
     """
 
     name: str
@@ -83,7 +91,12 @@ class Game:
     layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
-        """The full set of options. Raises `BadOption` for what the game does not have."""
+        """The full set of options. Raises `BadOption` for what the game does not have.
+
+        >>> import serai
+        >>> serai.game("istanbul").settings(3, {"layout": "long"})
+        {'layout': 'long', 'variant': 'none'}
+        """
         least, most = self.players
         if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
             raise BadOption(f"{self.title} is for {least} to {most} players, not {players!r}")
@@ -98,7 +111,12 @@ class Game:
         }
 
     def most_players(self, options: Mapping[str, object] | None = None) -> int:
-        """How many play where nobody says it: as many as game and options allow."""
+        """How many play where nobody says it: as many as game and options allow.
+
+        >>> import serai
+        >>> serai.game("yspahan").most_players()
+        4
+        """
         most = self.players[1]
         for name, value in (options or {}).items():
             option = self.options.get(name)
@@ -112,6 +130,11 @@ class Game:
         return cast("View", import_module(f"serai.games.{self.name}.view"))
 
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """The first position. The same for the same arguments: chance is still open."""
+        """The first position. The same for the same arguments: chance is still open.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).players
+        3
+        """
         count = self.most_players(options) if players is None else players
         return self.make(count, self.settings(count, options))

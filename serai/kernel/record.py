@@ -62,12 +62,22 @@ class Record:
     # Playing on and going back
 
     def play(self, state: State, choice: int) -> None:
-        """Apply a choice to the position of this record, and write it down."""
+        """Apply a choice to the position of this record, and write it down.
+
+        >>> record = Record("yspahan", players=2)
+        >>> record.play(record.replay(), 227)
+        >>> record.choices
+        [227]
+        """
         state.apply(choice)
         self.choices.append(choice)
 
     def replay(self, number: int | None = None) -> State:
-        """The position after the first `number` choices (None: after all)."""
+        """The position after the first `number` choices (None: after all).
+
+        >>> Record("yspahan", players=2, choices=[228]).replay().actor
+        1
+        """
         if number is not None and not 0 <= number <= len(self.choices):
             raise IndexError(f"the record has {len(self.choices)} choices, not {number}")
         state = self.game.new(self.players, self.options)
@@ -76,7 +86,11 @@ class Record:
         return state
 
     def states(self) -> Iterator[tuple[State, int | None]]:
-        """Every position with the choice made in it; None in the last. One state object, moved on."""
+        """Every position with the choice made in it; None in the last. One state object, moved on.
+
+        >>> [choice for _, choice in Record("yspahan", players=2, choices=[228]).states()]
+        [228, None]
+        """
         state = self.game.new(self.players, self.options)
         for index, choice in enumerate(self.choices):
             yield state, choice
@@ -84,7 +98,12 @@ class Record:
         yield state, None
 
     def undo(self) -> State:
-        """Take the last choice back; gives the position before it."""
+        """Take the last choice back; gives the position before it.
+
+        >>> record = Record("yspahan", players=2, choices=[228])
+        >>> record.undo().actor, record.choices
+        (-1, [])
+        """
         if not self.choices:
             raise IndexError("nothing to undo: the record has no choices")
         self.choices.pop()
@@ -99,6 +118,11 @@ class Record:
     # As text
 
     def to_text(self) -> str:
+        """The record in text form; `from_text` reads it.
+
+        >>> print(Record("yspahan", players=2).to_text().splitlines()[0])
+        [Game "yspahan"]
+        """
         lines = [_header("Game", self.game.name), _header("Version", str(self.game.version))]
         lines.append(_header("Players", str(self.players)))
         lines += [_header(OPTION + name, value) for name, value in self.options.items()]
@@ -113,7 +137,11 @@ class Record:
 
     @classmethod
     def from_text(cls, text: str) -> Record:
-        """Read, replay and check a record in text form."""
+        """Read, replay and check a record in text form.
+
+        >>> Record.from_text(Record("yspahan", players=2, choices=[228]).to_text()).choices
+        [228]
+        """
         header: dict[str, str] = {}
         where: dict[str, int] = {}
         moves: list[tuple[int, str]] = []
@@ -182,6 +210,11 @@ class Record:
     # As JSON
 
     def to_json(self) -> str:
+        """The record as JSON; `from_json` reads it.
+
+        >>> Record.from_json(Record("yspahan", players=2).to_json()).players
+        2
+        """
         final = self.replay()
         return json.dumps(
             {
@@ -198,7 +231,11 @@ class Record:
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """Read, replay and check a record in JSON form."""
+        """Read, replay and check a record in JSON form.
+
+        >>> Record.from_json(Record("yspahan", players=2, choices=[228]).to_json()).choices
+        [228]
+        """
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:

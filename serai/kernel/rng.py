@@ -29,7 +29,11 @@ class Rng:
             self.next()
 
     def next(self) -> i64:
-        """The next 32 bits."""
+        """The next 32 bits.
+
+        >>> Rng(7).next()
+        2462677165
+        """
         a = self.a
         b = self.b
         c = self.c
@@ -41,7 +45,11 @@ class Rng:
         return word
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each equally likely; n from 1 to 2**31."""
+        """A number from 0 to n - 1, each equally likely; n from 1 to 2**31.
+
+        >>> Rng(7).below(6)
+        3
+        """
         if n < 1 or n > 1 << 31:
             raise ValueError(f"below() takes 1 to 2**31, not {n}")
         product = self.next() * n
@@ -52,13 +60,24 @@ class Rng:
         return product >> 32
 
     def clone(self) -> Rng:
-        """A second generator that will give the same numbers."""
+        """A second generator that will give the same numbers.
+
+        >>> rng = Rng(7)
+        >>> rng.clone().next() == rng.next()
+        True
+        """
         twin = Rng()
         twin.follow(self)
         return twin
 
     def follow(self, other: Rng) -> None:
-        """Give the numbers that another will give."""
+        """Give the numbers that another will give.
+
+        >>> one, other = Rng(1), Rng(2)
+        >>> one.follow(other)
+        >>> one.next() == other.next()
+        True
+        """
         self.a = other.a
         self.b = other.b
         self.c = other.c

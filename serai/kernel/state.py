@@ -29,6 +29,7 @@ class Choices:
         self.size: i64 = 0
 
     def add(self, choice: i64) -> None:
+        """Add a choice."""
         self.items[self.size] = choice
         self.size += 1
 
@@ -53,6 +54,9 @@ class Event:
     """Something that happened inside one choice: what, to whom, how much, and about what.
 
     `about` of a secret event is for `seat` alone.
+
+    >>> Event("points", 1, 3, "souk", secret=False)
+    <points seat 1: 3 souk>
     """
 
     def __init__(self, kind: str, seat: int, amount: int, about: str, secret: bool) -> None:
@@ -63,7 +67,11 @@ class Event:
         self.secret = secret
 
     def seen_by(self, seat: int | None) -> Event:
-        """The event as a seat (None: a spectator) may know it."""
+        """The event as a seat (None: a spectator) may know it.
+
+        >>> Event("draw", 1, 1, "swap", secret=True).seen_by(0).about
+        ''
+        """
         if self.secret and seat != self.seat:
             return Event(self.kind, self.seat, self.amount, "", True)
         return self
@@ -78,7 +86,16 @@ class Event:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position. Games give `choices`, `apply_unchecked`, `sample`, `clone`, and what follows them."""
+    """A position. Games give `choices`, `apply_unchecked`, `sample`, `clone`, and what follows them.
+
+    >>> import serai
+    >>> state = serai.game("yspahan").new(players=3)
+    >>> state.actor == serai.CHANCE, state.legal()
+    (True, [227, 228, 229])
+    >>> state.play("start 2")
+    >>> state.actor, [state.text(choice) for choice in state.legal()]
+    (1, ['yellow 0', 'yellow 1', 'yellow 2'])
+    """
 
     game_name: ClassVar[str] = ""
     num_actions: ClassVar[int] = 0
@@ -100,18 +117,42 @@ class State:
         raise NotImplementedError
 
     def sample(self, rng: Rng) -> int:
-        """At `CHANCE`: one outcome, with its true probability. Elsewhere raises `IllegalMove`."""
+        """At `CHANCE`: one outcome, with its true probability. Elsewhere raises `IllegalMove`.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.sample(Rng(1)) in state.legal()
+        True
+        """
         raise NotImplementedError
 
     def clone(self) -> State:
-        """An independent copy (that tells no events)."""
+        """An independent copy (that tells no events).
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.clone().play("start 2")
+        >>> state.actor == CHANCE
+        True
+        """
         raise NotImplementedError
 
     def scores(self) -> list[int]:
+        """The points of each seat, in the order of the seats.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).scores()
+        [0, 0, 0]
+        """
         raise NotImplementedError
 
     def winners(self) -> list[int]:
-        """The seats that won; empty while the game goes on."""
+        """The seats that won; empty while the game goes on.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).winners()
+        []
+        """
         raise NotImplementedError
 
     def estimate(self, out: vec[float]) -> None:
@@ -123,7 +164,12 @@ class State:
         raise NotImplementedError
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`."""
+        """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).observe(None)["players"]
+        3
+        """
         raise NotImplementedError
 
     def observe_own(self, seat: int) -> Mapping[str, Any]:
@@ -139,11 +185,21 @@ class State:
         """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
 
         What the seat could remember, or conclude from how others played, is not used.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.determinize(0, Rng(1)).observe(0) == state.observe(0)
+        True
         """
         raise NotImplementedError
 
     def text(self, choice: int) -> str:
-        """The canonical, language-neutral notation of a choice."""
+        """The canonical, language-neutral notation of a choice.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).text(227)
+        'start 1'
+        """
         raise NotImplementedError
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
@@ -151,20 +207,39 @@ class State:
         return False
 
     def parse(self, text: str) -> int:
-        """The choice that a notation names, legal now or not. Raises `BadNotation`."""
+        """The choice that a notation names, legal now or not. Raises `BadNotation`.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).parse("start 1")
+        227
+        """
         raise NotImplementedError
 
     def dump(self) -> list[int]:
-        """The whole position as numbers; `load` takes them back."""
+        """The whole position as numbers; `load` takes them back.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> twin = game.empty()
+        >>> twin.load(game.new(players=3).dump())
+        >>> twin.key() == game.new(players=3).key()
+        True
+        """
         raise NotImplementedError
 
     def load(self, numbers: list[int]) -> None:
+        """Become the position that `dump` wrote down."""
         raise NotImplementedError
 
     # What every game has
 
     def legal(self) -> list[int]:
-        """The legal choices, ascending; empty only when the game is over."""
+        """The legal choices, ascending; empty only when the game is over.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).legal()
+        [227, 228, 229]
+        """
         out = self._gather()
         return [out.items[i] for i in range(out.size)]
 
@@ -177,6 +252,12 @@ class State:
         return out
 
     def is_legal(self, choice: i64) -> bool:
+        """Whether a choice may be made now.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).is_legal(0)
+        False
+        """
         out = self._gather()
         for i in range(out.size):
             if out.items[i] == choice:
@@ -184,7 +265,14 @@ class State:
         return False
 
     def apply(self, choice: int) -> None:
-        """Carry out a choice. Raises `IllegalMove`, and changes nothing, if it is not legal."""
+        """Carry out a choice. Raises `IllegalMove`, and changes nothing, if it is not legal.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.apply(228)
+        >>> state.actor
+        1
+        """
         if not isinstance(choice, int):
             raise TypeError(f"a choice is an int, not {choice!r}")
         if not 0 <= choice < self.num_actions or not self.is_legal(choice):
@@ -220,26 +308,49 @@ class State:
             ratings[i] = shares[seat]
 
     def features(self, seat: int) -> bytes:
-        """All that a seat may know, one byte a number of `Game.layout`."""
+        """All that a seat may know, one byte a number of `Game.layout`.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> len(game.new(players=3).features(0)) == sum(feature.size for feature in game.layout)
+        True
+        """
         self.check_seat(seat)
         out = BytesWriter()
         self.write_features(out, seat)
         return out.getvalue()
 
     def play(self, text: str) -> None:
-        """Carry out the choice that a notation names."""
+        """Carry out the choice that a notation names.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.play("start 2")
+        >>> state.actor
+        1
+        """
         self.apply(self.parse(text))
 
     def seen_text(self, choice: int, seat: int | None) -> str:
         """The notation of a choice as a seat may read it: `place ? room3` where the second word is
-        secret. Ask before the choice is applied."""
+        secret. Ask before the choice is applied.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).seen_text(227, None)
+        'start 1'
+        """
         words = self.text(choice).split(" ")
         if self.is_secret(choice, seat):
             words[1] = "?"
         return " ".join(words)
 
     def refusal(self, choice: int) -> str:
-        """Why a choice is refused, in words."""
+        """Why a choice is refused, in words.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).refusal(0)
+        "'yellow 0' is not possible: chance is to move"
+        """
         if not 0 <= choice < self.num_actions:
             return f"{choice} is no choice of {self.game_name}: they go from 0 to {self.num_actions - 1}"
         name = self.text(choice)
@@ -265,12 +376,19 @@ class State:
             raise IndexError(f"no seat {seat}: they go from 0 to {self.players - 1}")
 
     def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
+        """Tell an event to whoever listens (`events`)."""
         events = self.events
         if events is not None:
             events.append(Event(kind, seat, amount, about, secret))
 
     def key(self) -> int:
-        """A 64-bit hash of the whole position, the same on every platform, compiled or not."""
+        """A 64-bit hash of the whole position, the same on every platform, compiled or not.
+
+        >>> import serai
+        >>> game = serai.game("yspahan")
+        >>> game.new(players=3).key() == game.new(players=3).key()
+        True
+        """
         text = f"{self.game_name} {self.dump()}"
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 

@@ -110,6 +110,7 @@ def add_if(out: BytesWriter, holds: bool, value: i64) -> None:
 
 
 def add_flag(out: BytesWriter, value: bool) -> None:
+    """Add a yes or no, as 1 or 0."""
     add(out, 1 if value else 0)
 
 

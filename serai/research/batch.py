@@ -111,6 +111,7 @@ class Part:
         self.scale = 1 / np.array(most, np.float32)
 
     def reset(self, seed: str) -> None:
+        """Begin new games."""
         setting = self.setting
         first = self.game.new(setting.players, setting.options)
         self.loop = Loop(first, self.game.num_seat_actions, self.games, seed, setting.seat, setting.opponents)
@@ -118,6 +119,7 @@ class Part:
         self._show()
 
     def step(self) -> None:
+        """Make a choice in each game, as the rows have them."""
         self.loop.step(self.rows["actions"].tobytes())
         self._show()
 
@@ -226,6 +228,7 @@ class BatchEnv:
 
     @property
     def seats(self) -> NDArray[np.int8]:
+        """The seat that is to choose, for each game."""
         return cast("NDArray[np.int8]", self._all["seats"])
 
     @property

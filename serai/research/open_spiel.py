@@ -48,6 +48,7 @@ class Moment:
         self.recent = recent  # the newest first
 
     def play(self, number: int) -> None:
+        """Make a choice, and note what each player sees of it."""
         state = self.state
         actor = int(state.actor)
         secret = 0
@@ -168,6 +169,7 @@ class Observer:
             self.dict["recent"] = self.tensor[features:].reshape(RECENT, RECENT_SIZE)
 
     def set_from(self, state: SeraiState, player: int) -> None:
+        """Show what a player may know, as numbers."""
         moment = state.moment
         np.divide(
             np.frombuffer(moment.state.features(player), np.uint8), self.most, out=self.dict["observation"]
@@ -184,6 +186,7 @@ class Observer:
                 row[1] = (choice.number + 1) / self.game.num_actions
 
     def string_from(self, state: SeraiState, player: int) -> str:
+        """What a player may know, as text."""
         if self.recall:
             return state.moment.seen[player]
         return self.game.board(state.moment.state.observe(player))

@@ -78,15 +78,18 @@ class Seats:
         self._random, _ = seeding.np_random()
 
     def begin(self, seed: int | None) -> None:
+        """Begin a game, of a seed if there is one."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.table.begin(str(self._random.integers(1 << 62)))
         self.agents = self.possible_agents[:]
 
     def observation_space(self, agent: str) -> Dict:
+        """What an agent may see, see `observe`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete[np.int64]:
+        """The choices of an agent; a mask says which are legal."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
@@ -95,6 +98,7 @@ class Seats:
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
 
     def rewarded(self) -> dict[str, float]:
+        """What each agent gets at the end: its share of the win."""
         return dict(zip(self.possible_agents, self.table.shares(), strict=True))
 
     def render(self) -> Any:

@@ -56,6 +56,7 @@ class Table:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.state.actor == OVER
 
     def box(self) -> Box:
@@ -65,6 +66,7 @@ class Table:
         return Box(np.zeros(self.num_features, np.uint8), self.most.astype(np.uint8), dtype=np.uint8)
 
     def observation(self, seat: int) -> NDArray[Any]:
+        """What a seat may know, as numbers."""
         return scaled(self.state.features(seat), self.most, self.kind)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
@@ -97,5 +99,6 @@ def scaled(features: bytes, most: NDArray[Any], kind: Kind) -> NDArray[Any]:
 
 
 def check_mode(mode: str | None) -> None:
+    """Raises `ValueError` for a way to render that there is not."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode is {' or '.join(RENDER_MODES)}, not {mode!r}")

@@ -15,6 +15,8 @@ from serai.scene.scene import Art, Happening, Line, Look, Note, Panel, Part, Pro
 
 
 class PlainView:
+    """A table without drawings: what lies on it as text, and a button for each choice."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
 

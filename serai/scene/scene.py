@@ -244,9 +244,11 @@ class Art:
 class View(Protocol):
     """What a game's `view.py` gives."""
 
-    def scene(self, look: Look, /) -> Scene: ...
+    def scene(self, look: Look, /) -> Scene:
+        """What lies on the table, as the one who looks may see it."""
 
-    def lines(self, happening: Happening, look: Look, /) -> list[Line]: ...
+    def lines(self, happening: Happening, look: Look, /) -> list[Line]:
+        """What the log says of a choice."""
 
     def explain(self, look: Look, thing: str, /) -> Note | None:
         """About a thing of the board (an element, a zone, a card): what it is; why not now."""
@@ -257,7 +259,8 @@ class View(Protocol):
     def part_words(self, say: Say, /) -> dict[str, str]:
         """The names of what the game's estimate is made of (`State.parts`), for reasons of a hint."""
 
-    def measure_label(self, say: Say, /) -> str: ...
+    def measure_label(self, say: Say, /) -> str:
+        """What `measure` counts, in a word."""
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
         """The standing answers that a player of this game may give, and which of them hold."""
@@ -268,7 +271,8 @@ class View(Protocol):
     def lapsed(self, seen: Mapping[str, Any], chosen: frozenset[str], /) -> frozenset[str]:
         """The standing answers that end here, such as those "for this round"."""
 
-    def art(self) -> Art: ...
+    def art(self) -> Art:
+        """The drawings of the game."""
 
     def rules(self, language: str, /) -> str:
         """The rules in our own words, as Markdown; `## Title {#topic}` begins a topic."""
