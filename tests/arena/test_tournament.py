@@ -78,6 +78,16 @@ def test_with_bots_neighbours_change_from_deal_to_deal() -> None:
     assert len({match.seats for match in matches}) > 12
 
 
+def test_as_many_play_as_the_options_allow() -> None:
+    game = serai.game("istanbul")
+    variant = next(
+        value for value in game.options["variant"].values if value != game.options["variant"].default
+    )
+    (usual,) = schedule(game, 1, bots=["random"])
+    (fewer,) = schedule(game, 1, bots=["random"], options={"variant": variant})
+    assert (len(usual.seats), len(fewer.seats)) == (5, 4)
+
+
 def test_the_same_seed_is_the_same_schedule() -> None:
     def plan(seed: str) -> list[Match]:
         return schedule(GAME, 20, bots=["random", "greedy", "search"], seed=seed)
