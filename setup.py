@@ -33,7 +33,7 @@ MYPY = [
 # Of a game's rules everything is compiled but what turns them into words and pictures.
 INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
 # Of its page what is made anew after every choice. No compiled module knows where its file lies (`__file__`).
-PAGE = ("elements", "hand", "log", "outlook", "panels", "picks", "prompt", "reading", "standing", "words")
+PAGE = ("elements", "hand", "log", "panels", "picks", "prompt", "reading", "standing", "words")
 CORE = [
     "serai/kernel/bits.py",
     "serai/kernel/rng.py",

@@ -11,7 +11,7 @@ import pytest
 
 from serai.games.morgenland import board, view
 from serai.games.morgenland.page.art import art
-from serai.games.morgenland.page.places import PLACES
+from serai.games.morgenland.page.geometry import PLACES
 from serai.games.morgenland.rules import Morgenland
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER

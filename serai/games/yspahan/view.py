@@ -8,7 +8,8 @@ from typing import Any, Final, cast
 
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import art as drawings
-from serai.games.yspahan.page import elements, log, notes, panels, prompt
+from serai.games.yspahan.page import elements, log, panels, prompt
+from serai.games.yspahan.page import explain as notes
 from serai.games.yspahan.page.words import names
 from serai.scene.layers import Over
 from serai.scene.say import Say

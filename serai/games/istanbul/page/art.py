@@ -8,9 +8,10 @@ from functools import cache
 from pathlib import Path
 
 from serai.games.istanbul import cards
-from serai.games.istanbul.page import cover, measures, palette, pieces, tiles
+from serai.games.istanbul.page import cover, geometry, palette, pieces, tiles
 from serai.games.istanbul.page.palette import CREAM, GOOD, SEATS, tile
-from serai.games.istanbul.page.pen import (
+from serai.games.istanbul.page.scenery import wheel
+from serai.games.istanbul.page.shapes import (
     at,
     circle,
     group,
@@ -22,7 +23,6 @@ from serai.games.istanbul.page.pen import (
     symbol,
     use,
 )
-from serai.games.istanbul.page.scenery import wheel
 from serai.scene.icons import icon_defs
 from serai.scene.scene import Art, Part
 
@@ -31,7 +31,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def art() -> Art:
-    width, height = measures.CART
+    width, height = geometry.CART
     drawings = [
         icon_defs(FOLDER),
         *_gradients(),
@@ -42,7 +42,7 @@ def art() -> Art:
     ]
     return Art(
         parts={
-            "board": Part(measures.BOARD, measures.BOARD, squeeze(_board())),
+            "board": Part(geometry.BOARD, geometry.BOARD, squeeze(_board())),
             "cart": Part(width, height, ""),
         },
         defs=squeeze("".join(drawings)),
@@ -118,7 +118,7 @@ def _border_pattern() -> str:
 
 def _board() -> str:
     """The frame and the ground; the tiles are laid on it."""
-    size = measures.BOARD
+    size = geometry.BOARD
     inner = size - 62
     brass = tile("brass")
     drawn = f'<rect width="{size}" height="{size}" rx="26" fill="{tile("border")}"/>'
@@ -146,9 +146,9 @@ def _board() -> str:
 
 def _alleys() -> str:
     """Stepping stones between neighbours."""
-    side = measures.TILE
+    side = geometry.TILE
     stones = ""
-    for field, (x, y) in enumerate(measures.FIELDS):
+    for field, (x, y) in enumerate(geometry.FIELDS):
         for d in (-12, 0, 12):
             if field % 4 < 3:
                 stones += rect(x + side + 3, y + side / 2 + d - 4.5, 10, 9, tile("borderL"), 3)
@@ -168,13 +168,13 @@ def _cart_symbols() -> Iterator[str]:
 
 def _cart(capacity: int) -> str:
     """The cart with so many slots for each good; the third and later ones are boards put between."""
-    width = round(48.5 + measures.GOOD_STEP * capacity)
+    width = round(48.5 + geometry.GOOD_STEP * capacity)
     right = width + 4
     shafts = f"M{right - 14} {{}} H286 q8 0 8 7 M{right - 14} {{}} H286 q8 0 8 -7"
     drawn = line(shafts.format(30, 96), "#5c3a1e", 8, 'stroke-linecap="round"')
     drawn += line(shafts.format(29, 95), "#b98650", 5, 'stroke-linecap="round"')
     for slot in range(capacity, 5):
-        left = 46 + measures.GOOD_STEP * slot
+        left = 46 + geometry.GOOD_STEP * slot
         drawn += f'<rect x="{left:g}" y="7" width="37.5" height="107" rx="8" fill="var(--panel,#fffaf3)" fill-opacity=".82" stroke="#a87a45" stroke-opacity=".75" stroke-width="1.4" stroke-dasharray="5 4"/>'
         drawn += use("plank", left + 18.7, 60, 0.72, 'opacity=".55"')
     drawn += wheel(48, 112, 17, 8) + wheel(right - 40, 112, 17, 8)
@@ -182,13 +182,13 @@ def _cart(capacity: int) -> str:
     drawn += rect(4, 2, width, 117, "url(#sheen)", 12)
     drawn += f'<rect x="7" y="5" width="{width - 6}" height="111" rx="9" fill="none" stroke="#d9a441" stroke-opacity=".55" stroke-width="1.4"/>'
     for lane, kind in enumerate(GOOD):
-        y = measures.LANE_TOP + lane * measures.LANE
+        y = geometry.LANE_TOP + lane * geometry.LANE
         drawn += rect(11, y - 12, width - 14, 24, "#5f3c1f", 7) + rect(11, y - 12, 30, 24, GOOD[kind], 7)
         for slot in range(capacity):
-            x = measures.FIRST_GOOD + slot * measures.GOOD_STEP
+            x = geometry.FIRST_GOOD + slot * geometry.GOOD_STEP
             drawn += f'<rect x="{x - 11:g}" y="{y - 9.5}" width="22" height="19" rx="5" fill="#3f2611" fill-opacity=".75" stroke="#a87a45" stroke-opacity=".5"/>'
     for slot in range(2, capacity):
-        joint = 44.5 + measures.GOOD_STEP * slot
+        joint = 44.5 + geometry.GOOD_STEP * slot
         drawn += line(f"M{joint} 4 V117", "#3a2210", 2, 'opacity=".6"')
         drawn += line(f"M{joint + 1.6} 4 V117", "#c79359", 1, 'opacity=".5"')
     return drawn

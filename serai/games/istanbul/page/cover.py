@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from serai.games.istanbul.page import pieces, scenes
 from serai.games.istanbul.page.palette import SEATS, tile
-from serai.games.istanbul.page.pen import at, circle, ellipse, group, line, path, rect, star
+from serai.games.istanbul.page.shapes import at, circle, ellipse, group, line, path, rect, star
 
 WIDTH = 400
 HEIGHT = 260

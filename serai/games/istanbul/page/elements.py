@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from serai.games.istanbul import board, ids
-from serai.games.istanbul.page import measures, tiles
+from serai.games.istanbul.page import geometry, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words
 from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
@@ -65,7 +65,7 @@ def _lying(look: Look) -> Layers:
 @lru_cache(MANY)
 def corner_of(fields: Fields) -> dict[str, tuple[int, int]]:
     """The upper left corner of each place."""
-    return {place: measures.FIELDS[field] for field, place in enumerate(fields) if place is not None}
+    return {place: geometry.FIELDS[field] for field, place in enumerate(fields) if place is not None}
 
 
 @lru_cache(MANY)
@@ -85,8 +85,8 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
             "label": names.places[number],
         }
         drawn[f"short-{number + 1}"] = _word(
-            x + measures.SHORT_NAME[0],
-            y + measures.SHORT_NAME[1],
+            x + geometry.SHORT_NAME[0],
+            y + geometry.SHORT_NAME[1],
             names.short[number],
             "far name" + _tight(names.short[number], 12),
         )
@@ -174,11 +174,11 @@ def _mark_tiles(drawn: Elements, below: Mapping[str, Element], look: Look, picks
 @lru_cache(MANY)
 def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Elements:
     """How many steps a place is away, and the way there, which shows when the place is looked at."""
-    columns = (x - here[0]) // (measures.TILE + measures.GAP)
-    rows = (y - here[1]) // (measures.TILE + measures.GAP)
-    chip = _piece("step-chip", x + measures.CHIP[0], y + measures.CHIP[1], layer=FRONT)
+    columns = (x - here[0]) // (geometry.TILE + geometry.GAP)
+    rows = (y - here[1]) // (geometry.TILE + geometry.GAP)
+    chip = _piece("step-chip", x + geometry.CHIP[0], y + geometry.CHIP[1], layer=FRONT)
     chip["text"] = str(abs(columns) + abs(rows))
-    way = _piece(f"way{columns}{rows}", here[0] + 130, here[1] + measures.STREET + 3, "way", layer=TURN)
+    way = _piece(f"way{columns}{rows}", here[0] + 130, here[1] + geometry.STREET + 3, "way", layer=TURN)
     way["owner"] = seat
     return {f"steps-{key}": chip, f"way-{key}": way}
 
@@ -211,7 +211,7 @@ def _wainwright(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 @lru_cache(MANY)
 def _wainwright_shows(x: int, y: int, rubies: int, left: int, taker: int) -> Elements:
     drawn: Elements = {"extensions": _word(x + 144, y + 243, str(left), "near middle number")}
-    for i, (dx, dy) in enumerate(measures.CART_RUBIES[:rubies]):
+    for i, (dx, dy) in enumerate(geometry.CART_RUBIES[:rubies]):
         ruby = _piece("ruby", x + dx, y + dy, "near", 0.81)
         drawn[f"ruby-wainwright-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
     drawn["ruby-wainwright-far"] = _piece("ruby", x + 194, y + 231, "far", 1.38)
@@ -226,9 +226,9 @@ def _post(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 @lru_cache(MANY)
 def _post_shows(x: int, y: int, down: int) -> Elements:
     drawn: Elements = {}
-    for i, dx in enumerate(measures.POST_X):
+    for i, dx in enumerate(geometry.POST_X):
         is_down = i < down
-        dy = measures.POST_LOWER if is_down else measures.POST_UPPER
+        dy = geometry.POST_LOWER if is_down else geometry.POST_UPPER
         drawn[f"post-{i}"] = _piece("envelope", x + dx, y + dy, "near")
         shown = tiles.POST[i][0 if is_down else 1]
         far_x = x + 48 + 58 * i
@@ -266,7 +266,7 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
             size,
             name=name,
         )
-        card = _piece(f"open-{top}", x + measures.OPEN_PILE[0], y + measures.OPEN_PILE[1], "near")
+        card = _piece(f"open-{top}", x + geometry.OPEN_PILE[0], y + geometry.OPEN_PILE[1], "near")
         card["label"] = label
         drawn["open"] = card
         drawn["open-name"] = _word(x + 138, y + 224, name, "near strong" + _tight(name, 13))
@@ -323,7 +323,7 @@ def _market(name: str, market: int, seen: Mapping[str, Any], say: Say, x: int, y
 @lru_cache(MANY)
 def _market_shows(market: str, x: int, y: int, number: int) -> Elements:
     symbol = f"demand-{market}-{number}"
-    return {symbol: _piece(symbol, x + measures.DEMAND[0], y + measures.DEMAND[1])}
+    return {symbol: _piece(symbol, x + geometry.DEMAND[0], y + geometry.DEMAND[1])}
 
 
 def _sultan(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
@@ -334,8 +334,8 @@ def _sultan(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 def _sultan_shows(x: int, y: int, price: int, taker: int) -> Elements:
     """Rubies cover the symbols that are not asked for yet; the last one lies under the crown."""
     drawn: Elements = {}
-    for i in range(price, len(measures.SYMBOLS)):
-        dx, dy = measures.SYMBOLS[i]
+    for i in range(price, len(geometry.SYMBOLS)):
+        dx, dy = geometry.SYMBOLS[i]
         ruby = _piece("ruby", x + dx, y + dy, "near", 0.97)
         drawn[f"ruby-sultan-{i}"] = _taken(ruby, taker if i == price else -1)
     if price <= 10:
@@ -366,7 +366,7 @@ def _mosque_shows(
     for i, (colour, asked) in enumerate(zip(tiles.MOSQUES[number], tiles_left, strict=True)):
         if asked is None:
             continue
-        dx, dy = measures.MOSQUE_STACKS[i]
+        dx, dy = geometry.MOSQUE_STACKS[i]
         for under in range(_tiles_under(players, asked), 0, -1):
             drawn[f"edge-{colour}-{under}"] = _piece(
                 f"edge-{colour}", x + dx + 2.5 * under, y + dy + 2.5 * under, "near"
@@ -377,7 +377,7 @@ def _mosque_shows(
         far = _piece(f"asked-{colour}", x + 42 + 82 * i, y + 232, "far asked")
         far["text"] = str(asked)
         drawn[f"far-{colour}"] = far
-    for i, (rx, ry) in enumerate(measures.MOSQUE_RUBIES[:rubies]):
+    for i, (rx, ry) in enumerate(geometry.MOSQUE_RUBIES[:rubies]):
         ruby = _piece("ruby", x + rx, y + ry, "near", 0.9)
         drawn[f"ruby-{key}-{i}"] = _taken(ruby, taker if i == rubies - 1 else -1)
     drawn[f"ruby-{key}-far"] = _piece("ruby", x + 204, y + 231, "far", 1.38)
@@ -405,8 +405,8 @@ def _gemstone(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 @lru_cache(MANY)
 def _gemstone_shows(x: int, y: int, players: int, price: int, taker: int) -> Elements:
     drawn: Elements = {}
-    for i, (dx, dy) in enumerate(measures.PRICES):
-        amount = measures.FIRST_PRICE + i
+    for i, (dx, dy) in enumerate(geometry.PRICES):
+        amount = geometry.FIRST_PRICE + i
         if amount < price:
             if amount >= board.FIRST_GEMSTONE[players]:
                 drawn[f"sold-{amount}"] = _piece("gem-sold", x + dx, y + dy, "near")
@@ -471,9 +471,9 @@ def _people(seen: Mapping[str, Any], look: Look, corners: Mapping[str, tuple[int
         if standing or place in others:
             people = (*standing, *others.get(place, ()))
             for key, dx in zip(
-                people, measures.standing(len(standing), len(people) - len(standing)), strict=True
+                people, geometry.standing(len(standing), len(people) - len(standing)), strict=True
             ):
-                _stand(drawn, seen, look, key, x + dx, y + measures.STREET)
+                _stand(drawn, seen, look, key, x + dx, y + geometry.STREET)
     x, y = corners["police-station"]
     for seat, player in enumerate(seen["seats"]):
         is_home = player["family"] == "police-station"
@@ -486,8 +486,8 @@ def _assistants_lie(
     say: Say, names: tuple[str, ...], x: int, y: int, pieces: tuple[tuple[str, str], ...]
 ) -> Elements:
     drawn: Elements = {}
-    for (key, symbol), dx in zip(pieces, measures.ASSISTANTS * 2, strict=False):
-        piece = _piece(symbol, x + dx, y + measures.CURB, "lies", measures.ASSISTANT_SIZE, LYING)
+    for (key, symbol), dx in zip(pieces, geometry.ASSISTANTS * 2, strict=False):
+        piece = _piece(symbol, x + dx, y + geometry.CURB, "lies", geometry.ASSISTANT_SIZE, LYING)
         if symbol == "assistant-neutral":
             piece["label"] = say("Neutral assistant")
         else:
@@ -499,9 +499,9 @@ def _assistants_lie(
 
 @lru_cache(MANY)
 def _niche(say: Say, name: str, x: int, y: int, seat: int, is_home: bool) -> Elements:
-    dx, dy = measures.NICHES[seat]
+    dx, dy = geometry.NICHES[seat]
     if is_home:
-        member = _piece(f"family-{seat}", x + dx, y + dy, "home", measures.HOME_SIZE, STANDING)
+        member = _piece(f"family-{seat}", x + dx, y + dy, "home", geometry.HOME_SIZE, STANDING)
         member["owner"] = seat
         member["label"] = say("{name}’s family member", name=name)
         return {f"family-{seat}": member}
@@ -528,7 +528,7 @@ def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: fl
 @lru_cache(MANY)
 def _turn(x: float, y: float, stack: int) -> Elements:
     """A ring under the merchant who is asked, and a pointer above."""
-    top = round(y - stack * measures.STACK_STEP - 72 * measures.MERCHANT_SIZE, 1)
+    top = round(y - stack * geometry.STACK_STEP - 72 * geometry.MERCHANT_SIZE, 1)
     return {
         "turn": _piece("turn", x, y, layer=TURN),
         "pointer": _piece("pointer", x, top, layer=FRONT),
@@ -538,20 +538,20 @@ def _turn(x: float, y: float, stack: int) -> Elements:
 @lru_cache(MANY)
 def _figure(say: Say, kind: str, x: float, y: float) -> Element:
     if kind == "governor":
-        figure = _piece(kind, x, y, "person", measures.GOVERNOR_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.GOVERNOR_SIZE, STANDING)
         figure["label"] = say("Governor")
     elif kind == "smuggler":
-        figure = _piece(kind, x, y, "person", measures.SMUGGLER_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.SMUGGLER_SIZE, STANDING)
         figure["label"] = say("Smuggler")
     else:
-        figure = _piece(kind, x, y, "person", measures.MERCHANT_SIZE, STANDING)
+        figure = _piece(kind, x, y, "person", geometry.MERCHANT_SIZE, STANDING)
         figure["label"] = say("Neutral merchant")
     return figure
 
 
 @lru_cache(MANY)
 def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
-    member = _piece(f"family-{seat}", x, y + 5, "person", measures.FAMILY_SIZE, STANDING)
+    member = _piece(f"family-{seat}", x, y + 5, "person", geometry.FAMILY_SIZE, STANDING)
     member["owner"] = seat
     member["label"] = say("{name}’s family member", name=name)
     return member
@@ -561,12 +561,12 @@ def _member(say: Say, name: str, seat: int, x: float, y: float) -> Element:
 def _merchant(say: Say, name: str, seat: int, x: float, y: float, stack: tuple[str, ...]) -> Elements:
     """A merchant on the stack of assistants, with their number."""
     drawn: Elements = {}
-    size = measures.MERCHANT_SIZE
+    size = geometry.MERCHANT_SIZE
     for i, kind in enumerate(stack):
         symbol = f"disc-{seat}" if kind == "own" else "disc-neutral"
-        disc = _piece(symbol, x, round(y - i * measures.STACK_STEP, 1), "person", size, STANDING)
+        disc = _piece(symbol, x, round(y - i * geometry.STACK_STEP, 1), "person", size, STANDING)
         drawn[f"stack-{seat}-{i}"] = disc
-    top = y - len(stack) * measures.STACK_STEP - (2 if stack else 0)
+    top = y - len(stack) * geometry.STACK_STEP - (2 if stack else 0)
     figure = _piece(f"merchant-{seat}", x, round(top, 1), "person", size, STANDING)
     figure["owner"] = seat
     figure["label"] = say("{name}’s merchant", name=name)
@@ -617,7 +617,7 @@ def _cart_shows(
     lira: int,
     assistants: tuple[int, int],
 ) -> Elements:
-    top = measures.CART_TOP
+    top = geometry.CART_TOP
     title = _on_cart("word", 24, 19)
     title["text"] = name or say("Your cart")
     title["state"] = "title"
@@ -640,18 +640,18 @@ def _cart_shows(
         drawn["cart-assistants"] = walking
     names = words(say).goods
     for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
-        y = top + measures.LANE_TOP + lane * measures.LANE
+        y = top + geometry.LANE_TOP + lane * geometry.LANE
         row = _on_cart("lane", 132, y, 1)
         row["state"] = f"lane {good}"
         row["text"] = str(number)
         row["label"] = say("{good}: {number} of {most}", good=names[lane], number=number, most=capacity)
         drawn[f"lane-{good}"] = row
         for slot in range(number):
-            x = measures.FIRST_GOOD + slot * measures.GOOD_STEP
+            x = geometry.FIRST_GOOD + slot * geometry.GOOD_STEP
             drawn[f"cart-{good}-{slot}"] = _on_cart(f"good-{good}", x, y, 2, 0.72)
     step = min(26, 130 / max(goal, rubies))
     for i in range(max(goal, rubies)):
         symbol = "ruby" if i < rubies else "socket"
         place = round(top + 14 + i * step, 1)
-        drawn[f"cart-ruby-{i}"] = _on_cart(symbol, measures.SOCKETS_X, place, 1, round(step / 30, 2))
+        drawn[f"cart-ruby-{i}"] = _on_cart(symbol, geometry.SOCKETS_X, place, 1, round(step / 30, 2))
     return drawn

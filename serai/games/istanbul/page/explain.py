@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from serai.games.istanbul import board
-from serai.games.istanbul.page import outlook
+from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.elements import steps
 from serai.games.istanbul.page.panels import WHEN
 from serai.games.istanbul.page.picks import picks
@@ -113,7 +113,7 @@ def _now(look: Look, number: int) -> str:
     if number == board.WAINWRIGHT:
         return say.plural("{n} ruby left.", "{n} rubies left.", seen["wainwright"])
     if number == board.POST_OFFICE:
-        fields = outlook.post_fields(seen["post"])
+        fields = reading.post_fields(seen["post"])
         goods: dict[str, int] = {field: 1 for field in fields if isinstance(field, str)}
         lira = sum(field for field in fields if isinstance(field, int))
         return say("Now: {goods}, {lira} lira.", goods=counted(say, goods), lira=lira)
@@ -131,7 +131,7 @@ def _now(look: Look, number: int) -> str:
     if number == board.SULTANS_PALACE:
         if not seen["sultan"]["rubies"]:
             return say("No ruby is left.")
-        wants = outlook.needed(look, outlook.sultan_wants(seen["sultan"]["price"]))
+        wants = reading.needed(look, reading.sultan_wants(seen["sultan"]["price"]))
         return say("The next ruby costs {goods}.", goods=wants)
     if number in (board.SMALL_MOSQUE, board.GREAT_MOSQUE):
         mosque = seen["small_mosque" if number == board.SMALL_MOSQUE else "great_mosque"]

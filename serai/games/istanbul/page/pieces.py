@@ -20,7 +20,7 @@ from serai.games.istanbul.page.palette import (
     Dress,
     tile,
 )
-from serai.games.istanbul.page.pen import (
+from serai.games.istanbul.page.shapes import (
     DISPLAY,
     at,
     circle,

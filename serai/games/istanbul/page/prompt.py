@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from serai.games.istanbul import board, cards, ids
-from serai.games.istanbul.page import outlook
+from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
@@ -181,7 +181,7 @@ def _ask_arrive(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
 def _ask_pay(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     seat = look.seen["turn"]
-    lira = outlook.fee(look.seen, seat, me["merchant"])
+    lira = reading.fee(look.seen, seat, me["merchant"])
     names = [
         look.names[other]
         for other, player in enumerate(look.seen["seats"])
@@ -338,14 +338,14 @@ def _option(look: Look, choice: int) -> Option:
         place = board.PLACES[choice]
         option["label"] = names.places[choice]
         option["icon"] = f"place-{choice + 1}"
-        option["detail"] = outlook.walk(look, seat, place)
+        option["detail"] = reading.walk(look, seat, place)
     elif choice < ids.SEND:
         _plain_option(look, choice, option)
     elif choice < ids.RETURN_ALL:
         site = choice - ids.SEND
         option["label"] = names.places[site]
         option["icon"] = f"place-{site + 1}"
-        option["detail"] = " · ".join(outlook.gain(look, seat, board.PLACES[site], 0))
+        option["detail"] = " · ".join(reading.gain(look, seat, board.PLACES[site], 0))
     elif choice <= ids.DONE:
         _assistant_option(look, choice, option)
     elif choice < ids.KEEP:
@@ -360,7 +360,7 @@ def _option(look: Look, choice: int) -> Option:
         option["label"] = say("Name {number}", number=number)
         option["detail"] = say(
             "{percent}%: {number} lira, else {less}",
-            percent=outlook.CHANCES[number],
+            percent=reading.CHANCES[number],
             number=number,
             less=int(board.LOST_BET),
         )
@@ -378,7 +378,7 @@ def _option(look: Look, choice: int) -> Option:
     elif choice < ids.DRAW:
         tile = choice - ids.TILE
         option["label"] = names.tiles[tile]
-        option["detail"] = f"{outlook.told(look, look.preview(choice), seat) or names.powers[tile]}"
+        option["detail"] = f"{reading.told(look, look.preview(choice), seat) or names.powers[tile]}"
         option["icon"] = f"tile-{board.TILES[tile]}"
     elif choice < ids.CATCH_FOR_CARD:
         _pile_option(look, choice, option)
@@ -423,7 +423,7 @@ def _plain_option(look: Look, choice: int, option: Option) -> None:
         option["state"] = "end"
     elif choice == ids.PAY:
         if seen["phase"] == "pay":
-            lira = outlook.fee(seen, seat, seen["seats"][seat]["merchant"])
+            lira = reading.fee(seen, seat, seen["seats"][seat]["merchant"])
         else:
             lira = int(board.FEE)
         option["label"] = say("Pay {number} lira", number=lira)
@@ -458,17 +458,17 @@ def _act_option(look: Look, option: Option) -> None:
     option["icon"] = f"place-{site + 1}"
     if site in (board.SMALL_MARKET, board.LARGE_MARKET):
         market = board.LARGE if site == board.LARGE_MARKET else board.SMALL
-        number, price = outlook.best_sale(look.seen, look.seen["turn"], market)
+        number, price = reading.best_sale(look.seen, look.seen["turn"], market)
         option["detail"] = say("at most {number} for {price} lira", number=number, price=price)
     elif site == board.BLACK_MARKET:
         option["detail"] = say("jewellery from 7 up, and one other good")
     elif site == board.CARAVANSERAI:
         option["detail"] = say("then discard one")
     elif site == board.SULTANS_PALACE:
-        wants = outlook.needed(look, outlook.sultan_wants(look.seen["sultan"]["price"]))
+        wants = reading.needed(look, reading.sultan_wants(look.seen["sultan"]["price"]))
         option["detail"] = ":ruby: " + say("for {goods}", goods=wants)
     else:
-        option["detail"] = outlook.told(look, look.preview(ids.ACT), look.seen["turn"])
+        option["detail"] = reading.told(look, look.preview(ids.ACT), look.seen["turn"])
 
 
 def _assistant_option(look: Look, choice: int, option: Option) -> None:
@@ -499,7 +499,7 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
         option["detail"] = say("the new roll counts")
         option["icon"] = "tile-red"
         return
-    option["detail"] = outlook.told(look, look.preview(choice), seat) or say("no jewellery")
+    option["detail"] = reading.told(look, look.preview(choice), seat) or say("no jewellery")
     if choice == ids.KEEP:
         option["label"] = say("Keep the dice")
         option["icon"] = "ui-check"
@@ -585,7 +585,7 @@ def _card_option(look: Look, choice: int, option: Option) -> None:
     elif kind == "far":
         place = choice - ids.CARD_FAR
         option["label"] = names.places[place]
-        option["detail"] = outlook.walk(look, seat, board.PLACES[place])
+        option["detail"] = reading.walk(look, seat, board.PLACES[place])
         option["icon"] = f"place-{place + 1}"
     elif kind == "assistant":
         place = choice - ids.CARD_ASSISTANT
@@ -598,6 +598,6 @@ def _card_option(look: Look, choice: int, option: Option) -> None:
         option["icon"] = f"card-{kind}"
         option["detail"] = names.effects[card]
         if kind == "stay":
-            option["detail"] = outlook.walk(look, seat, look.seen["seats"][seat]["merchant"])
+            option["detail"] = reading.walk(look, seat, look.seen["seats"][seat]["merchant"])
         elif kind in ("sultan", "post", "gemstone"):
-            option["detail"] = outlook.told(look, look.preview(choice), seat) or names.effects[card]
+            option["detail"] = reading.told(look, look.preview(choice), seat) or names.effects[card]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from serai.games.istanbul.page import palette
-from serai.games.istanbul.page.pen import circle, ellipse, group, line, path, rect, ring
+from serai.games.istanbul.page.shapes import circle, ellipse, group, line, path, rect, ring
 
 
 def sky(k: str) -> str:

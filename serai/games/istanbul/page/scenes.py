@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from serai.games.istanbul.page.pen import at, circle, ellipse, group, line, path, rect, ring
 from serai.games.istanbul.page.scenery import (
     arch,
     archp,
@@ -39,6 +38,7 @@ from serai.games.istanbul.page.scenery import (
     warehouse,
     wheel,
 )
+from serai.games.istanbul.page.shapes import at, circle, ellipse, group, line, path, rect, ring
 
 
 def wainwright() -> str:

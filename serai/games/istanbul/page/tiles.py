@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from serai.games.istanbul import board
-from serai.games.istanbul.page import measures
+from serai.games.istanbul.page import geometry
 from serai.games.istanbul.page.palette import GOOD, tile
-from serai.games.istanbul.page.pen import at, circle, group, line, path, rect, symbol, text, use
 from serai.games.istanbul.page.pieces import COLOUR_OF_TILE, GOODS, arrow, coin, disc, good, ruby, steps
 from serai.games.istanbul.page.scenery import archp
 from serai.games.istanbul.page.scenes import SCENES
+from serai.games.istanbul.page.shapes import at, circle, group, line, path, rect, symbol, text, use
 
 # What a place gives, shown by the colour of its tile.
 KIND: Final = {
@@ -65,10 +65,10 @@ def symbols() -> Iterator[str]:
         yield symbol(f"far-{number}", _far_side(number))
         yield symbol(f"tile-{number}", _tile(number))
     for players in range(2, 6):
-        yield symbol(f"sockets-cart-{players}", near(_sockets(measures.CART_RUBIES[:players], 26)))
+        yield symbol(f"sockets-cart-{players}", near(_sockets(geometry.CART_RUBIES[:players], 26)))
         yield symbol(f"niches-{players}", near(_niches(players)))
     for rubies in range(2, 5):
-        yield symbol(f"sockets-mosque-{rubies}", near(_sockets(measures.MOSQUE_RUBIES[:rubies], 28)))
+        yield symbol(f"sockets-mosque-{rubies}", near(_sockets(geometry.MOSQUE_RUBIES[:rubies], 28)))
     for market, tickets in enumerate(board.DEMANDS):
         for number, ticket in enumerate(tickets):
             yield symbol(f"demand-{board.MARKETS[market]}-{number}", _ticket(market, ticket))
@@ -88,7 +88,7 @@ def symbols() -> Iterator[str]:
 
 def _frame() -> str:
     """What every tile has but its colour."""
-    size = measures.TILE
+    size = geometry.TILE
     return (
         rect(0, 0, size, size, "url(#damask)", 16)
         + rect(0, 0, size, size, "url(#sheen)", 16)
@@ -113,14 +113,14 @@ def _far_side(number: int) -> str:
     return (
         at(8, 58, scene + line(_FAR_ARCH, tile("brass"), 3))
         + use(f"star-{number}", 38, 86, 1.3)
-        + at(8, measures.FAR_BAND_Y, rect(0, 0, 254, 62, tile("paper"), 9) + "".join(_far_band(number)))
+        + at(8, geometry.FAR_BAND_Y, rect(0, 0, 254, 62, tile("paper"), 9) + "".join(_far_band(number)))
     )
 
 
 def _tile(number: int) -> str:
     """Its two sides are symbols of their own: a browser styles what stands in a hidden group, but not what a
     hidden `use` shows."""
-    size = measures.TILE
+    size = geometry.TILE
     return (
         rect(-1, 5, size + 2, size, "#000", 18, 'opacity=".34"')
         + rect(0, 0, size, size, tile(KIND[number]), 16)
@@ -140,7 +140,7 @@ def _paper(height: float) -> str:
 
 def _target() -> str:
     """Veil, rings and pale merchant; the style sheet shows what is called for."""
-    size = measures.TILE
+    size = geometry.TILE
 
     def around(out: float, width: float, colour: str, more: str = "") -> str:
         side = size + 2 * out
@@ -157,7 +157,7 @@ def _target() -> str:
             more='class="ring"',
         )
         + group(around(3, 9, "#ffe9ad"), more='class="hot-ring"')
-        + group(use("ghost", 130, measures.STREET - 10, measures.MERCHANT_SIZE), more='class="hot-ring"')
+        + group(use("ghost", 130, geometry.STREET - 10, geometry.MERCHANT_SIZE), more='class="hot-ring"')
     )
 
 
@@ -174,7 +174,7 @@ def _far_chip() -> str:
 
 def _way(columns: int, rows: int) -> str:
     """The way from a merchant's foot to that of another place: along the street, then along the alley."""
-    step = measures.TILE + measures.GAP
+    step = geometry.TILE + geometry.GAP
     right, down = columns * step, rows * step
     d = "M0 0" + (f" H{right}" if columns else "") + (f" V{down}" if rows else "")
     if rows:
@@ -202,8 +202,8 @@ def _sockets(points: Sequence[tuple[float, float]], size: float) -> str:
 
 def _niches(players: int) -> str:
     drawn = ""
-    for x, _ in measures.NICHES[:players]:
-        arch = archp(x - 23, measures.BAND_Y + 66, 46, 60)
+    for x, _ in geometry.NICHES[:players]:
+        arch = archp(x - 23, geometry.BAND_Y + 66, 46, 60)
         drawn += path(arch, tile("paper2")) + line(arch, tile("line"), 1.4)
     return drawn
 
@@ -223,7 +223,7 @@ def _band(number: int) -> Iterator[str]:
         yield "".join(good(kind, 95 + i * 21, 26, 22) for i in range(5))
         yield f'<use href="#icon-wheelbarrow" transform="translate(203 12) scale(.09)" color="{muted}"/>'
     elif number == 5:
-        for x, fields in zip(measures.POST_X, POST, strict=True):
+        for x, fields in zip(geometry.POST_X, POST, strict=True):
             for y, field in zip((18, 52), fields, strict=True):
                 yield _cell(x - 37, y - 15, 58, 30)
                 yield _post_field(field, x - 8, y, 27)
@@ -253,7 +253,7 @@ def _band(number: int) -> Iterator[str]:
             yield coin(start + 32, 52, 14.4, price, 17)
     elif number == 13:
         crown = "M-11 6 L-12 -6 L-5 0 L0 -9 L5 0 L12 -6 L11 6Z"
-        for (sx, sy), kind in zip(measures.SYMBOLS, SULTAN, strict=False):
+        for (sx, sy), kind in zip(geometry.SYMBOLS, SULTAN, strict=False):
             yield _cell(sx - 27, sy - 207, 38, 30) + good(kind, sx - 8, sy - 191.5, 26)
         yield _cell(212, 4, 38, 62) + at(231, 22, path(crown, tile("brass"))) + use("socket", 231, 47, 0.88)
     elif number in MOSQUES:
@@ -264,9 +264,9 @@ def _band(number: int) -> Iterator[str]:
             yield f'<rect x="{edge}" y="4" width="86" height="62" rx="8" fill="none" stroke="{GOOD[kind]}" stroke-width="1.5" stroke-dasharray="4 4"/>'
             yield use(f"good-{kind}", edge + 43, 35, 0.94, 'opacity=".4"')
     elif number == 16:
-        for i, (px, py) in enumerate(measures.PRICES):
+        for i, (px, py) in enumerate(geometry.PRICES):
             yield _cell(px - 28, py - 207.5, 40, 31)
-            yield text(px - 17, py - 186, measures.FIRST_PRICE + i, 16, muted, 650)
+            yield text(px - 17, py - 186, geometry.FIRST_PRICE + i, 16, muted, 650)
 
 
 def _post_field(field: str | int, x: float, y: float, size: float) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from serai.games.morgenland.page import caves, city, palace, pieces, scenery
 from serai.games.morgenland.page.cover import cover
-from serai.games.morgenland.page.places import HEIGHT, WIDTH
+from serai.games.morgenland.page.geometry import HEIGHT, WIDTH
 from serai.games.morgenland.page.shapes import group
 from serai.scene.icons import icon_defs
 from serai.scene.scene import Art, Part

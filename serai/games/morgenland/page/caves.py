@@ -6,14 +6,14 @@ import math
 import random
 
 from serai.games.morgenland import board
-from serai.games.morgenland.page.colours import GOLD, GOLD2, GOLDHI, SHADE, colour
-from serai.games.morgenland.page.places import (
+from serai.games.morgenland.page.geometry import (
     BANK_Y,
     CAVE_STEP,
     CAVE_X,
     PLACES,
     cave_outline,
 )
+from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, SHADE, colour
 from serai.games.morgenland.page.scenery import lantern
 from serai.games.morgenland.page.shapes import (
     ellipse,

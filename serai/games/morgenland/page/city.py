@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from serai.games.morgenland.page.colours import GOLD, SHADE, TILE, WIN, colour
-from serai.games.morgenland.page.places import CITY_STEP, CITY_X, TENT_WIDTH
+from serai.games.morgenland.page.geometry import CITY_STEP, CITY_X, TENT_WIDTH
+from serai.games.morgenland.page.palette import GOLD, SHADE, TILE, WIN, colour
 from serai.games.morgenland.page.scenery import finial, frieze, gilded_dome, lantern
 from serai.games.morgenland.page.shapes import (
     arch,

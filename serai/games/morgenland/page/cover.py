@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 
 from serai.games.morgenland.page import pieces
-from serai.games.morgenland.page.colours import GOLD, GOLD2, GOLDHI, WIN, colour
+from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, WIN, colour
 from serai.games.morgenland.page.scenery import finial
 from serai.games.morgenland.page.shapes import (
     arch,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from serai.games.morgenland import board, ids
 from serai.games.morgenland.observe import Group, Observation, Play
-from serai.games.morgenland.page import places
-from serai.games.morgenland.page.places import PLACES, RADIUS
+from serai.games.morgenland.page import geometry
+from serai.games.morgenland.page.geometry import PLACES, RADIUS
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
@@ -139,7 +139,7 @@ def _always(say: Say) -> Elements:
             "symbol": "blank",
             "part": BOARD,
             "x": PLACES[cave].centre[0] + 70,
-            "y": places.BANK_Y,
+            "y": geometry.BANK_Y,
             "layer": ON_WALL,
             "state": "still bank-word",
             "text": say("bank"),
@@ -256,7 +256,7 @@ def _dragon(say: Say, name: str, visited: bool) -> Element:
 @cache
 def _hoard(say: Say, name: str, place: int, number: int, five: bool, goal: str) -> Element:
     kind = KIND_OF_CAVE[name]
-    x, y = places.shelf(name, place, five)
+    x, y = geometry.shelf(name, place, five)
     return {
         "symbol": f"hoard-{kind}-{min(number, 9)}",
         "part": BOARD,
@@ -288,7 +288,7 @@ def _plate(say: Say, kind: str, number: int) -> Element:
         "symbol": f"bank-{kind}",
         "part": BOARD,
         "x": PLACES[CAVES[board.KINDS.index(kind)]].centre[0],
-        "y": places.BANK_Y,
+        "y": geometry.BANK_Y,
         "layer": ON_SHELF,
         "state": "bank",
         "text": str(number),
@@ -308,20 +308,20 @@ def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Of
     if index < board.NUM_CAVES:
         five = seen["players"] == 5
         for i, group in enumerate(groups):
-            x, y = places.row(name, i, five)
+            x, y = geometry.row(name, i, five)
             radius = 18 if five else 20.5
             pieces = pieces_in(group)
-            r, offsets = places.fan(len(pieces), 92, radius, shown=_is_read(pieces))
+            r, offsets = geometry.fan(len(pieces), 92, radius, shown=_is_read(pieces))
             shift = x - radius - (offsets[0][0] - r)
             _group(shown, seen, look, name, group, pieces, (shift, y), r, offsets, offers)
             if with_sums and group["strength"] is not None:
-                _sum(shown, name, group, look.seat, PLACES[name].left + places.SUM_DX, y, 1)
+                _sum(shown, name, group, look.seat, PLACES[name].left + geometry.SUM_DX, y, 1)
         return
-    slots, width, radius = places.slots(name, len(groups))
+    slots, width, radius = geometry.slots(name, len(groups))
     for i, group in enumerate(groups):
         x, y = slots[i]
         pieces = pieces_in(group)
-        r, offsets = places.fan(len(pieces), width, radius, shown=_is_read(pieces))
+        r, offsets = geometry.fan(len(pieces), width, radius, shown=_is_read(pieces))
         _group(shown, seen, look, name, group, pieces, (x, y), r, offsets, offers)
         strength = group["strength"]
         if with_sums and strength is not None and (len(pieces) > 1 or strength != pieces[0][1]):
@@ -603,7 +603,7 @@ def _pile_label(say: Say, size: int, kind: str | None) -> str:
 
 def _spells(seen: Observation, words: Words) -> Elements:
     shown: Elements = {}
-    x, y = places.DRAW_PILE
+    x, y = geometry.DRAW_PILE
     number = seen["draw_pile"]
     if number:
         shown["draw-pile"] = {
@@ -617,7 +617,7 @@ def _spells(seen: Observation, words: Words) -> Elements:
         }
     _small_badge(shown, "draw-count", x, y + 42, str(number))
     thrown = seen["discards"]
-    x, y = places.DISCARDS
+    x, y = geometry.DISCARDS
     if thrown:
         shown[f"discard-{thrown[-1]}"] = {
             "symbol": f"spell-{thrown[-1]}",

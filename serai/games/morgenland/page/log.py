@@ -7,8 +7,8 @@ from functools import cached_property
 
 from serai.games.morgenland import board
 from serai.games.morgenland.observe import Group, Observation
+from serai.games.morgenland.page.geometry import PLACES
 from serai.games.morgenland.page.panels import leaders
-from serai.games.morgenland.page.places import PLACES
 from serai.games.morgenland.page.reading import (
     OVER,
     group_of,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from serai.games.morgenland.page.colours import GOLD, GOLDHI, TILE, WIN, colour
-from serai.games.morgenland.page.places import PALACE_FLOOR, PALACE_STEP, PALACE_X, room_arch
+from serai.games.morgenland.page.geometry import PALACE_FLOOR, PALACE_STEP, PALACE_X, room_arch
+from serai.games.morgenland.page.palette import GOLD, GOLDHI, TILE, WIN, colour
 from serai.games.morgenland.page.scenery import finial, frieze, gilded_dome, lantern
 from serai.games.morgenland.page.shapes import (
     arch,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 
 from serai.games.morgenland import board, cards
-from serai.games.morgenland.page.colours import GOLD, GOLD2, colour
-from serai.games.morgenland.page.places import PALACE_STEP, PLACES, RADIUS, room_arch
+from serai.games.morgenland.page.geometry import PALACE_STEP, PLACES, RADIUS, room_arch
+from serai.games.morgenland.page.palette import GOLD, GOLD2, colour
 from serai.games.morgenland.page.scenery import road
 from serai.games.morgenland.page.shapes import (
     chamfered,

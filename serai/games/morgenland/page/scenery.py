@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from serai.games.morgenland import board
-from serai.games.morgenland.page.colours import GOLD, GOLD2, GOLDHI, SHADE, TILE, WIN, colour
-from serai.games.morgenland.page.places import (
+from serai.games.morgenland.page.geometry import (
     CAVE_STEP,
     CAVE_X,
     CITY_STEP,
@@ -16,6 +15,7 @@ from serai.games.morgenland.page.places import (
     PALACE_X,
     PLACES,
 )
+from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, SHADE, TILE, WIN, colour
 from serai.games.morgenland.page.shapes import (
     circle,
     dome,
