@@ -9,8 +9,8 @@ import pytest
 
 from serai.games import istanbul
 from serai.games.istanbul import view
-from serai.games.istanbul.page.prompt import TOPICS
 from serai.games.istanbul.page.words import words
+from serai.games.istanbul.view import TOPICS
 from serai.scene.say import LANGUAGES, speak
 
 FOLDER = Path(istanbul.__file__).parent

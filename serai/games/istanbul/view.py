@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from serai.games.istanbul import board, ids
 from serai.games.istanbul.page import art as drawings
 from serai.games.istanbul.page import explain as notes
 from serai.games.istanbul.page import log
+from serai.games.istanbul.page import standing as answers
 from serai.games.istanbul.page.elements import elements
-from serai.games.istanbul.page.panels import hand, open_panels, panels, winners
+from serai.games.istanbul.page.hand import hand
+from serai.games.istanbul.page.panels import open_panels, panels, sheet
 from serai.games.istanbul.page.picks import picks
-from serai.games.istanbul.page.prompt import asked, steps, topic, unasked, when
-from serai.games.istanbul.page.words import words
+from serai.games.istanbul.page.prompt import asked, unasked
 from serai.kernel.state import OVER
 from serai.scene.layers import Over
-from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Sheet, Standing
+from serai.scene.say import Say, mark
+from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
 from serai.scene.share import shared
+
+STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
+STEP_OF = {"move": 0, "arrive": 0, "pay": 1, "neutral-roll": 1, "after": 3, "reward-deal": 3}
+for _phase in ("governor-deal", "governor", "governor-roll", "smuggler", "smuggler-roll"):
+    STEP_OF[_phase] = 3
+TOPICS = {
+    "move": "walk",
+    "arrive": "assistants",
+    "pay": "merchants",
+    "after": "encounters",
+    "governor": "encounters",
+    "smuggler": "encounters",
+    "finished": "end",
+}
 
 
 def scene(look: Look) -> Scene:
@@ -39,44 +54,44 @@ def _open(look: Look) -> Open:
     return {
         "seat": None,
         "actor": seen["actor"],
-        "when": when(look),
-        "steps": steps(look),
-        "topic": topic(seen),
+        "when": _when(look),
+        "steps": _steps(look),
+        "topic": _topic(seen),
         "elements": elements(look, {}),
         "panels": open_panels(look),
         "hand": {},
         "prompt": unasked(look),
-        "sheet": _sheet(look) if seen["actor"] == OVER else None,
+        "sheet": sheet(look),
     }
 
 
-def _sheet(look: Look) -> Sheet:
-    """I21: rubies by where they came from, then what decides a tie."""
-    say = look.say
-    seats = look.seen["seats"]
-    places = words(say).places
-    rows: list[tuple[str, list[str]]] = []
-    rest = [player["rubies"] for player in seats]
-    full = int(board.MOSQUE_RUBIES[look.seen["players"]])
-    for place, given, got in (
-        (board.WAINWRIGHT, len(seats), [player["capacity"] == board.MOST_CAPACITY for player in seats]),
-        (board.SMALL_MOSQUE, full, [{"red", "green"} <= set(player["tiles"]) for player in seats]),
-        (board.GREAT_MOSQUE, full, [{"yellow", "blue"} <= set(player["tiles"]) for player in seats]),
-    ):
-        if sum(got) <= given:  # else somebody came too late for a ruby, and nothing tells who
-            rows.append((places[place], [str(int(has)) for has in got]))
-            rest = [left - int(has) for left, has in zip(rest, got, strict=True)]
-    rows.append((say("Sultan and Gemstone Dealer"), [str(left) for left in rest]))
-    rows.append((say("If tied: lira"), [str(player["lira"]) for player in seats]))
-    rows.append((say("If tied: goods"), [str(sum(player["goods"].values())) for player in seats]))
-    rows.append((say("If tied: bonus cards"), [str(player["cards"]) for player in seats]))
-    return {
-        "title": say("The rubies"),
-        "rows": rows,
-        "total": [str(player["rubies"]) for player in seats],
-        "note": say("Most rubies wins; a tie is broken by lira, then goods, then bonus cards."),
-        "winners": winners(look.seen),
-    }
+def _when(look: Look) -> str:
+    seen = look.seen
+    if not seen["round"]:
+        return look.say("Before the first round")
+    return look.say("Round {number}", number=seen["round"])
+
+
+def _topic(seen: Mapping[str, Any]) -> str:
+    phase: str = seen["phase"]
+    if seen["round"] == 0 and phase != "finished":
+        return "goal"
+    return TOPICS.get(phase, "places")
+
+
+def _steps(look: Look) -> list[Step]:
+    seen = look.seen
+    if not seen["round"] or seen["actor"] == OVER:
+        return []
+    return _said(look.say, STEP_OF.get(seen["phase"], 2))
+
+
+@cache
+def _said(say: Say, now: int) -> list[Step]:
+    return [
+        {"label": say(label), "state": "past" if i < now else "now" if i == now else "next"}
+        for i, label in enumerate(STEPS)
+    ]
 
 
 def lines(happening: Happening, look: Look) -> list[Line]:
@@ -109,39 +124,16 @@ def measure_label(say: Say) -> str:
     return say("Rubies")
 
 
-# Standing answers: most walks use an assistant, and most turns end without a card.
-ASSISTANT = "assistant"
-CARDS = "cards"
-
-
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
-    return {
-        ASSISTANT: {
-            "label": look.say("Use assistants without asking me"),
-            "on": ASSISTANT in chosen,
-        },
-        CARDS: {
-            "label": look.say("Skip steps in which only cards could be played"),
-            "on": CARDS in chosen,
-        },
-    }
+    return answers.standing(look, chosen)
 
 
 def answer(look: Look, chosen: frozenset[str]) -> int | None:
-    legal = look.legal
-    if ASSISTANT in chosen and look.seen["phase"] == "arrive" and ids.PICK_UP_NEUTRAL not in legal:
-        for choice in (ids.PICK_UP, ids.LEAVE):
-            if choice in legal:
-                return choice
-    if CARDS in chosen:
-        besides = [choice for choice in legal if choice < ids.YELLOW or choice == ids.END]
-        if besides in ([ids.PASS], [ids.END]):
-            return besides[0]
-    return None
+    return answers.answer(look, chosen)
 
 
 def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
-    return frozenset()
+    return answers.lapsed(seen, chosen)
 
 
 def art() -> Art:

@@ -13,8 +13,9 @@ from serai.games.morgenland.page import standing as answers
 from serai.games.morgenland.page.elements import elements
 from serai.games.morgenland.page.hand import hand
 from serai.games.morgenland.page.panels import artifacts, open_panels, panels, sheet
+from serai.games.morgenland.page.picks import NO_OFFERS, Offers
 from serai.games.morgenland.page.prompt import asked, unasked
-from serai.games.morgenland.page.reading import NO_OFFERS, Offers, current, observation, stage
+from serai.games.morgenland.page.reading import current, observation, stage
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step

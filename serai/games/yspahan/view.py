@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import art as drawings
-from serai.games.yspahan.page import elements, log, panels, prompt
+from serai.games.yspahan.page import elements, hand, log, panels, prompt
 from serai.games.yspahan.page import explain as notes
 from serai.games.yspahan.page.words import names
 from serai.scene.layers import Over
@@ -38,7 +38,7 @@ def scene(look: Look) -> Scene:
     if look.seat is None:
         return _open(look)
     seen = cast(Observation, look.seen)
-    own: dict[str, object] = {"seat": look.seat, "hand": panels.hand(look, seen)}
+    own: dict[str, object] = {"seat": look.seat, "hand": hand.hand(look, seen)}
     if look.legal:
         own["elements"] = elements.choosable(look, seen)
         own["prompt"] = prompt.asked(look, seen)

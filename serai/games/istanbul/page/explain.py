@@ -8,7 +8,7 @@ from typing import Any
 from serai.games.istanbul import board
 from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.elements import steps
-from serai.games.istanbul.page.panels import WHEN
+from serai.games.istanbul.page.hand import WHEN
 from serai.games.istanbul.page.picks import picks
 from serai.games.istanbul.page.prompt import ACTIONS
 from serai.games.istanbul.page.words import CARD, GOOD, TILE, counted, words

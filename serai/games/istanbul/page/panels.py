@@ -1,33 +1,19 @@
-"""What everybody sees of each seat, and what the viewer alone holds."""
+"""What everybody sees of each seat, and the table of results."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any
 
-from serai.games.istanbul import board, ids
-from serai.games.istanbul.page.picks import card_of
+from serai.games.istanbul import board
 from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words
+from serai.kernel.state import OVER
 from serai.scene.layers import Over
-from serai.scene.say import Say, mark
-from serai.scene.scene import Card, Item, Look, Panel, Section
+from serai.scene.say import Say
+from serai.scene.scene import Item, Look, Panel, Sheet
 from serai.scene.share import shared
 
 TILE_ORDER = ("red", "green", "yellow", "blue")
-# When a card can be played.
-WHEN = {
-    "good": mark("In your turn, while the cart has room"),
-    "lira": mark("In your turn"),
-    "sultan": mark("After the action at 13"),
-    "post": mark("After the action at 5"),
-    "gemstone": mark("After the action at 16"),
-    "home": mark("In your turn, while the member is out"),
-    "stay": mark("Instead of walking"),
-    "far": mark("When you walk"),
-    "assistant": mark("When you walk, with one out"),
-    "any-goods": mark("Before the action at 11"),
-}
-_KINDS = tuple(CARD)
 
 
 def panels(look: Look) -> Over | None:
@@ -158,66 +144,32 @@ def winners(seen: Any) -> list[int]:
     return [seat for seat, result in enumerate(results) if result == best]
 
 
-def hand(look: Look) -> dict[str, Section]:
-    """The viewer's bonus cards and mosque tiles."""
-    seen = look.seen
-    if seen["seat"] is None:
-        return {}
+def sheet(look: Look) -> Sheet | None:
+    """I21: rubies by where they came from, then what decides a tie."""
+    if look.seen["actor"] != OVER:
+        return None
     say = look.say
-    names = words(say)
-    by_kind: dict[str, list[int]] = {}
-    yellow = []
-    for choice in look.legal:
-        if ids.DISCARD <= choice < ids.CATCH_FOR_CARD:
-            by_kind.setdefault(_KINDS[choice - ids.DISCARD], []).append(choice)
-        elif ids.YELLOW <= choice < ids.END:
-            yellow.append(choice)
-        elif choice >= ids.CARD_GOOD:
-            by_kind.setdefault(card_of(choice), []).append(choice)
-    cards: dict[str, Card] = {}
-    counts: dict[str, int] = {}
-    for kind in seen["hand"]:
-        copy = counts[kind] = counts.get(kind, 0) + 1
-        cards[f"{kind}-{copy}"] = _card(look, kind, by_kind.get(kind))
-    sections: dict[str, Section] = {
-        "cards": {
-            "title": say("Your bonus cards"),
-            "note": "" if cards else say("none"),
-            "cards": cards,
-        }
+    seats = look.seen["seats"]
+    places = words(say).places
+    rows: list[tuple[str, list[str]]] = []
+    rest = [player["rubies"] for player in seats]
+    full = int(board.MOSQUE_RUBIES[look.seen["players"]])
+    for place, given, got in (
+        (board.WAINWRIGHT, len(seats), [player["capacity"] == board.MOST_CAPACITY for player in seats]),
+        (board.SMALL_MOSQUE, full, [{"red", "green"} <= set(player["tiles"]) for player in seats]),
+        (board.GREAT_MOSQUE, full, [{"yellow", "blue"} <= set(player["tiles"]) for player in seats]),
+    ):
+        if sum(got) <= given:  # else somebody came too late for a ruby, and nothing tells who
+            rows.append((places[place], [str(int(has)) for has in got]))
+            rest = [left - int(has) for left, has in zip(rest, got, strict=True)]
+    rows.append((say("Sultan and Gemstone Dealer"), [str(left) for left in rest]))
+    rows.append((say("If tied: lira"), [str(player["lira"]) for player in seats]))
+    rows.append((say("If tied: goods"), [str(sum(player["goods"].values())) for player in seats]))
+    rows.append((say("If tied: bonus cards"), [str(player["cards"]) for player in seats]))
+    return {
+        "title": say("The rubies"),
+        "rows": rows,
+        "total": [str(player["rubies"]) for player in seats],
+        "note": say("Most rubies wins; a tie is broken by lira, then goods, then bonus cards."),
+        "winners": winners(look.seen),
     }
-    me = seen["seats"][seen["seat"]]
-    if me["tiles"]:
-        owned: dict[str, Card] = {}
-        for colour in me["tiles"]:
-            number = TILE[colour]
-            tile: Card = {
-                "icon": f"tile-{colour}",
-                "title": names.tiles[number],
-                "text": names.powers[number],
-            }
-            if colour == "yellow":
-                if yellow:
-                    tile["choices"] = yellow
-                    tile["state"] = "lit"
-                elif "yellow" in seen["used"] and seen["turn"] == seen["seat"]:
-                    tile["state"] = "used"
-                    tile["note"] = say("used this turn")
-            owned[f"tile-{colour}"] = tile
-        sections["tiles"] = {"title": say("Your mosque tiles"), "cards": owned}
-    return sections
-
-
-def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
-    say = look.say
-    number = CARD[kind]
-    names = words(say)
-    card: Card = {"icon": f"card-{kind}", "title": names.cards[number], "text": names.effects[number]}
-    if choices:
-        card["choices"] = choices
-        card["state"] = f"kind-{kind} lit"
-        card["note"] = say("Discard it") if choices[0] < ids.CATCH_FOR_CARD else say("Play now")
-    else:
-        card["state"] = f"kind-{kind} off"
-        card["note"] = say(WHEN[kind])
-    return card

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 from serai.games.istanbul import board, cards, ids
@@ -12,22 +11,9 @@ from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
 from serai.kernel.state import OVER
-from serai.scene.say import Say, mark
-from serai.scene.scene import Group, Look, Option, Prompt, Step
+from serai.scene.say import mark
+from serai.scene.scene import Group, Look, Option, Prompt
 
-STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
-STEP_OF = {"move": 0, "arrive": 0, "pay": 1, "neutral-roll": 1, "after": 3, "reward-deal": 3}
-for _phase in ("governor-deal", "governor", "governor-roll", "smuggler", "smuggler-roll"):
-    STEP_OF[_phase] = 3
-TOPICS = {
-    "move": "walk",
-    "arrive": "assistants",
-    "pay": "merchants",
-    "after": "encounters",
-    "governor": "encounters",
-    "smuggler": "encounters",
-    "finished": "end",
-}
 # What the others see of a question.
 WAITS = {
     "move": mark("{name} decides where to go."),
@@ -57,35 +43,6 @@ ACTIONS = (
     mark("With enough jewellery or fruit, take a tile for one of them. Both tiles bring a ruby."),
     mark("Buy the next ruby. Each costs 1 lira more than the last."),
 )
-
-
-def when(look: Look) -> str:
-    seen = look.seen
-    if not seen["round"]:
-        return look.say("Before the first round")
-    return look.say("Round {number}", number=seen["round"])
-
-
-def topic(seen: Mapping[str, Any]) -> str:
-    phase: str = seen["phase"]
-    if seen["round"] == 0 and phase != "finished":
-        return "goal"
-    return TOPICS.get(phase, "places")
-
-
-def steps(look: Look) -> list[Step]:
-    seen = look.seen
-    if not seen["round"] or seen["actor"] == OVER:
-        return []
-    return _steps(look.say, STEP_OF.get(seen["phase"], 2))
-
-
-@cache
-def _steps(say: Say, now: int) -> list[Step]:
-    return [
-        {"label": say(label), "state": "past" if i < now else "now" if i == now else "next"}
-        for i, label in enumerate(STEPS)
-    ]
 
 
 def unasked(look: Look) -> Prompt:

@@ -14,11 +14,10 @@ from serai.games.morgenland import board, ids
 from serai.games.morgenland.observe import Group, Observation, Play
 from serai.games.morgenland.page import geometry
 from serai.games.morgenland.page.geometry import PLACES, RADIUS
+from serai.games.morgenland.page.picks import NO_OFFERS, Offers
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
-    NO_OFFERS,
-    Offers,
     current,
     in_order,
     observation,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from serai.games.morgenland import board
 from serai.games.morgenland.observe import Observation
+from serai.games.morgenland.page.picks import Offers
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
     OVER,
-    Offers,
     current,
     group_of,
     observation,

@@ -6,7 +6,8 @@ from functools import cache
 
 from serai.games.morgenland import board
 from serai.games.morgenland.observe import Observation
-from serai.games.morgenland.page.reading import Offers, observation
+from serai.games.morgenland.page.picks import Offers
+from serai.games.morgenland.page.reading import observation
 from serai.games.morgenland.page.words import words_in
 from serai.scene.say import Say
 from serai.scene.scene import Card, Look, Section

@@ -9,6 +9,7 @@ from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland.observe import Group as Lying
 from serai.games.morgenland.observe import Observation, Play
 from serai.games.morgenland.page.panels import leaders
+from serai.games.morgenland.page.picks import units
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
@@ -18,7 +19,6 @@ from serai.games.morgenland.page.reading import (
     observation,
     order_in,
     size,
-    units,
 )
 from serai.games.morgenland.page.words import Words, words_in
 from serai.scene.say import Say

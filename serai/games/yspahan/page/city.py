@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from serai.games.yspahan.page import geometry as at
-from serai.games.yspahan.page.shapes import c, icon, n, octagon, rect, star, use, words
+from serai.games.yspahan.page.palette import c
+from serai.games.yspahan.page.shapes import icon, n, octagon, rect, star, use, words
 
 COLOURS: Final = {
     "sack.A": "#a9ba62",

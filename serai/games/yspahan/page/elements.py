@@ -9,6 +9,7 @@ from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
+from serai.games.yspahan.page.reading import at_field, move_prices
 from serai.games.yspahan.page.words import dice, names
 from serai.scene.layers import Layers
 from serai.scene.say import Say
@@ -453,26 +454,3 @@ def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:
             if fy < y:
                 return 13, 13
     return 13, -13
-
-
-_TOUCHING: Final = {
-    field: [board.SHOPS[shop] for shop in board.TOUCHING[i]] for i, field in enumerate(board.STREET)
-}
-
-
-def at_field(field: str) -> list[str]:
-    """The shops that a street field touches."""
-    return _TOUCHING[field]
-
-
-def move_prices(seen: Observation, fields: dict[str, int]) -> dict[str, int]:
-    """The gold that each move of the supervisor costs the one whose turn it is."""
-    taken = seen["taken"]
-    if taken is None:
-        return {}
-    here = board.STREET.index(seen["supervisor"])
-    bathhouse = "bathhouse" in seen["seats"][seen["turn"]]["buildings"]
-    return {
-        field: board.move_price(here, choice - ids.MOVE, taken["value"], bathhouse)
-        for field, choice in fields.items()
-    }

@@ -9,9 +9,10 @@ from typing import Final
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
-from serai.games.yspahan.page.elements import ZONES, at_field
-from serai.games.yspahan.page.panels import why_not_card
+from serai.games.yspahan.page.elements import ZONES
+from serai.games.yspahan.page.hand import why_not_card
 from serai.games.yspahan.page.prompt import CARD_CHOICES
+from serai.games.yspahan.page.reading import at_field
 from serai.games.yspahan.page.words import building_price, dice, gold, names, points
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.scene import Look, Note

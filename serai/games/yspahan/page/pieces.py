@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from serai.games.yspahan.page.geometry import SHOP_SIDE
-from serai.games.yspahan.page.shapes import c, gradient, icon, octagon, rect, star, use, words
+from serai.games.yspahan.page.palette import c
+from serai.games.yspahan.page.shapes import gradient, icon, octagon, rect, star, use, words
 
 # Player colours by seat: the face, the light and the dark side, the shape's own.
 SEATS: Final = (

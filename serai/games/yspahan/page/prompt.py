@@ -9,7 +9,7 @@ from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan.observe import Group as Dice
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
-from serai.games.yspahan.page.elements import at_field, move_prices
+from serai.games.yspahan.page.reading import at_field, move_prices
 from serai.games.yspahan.page.sides import floor_icon
 from serai.games.yspahan.page.words import (
     Names,

@@ -7,7 +7,8 @@ from typing import Final
 
 from serai.games.yspahan import board
 from serai.games.yspahan.page import geometry as at
-from serai.games.yspahan.page.shapes import c, icon, n, rect, star, use, words
+from serai.games.yspahan.page.palette import c
+from serai.games.yspahan.page.shapes import icon, n, rect, star, use, words
 
 FLOOR_ICONS: Final = {"camels": "camel", "gold": "gold"}
 EDGE: Final = f'fill="none" stroke="{c("gold")}" stroke-opacity=".8" stroke-width="1.6"'
