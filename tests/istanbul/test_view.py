@@ -15,7 +15,7 @@ import pytest
 from serai.games import istanbul
 from serai.games.istanbul import board, cards, ids, view
 from serai.games.istanbul.page.elements import elements
-from serai.games.istanbul.page.words import CARD, words
+from serai.games.istanbul.page.words import CARD, words_in
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference, merge
@@ -223,7 +223,7 @@ def test_every_choice_has_a_sentence(language: str) -> None:
 
 def test_secrets_are_not_told() -> None:
     """I23: another's card has no name in the log, the panels or anywhere in a scene."""
-    names = {words(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
+    names = {words_in(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
     for state, happening, viewer in positions(4, {}, 11, 1500):
         if happening is None or not happening.text.endswith("?"):
             continue

@@ -9,7 +9,7 @@ import pytest
 
 from serai.games import istanbul
 from serai.games.istanbul import view
-from serai.games.istanbul.page.words import words
+from serai.games.istanbul.page.words import words_in
 from serai.games.istanbul.view import TOPICS
 from serai.scene.say import LANGUAGES, speak
 
@@ -37,7 +37,7 @@ def test_the_game_introduces_itself(language: str) -> None:
 
 
 def test_places_stand_in_their_cases() -> None:
-    names = words(speak(FOLDER, "de"))
+    names = words_in(speak(FOLDER, "de"))
     assert names.at[9] == "auf dem :place-10: Großen Markt"
     assert names.to[9] == "zum :place-10: Großen Markt"
     assert names.away[9] == "vom :place-10: Großen Markt"

@@ -10,7 +10,7 @@ from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import art as drawings
 from serai.games.yspahan.page import elements, hand, log, panels, prompt
 from serai.games.yspahan.page import explain as notes
-from serai.games.yspahan.page.words import names
+from serai.games.yspahan.page.words import words_in
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Section, Standing, Step
@@ -52,7 +52,7 @@ def _open(look: Look) -> Open:
     return {
         "seat": None,
         "actor": seen["actor"],
-        "when": f"{names(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
+        "when": f"{words_in(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
         "steps": _days(look.say, seen["day"]),
         "topic": TOPICS[seen["phase"]],
         "elements": elements.elements(look),

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page import geometry, tiles
-from serai.games.istanbul.page.words import CARD, PLACE, words
+from serai.games.istanbul.page.words import CARD, PLACE, words_in
 from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -71,7 +71,7 @@ def corner_of(fields: Fields) -> dict[str, tuple[int, int]]:
 @lru_cache(MANY)
 def printed(fields: Fields, players: int, say: Say) -> Elements:
     """The tiles with their names, and what is printed on them for this number of players."""
-    names = words(say)
+    names = words_in(say)
     drawn: Elements = {}
     for name, (x, y) in corner_of(fields).items():
         number = PLACE[name]
@@ -259,7 +259,7 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
         drawn["pile-far"] = _piece("back", x + 66, y + 231, "far", 0.86)
         drawn["pile-count"] = _word(x + 110, y + 244, str(deck), "far middle number")
     if top:
-        name = words(say).cards[CARD[top]]
+        name = words_in(say).cards[CARD[top]]
         label = say.plural(
             "Discard pile: {name}, the only card",
             "Discard pile of {n} cards: {name} on top",
@@ -638,7 +638,7 @@ def _cart_shows(
         walking["state"] = "note"
         drawn["cart-disc"] = _on_cart(f"assistant-{seat}", 252 - 6.7 * len(said), 18, size=0.62)
         drawn["cart-assistants"] = walking
-    names = words(say).goods
+    names = words_in(say).goods
     for lane, (good, number) in enumerate(zip(GOOD_NAMES, goods, strict=True)):
         y = top + geometry.LANE_TOP + lane * geometry.LANE
         row = _on_cart("lane", 132, y, 1)

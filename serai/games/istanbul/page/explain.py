@@ -11,7 +11,7 @@ from serai.games.istanbul.page.elements import steps
 from serai.games.istanbul.page.hand import WHEN
 from serai.games.istanbul.page.picks import picks
 from serai.games.istanbul.page.prompt import ACTIONS
-from serai.games.istanbul.page.words import CARD, GOOD, TILE, counted, words
+from serai.games.istanbul.page.words import CARD, GOOD, TILE, counted, words_in
 from serai.kernel.state import OVER
 from serai.scene.scene import Look, Note
 
@@ -100,7 +100,7 @@ def _whose_turn(look: Look) -> str:
 def _place(look: Look, number: int) -> Note:
     say = look.say
     name = board.PLACES[number]
-    title = f":place-{number + 1}: {words(say).places[number]}"
+    title = f":place-{number + 1}: {words_in(say).places[number]}"
     if name not in look.seen["fields"]:
         return _note(look, title, say(ACTIONS[number]))
     return _note(look, title, say(ACTIONS[number]), _now(look, number), _why_not(look, number))
@@ -136,7 +136,7 @@ def _now(look: Look, number: int) -> str:
     if number in (board.SMALL_MOSQUE, board.GREAT_MOSQUE):
         mosque = seen["small_mosque" if number == board.SMALL_MOSQUE else "great_mosque"]
         asked = [
-            f"{words(say).tiles[TILE[colour]]}: {counted(say, {board.GOODS[TILE[colour]]: goods})}"
+            f"{words_in(say).tiles[TILE[colour]]}: {counted(say, {board.GOODS[TILE[colour]]: goods})}"
             for colour, goods in mosque["tiles"].items()
             if goods is not None
         ]
@@ -263,7 +263,7 @@ def _lane(look: Look, good: str) -> Note:
     seat = look.seat if look.seat is not None else look.seen["turn"]
     me = look.seen["seats"][seat]
     number, most = me["goods"][good], me["capacity"]
-    name = words(say).goods[GOOD[good]]
+    name = words_in(say).goods[GOOD[good]]
     text = say("{number} of {most} in the cart.", number=number, most=most)
     why = say("There is no room for more: what does not fit is lost.") if number == most else ""
     return _note(look, f":{good}: {name}", text, why)
@@ -275,7 +275,7 @@ def _tile(look: Look, colour: str) -> Note:
     mosque = look.seen["small_mosque"] if number in (board.RED, board.GREEN) else look.seen["great_mosque"]
     asked = mosque["tiles"][colour]
     good = board.GOODS[number]
-    texts = [words(say).powers[number]]
+    texts = [words_in(say).powers[number]]
     why = ""
     if asked is not None:
         texts.append(
@@ -287,7 +287,7 @@ def _tile(look: Look, colour: str) -> Note:
             why = say("You own this tile.")
         elif asked is not None and me["goods"][good] < asked:
             why = say("You have {number}.", number=me["goods"][good])
-    return _note(look, words(say).tiles[number], *texts, f"**{why}**" if why else "")
+    return _note(look, words_in(say).tiles[number], *texts, f"**{why}**" if why else "")
 
 
 def _pile(look: Look, kind: str) -> Note:
@@ -299,7 +299,7 @@ def _pile(look: Look, kind: str) -> Note:
         return _note(look, say.plural("Draw pile: {n} card", "Draw pile: {n} cards", number), only)
     if not seen["discards"]:
         return _note(look, say("Discard pile"), only)
-    shown = [words(say).cards[CARD[name]] for name in seen["discards"][:6]]
+    shown = [words_in(say).cards[CARD[name]] for name in seen["discards"][:6]]
     more = " …" if len(seen["discards"]) > 6 else ""
     return _note(
         look, say("Discard pile"), say("From the top: {cards}.", cards=", ".join(shown) + more), only
@@ -309,7 +309,7 @@ def _pile(look: Look, kind: str) -> Note:
 def _card(look: Look, name: str) -> Note:
     say = look.say
     number = CARD[name]
-    names = words(say)
+    names = words_in(say)
     why = _whose_turn(look)
     if look.legal and not why:
         why = say(WHEN[name])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from serai.games.istanbul import ids
 from serai.games.istanbul.page.picks import card_of
-from serai.games.istanbul.page.words import CARD, TILE, words
+from serai.games.istanbul.page.words import CARD, TILE, words_in
 from serai.scene.say import mark
 from serai.scene.scene import Card, Look, Section
 
@@ -32,7 +32,7 @@ def hand(look: Look) -> dict[str, Section]:
     if seen["seat"] is None:
         return {}
     say = look.say
-    names = words(say)
+    names = words_in(say)
     by_kind: dict[str, list[int]] = {}
     yellow = []
     for choice in look.legal:
@@ -79,7 +79,7 @@ def hand(look: Look) -> dict[str, Section]:
 def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
     say = look.say
     number = CARD[kind]
-    names = words(say)
+    names = words_in(say)
     card: Card = {"icon": f"card-{kind}", "title": names.cards[number], "text": names.effects[number]}
     if choices:
         card["choices"] = choices

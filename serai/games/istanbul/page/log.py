@@ -7,7 +7,7 @@ from typing import Any
 
 from serai.games.istanbul import board
 from serai.games.istanbul.page.panels import winners
-from serai.games.istanbul.page.words import CARD, GOOD, PLACE, TILE, words
+from serai.games.istanbul.page.words import CARD, GOOD, PLACE, TILE, words_in
 from serai.kernel.state import OVER, Event
 from serai.scene.say import mark
 from serai.scene.scene import Happening, Line, Look
@@ -25,7 +25,7 @@ class _Story:
     def __init__(self, happening: Happening, look: Look) -> None:
         self.look = look
         self.say = look.say
-        self.words = words(look.say)
+        self.words = words_in(look.say)
         self.before: Any = happening.before
         self.after: Any = happening.after
         self.events = happening.events

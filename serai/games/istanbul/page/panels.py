@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from serai.games.istanbul import board
-from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words
+from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words_in
 from serai.kernel.state import OVER
 from serai.scene.layers import Over
 from serai.scene.say import Say
@@ -68,7 +68,7 @@ def _key(player: dict[str, Any]) -> tuple[Any, ...]:
 @lru_cache(2048)
 def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dict[str, Item]]:
     rubies, money, goods, capacity, owned, merchant, stack, out, cards, known = key
-    names = words(say)
+    names = words_in(say)
     place = PLACE[merchant]
     held: dict[str, Item] = {}
     for number, good in enumerate(board.GOODS):
@@ -150,7 +150,7 @@ def sheet(look: Look) -> Sheet | None:
         return None
     say = look.say
     seats = look.seen["seats"]
-    places = words(say).places
+    places = words_in(say).places
     rows: list[tuple[str, list[str]]] = []
     rest = [player["rubies"] for player in seats]
     full = int(board.MOSQUE_RUBIES[look.seen["players"]])

@@ -9,7 +9,7 @@ from serai.games.istanbul import board, cards, ids
 from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
-from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words
+from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words_in
 from serai.kernel.state import OVER
 from serai.scene.say import mark
 from serai.scene.scene import Group, Look, Option, Prompt
@@ -154,7 +154,7 @@ def _ask_pay(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
 
 def _ask_action(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     site = PLACE[look.seen["site"]]
-    name = words(look.say).places[site]
+    name = words_in(look.say).places[site]
     title = name if look.seen["site"] == me["merchant"] else look.say("Family member: {place}", place=name)
     return title, look.say(ACTIONS[site])
 
@@ -162,7 +162,7 @@ def _ask_action(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
 def _ask_sell(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
     say = look.say
     seen = look.seen
-    good = words(say).goods[GOOD[seen["good"]]]
+    good = words_in(say).goods[GOOD[seen["good"]]]
     wanted = say("The market wants {goods}.", goods=counted(say, seen["wanted"]))
     if sum(seen["wanted"].values()) > 5:
         wanted = say("Any goods, five at most.")
@@ -205,7 +205,7 @@ def _ask_after(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _ask_smuggler(look: Look, me: Mapping[str, Any]) -> tuple[str, str]:
-    good = words(look.say).goods[GOOD[look.seen["good"]]]
+    good = words_in(look.say).goods[GOOD[look.seen["good"]]]
     return look.say("Pay the smuggler"), look.say("2 lira or another good, for {good}.", good=good)
 
 
@@ -266,7 +266,7 @@ def _alone(look: Look, key: str, row: Option) -> None:
     """The only choice of a card is named by the card."""
     del row["group"]
     if key != "yellow":
-        name = words(look.say).cards[CARD[key]]
+        name = words_in(look.say).cards[CARD[key]]
         if row["label"] != name:
             row["label"] = f"{name}: {row['label']}"
     row["icon"] = "tile-yellow" if key == "yellow" else f"card-{key}"
@@ -274,7 +274,7 @@ def _alone(look: Look, key: str, row: Option) -> None:
 
 def _group(look: Look, key: str) -> Group:
     say = look.say
-    names = words(say)
+    names = words_in(say)
     if key == "yellow":
         return {
             "label": names.tiles[board.YELLOW],
@@ -287,7 +287,7 @@ def _group(look: Look, key: str) -> Group:
 
 def _option(look: Look, choice: int) -> Option:
     say = look.say
-    names = words(say)
+    names = words_in(say)
     seen = look.seen
     seat = seen["turn"]
     option: Option = {"choice": choice, "label": ""}
@@ -442,7 +442,7 @@ def _assistant_option(look: Look, choice: int, option: Option) -> None:
         option["icon"] = f"assistant-{seat}"
     else:
         place = choice - ids.RETURN
-        away = words(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
+        away = words_in(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
         option["label"] = say("Only {away}", away=away)
         option["detail"] = say("One assistant returns; then you may call another back")
         option["icon"] = f"place-{place + 1}"
@@ -469,7 +469,7 @@ def _dice_option(look: Look, choice: int, option: Option) -> None:
 def _sale_option(look: Look, number: int, option: Option) -> None:
     say = look.say
     good, amount = divmod(number, 6)
-    name = words(say).goods[good]
+    name = words_in(say).goods[good]
     option["label"] = (
         say("Sell {number} {good}", number=amount, good=name) if amount else say("Keep all {good}", good=name)
     )
@@ -483,7 +483,7 @@ def _sale_option(look: Look, number: int, option: Option) -> None:
 
 def _pile_option(look: Look, choice: int, option: Option) -> None:
     say = look.say
-    names = words(say)
+    names = words_in(say)
     if choice == ids.DRAW:
         option["label"] = say("Draw pile")
         option["detail"] = say.plural("{n} card, face down", "{n} cards, face down", look.seen["deck"])
@@ -502,7 +502,7 @@ def _pile_option(look: Look, choice: int, option: Option) -> None:
 
 def _encounter_option(look: Look, choice: int, option: Option) -> None:
     say = look.say
-    names = words(say)
+    names = words_in(say)
     if choice <= ids.CATCH_FOR_LIRA:
         member = caught(look.seen)
         option["label"] = say("Take a bonus card") if choice == ids.CATCH_FOR_CARD else say("Take 3 lira")
@@ -526,7 +526,7 @@ def _encounter_option(look: Look, choice: int, option: Option) -> None:
 
 def _card_option(look: Look, choice: int, option: Option) -> None:
     say = look.say
-    names = words(say)
+    names = words_in(say)
     kind = card_of(choice)
     seat = look.seen["turn"]
     option["group"] = kind

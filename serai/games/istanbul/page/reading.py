@@ -7,7 +7,7 @@ from typing import Any
 
 from serai.games.istanbul import board, dice
 from serai.games.istanbul.page import tiles
-from serai.games.istanbul.page.words import PLACE, counted, words
+from serai.games.istanbul.page.words import PLACE, counted, words_in
 from serai.kernel.state import Event
 from serai.scene.scene import Look
 
@@ -151,7 +151,7 @@ def _met(look: Look, seat: int, place: str) -> Iterator[str]:
 def told(look: Look, events: list[Event], seat: int) -> str:
     """What events bring and cost a seat: "−7 lira, +1 ruby"."""
     say = look.say
-    names = words(say)
+    names = words_in(say)
     lira = sum(event.amount for event in events if event.kind == "lira" and event.seat == seat)
     goods: dict[str, int] = {}
     parts = []

@@ -151,7 +151,7 @@ class Words:
 
 
 @cache
-def words(say: Say) -> Words:
+def words_in(say: Say) -> Words:
     places = tuple(map(say, PLACES))
     return Words(
         places,
@@ -171,7 +171,7 @@ def words(say: Say) -> Words:
 
 def counted(say: Say, goods: dict[str, int]) -> str:
     """Goods with their numbers: "2 fabric, 1 spice"."""
-    names = words(say).goods
+    names = words_in(say).goods
     return ", ".join(f"{number} {names[GOOD[good]]}" for good, number in goods.items() if number)
 
 

@@ -10,7 +10,7 @@ from serai.games.yspahan.observe import Group, Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.reading import at_field, move_prices
-from serai.games.yspahan.page.words import dice, names
+from serai.games.yspahan.page.words import dice, words_in
 from serai.scene.layers import Layers
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -74,7 +74,7 @@ def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Ele
             "y": y,
             "layer": TOP,
             "state": "" if asked else "focus",
-            "label": say("Supervisor {where}", where=names(say).on[field]),
+            "label": say("Supervisor {where}", where=words_in(say).on[field]),
             "bend": at.FIELDS["centre"],
         }
     }
@@ -85,7 +85,7 @@ def _backdrop(say: Say, players: int) -> dict[str, Element]:
     """What stays as it is: names of quarters, the camels of the caravan."""
     found: dict[str, Element] = {}
     for quarter, (x, y) in at.BANNERS.items():
-        text = names(say).floors[quarter]
+        text = words_in(say).floors[quarter]
         found[f"banner-{quarter}"] = {"symbol": "banner", "part": "city", "x": x, "y": y, "text": text}
     for key, y, text in (
         ("title", 25.0, say("Caravan")),
@@ -120,7 +120,7 @@ def _calendar(say: Say, week: int, day: int) -> dict[str, Element]:
             "part": "city",
             "x": x,
             "y": y,
-            "text": names(say).weeks[one],
+            "text": words_in(say).weeks[one],
             "state": "now" if one == week else "past" if one < week else "later",
         }
     for past in range(1, day):
@@ -201,7 +201,7 @@ def _bazaar(
 def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
     x, y = at.CUBES[shop]
     home = f"seat-{owner}"
-    name = names(say)
+    name = words_in(say)
     return {
         "symbol": f"cube-{owner}",
         "part": "city",
@@ -379,7 +379,7 @@ def _loggia(say: Say, field: str, choice: int) -> Element:
         "x": x,
         "y": y,
         "state": f"on-{field}",
-        "label": say("Take the dice: {field}", field=names(say).floors[field]),
+        "label": say("Take the dice: {field}", field=words_in(say).floors[field]),
         "choices": [choice],
     }
 
@@ -395,7 +395,7 @@ def _open(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
         "x": x,
         "y": y,
         "layer": OVER,
-        "label": label.format(shop=names(say).shops[shop]),
+        "label": label.format(shop=words_in(say).shops[shop]),
         "choices": list(choices),
     }
 
@@ -409,7 +409,7 @@ def _asked(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
         "x": x,
         "y": y,
         "layer": UNDER,
-        "label": say("The cube in {shop}", shop=names(say).shops[shop]),
+        "label": say("The cube in {shop}", shop=words_in(say).shops[shop]),
         "choices": list(choices),
     }
 
@@ -417,7 +417,7 @@ def _asked(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
 @cache
 def _target(say: Say, field: str, cost: int, choice: int) -> Element:
     x, y = at.FIELDS[field]
-    to = names(say).to[field]
+    to = words_in(say).to[field]
     symbol = "paid" if cost else "target"
     return {
         "symbol": f"{symbol}-centre" if field == "centre" else symbol,

@@ -13,7 +13,7 @@ from serai.games.yspahan.page.elements import ZONES
 from serai.games.yspahan.page.hand import why_not_card
 from serai.games.yspahan.page.prompt import CARD_CHOICES
 from serai.games.yspahan.page.reading import at_field
-from serai.games.yspahan.page.words import building_price, dice, gold, names, points
+from serai.games.yspahan.page.words import building_price, dice, gold, points, words_in
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.scene import Look, Note
 
@@ -32,7 +32,7 @@ class Notes:
         self.look = look
         self.seen = seen
         self.say = look.say
-        self.name = names(look.say)
+        self.name = words_in(look.say)
 
     def about(self, thing: str) -> Note | None:
         kind, _, rest = thing.partition("-")

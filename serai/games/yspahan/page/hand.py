@@ -8,7 +8,7 @@ from typing import Final
 from serai.games.yspahan import ids
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page.prompt import CARD_CHOICES
-from serai.games.yspahan.page.words import names
+from serai.games.yspahan.page.words import words_in
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Card, Look, Section
@@ -54,7 +54,7 @@ def _key(shown: dict[str, Card], kind: str) -> str:
 @lru_cache(1024)
 def _card(say: Say, kind: str, why: str) -> Card:
     """A card, and why it cannot be played; without a reason it can."""
-    name = names(say)
+    name = words_in(say)
     card: Card = {
         "icon": f"card-{kind}",
         "title": name.cards[kind],

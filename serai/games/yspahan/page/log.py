@@ -8,14 +8,14 @@ from typing import cast
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.words import (
-    Names,
+    Words,
     camels,
     cubes,
     dice,
     gold,
-    names,
     points,
     price,
+    words_in,
 )
 from serai.kernel.state import OVER
 from serai.scene.say import Say
@@ -32,7 +32,7 @@ class Teller:
     def __init__(self, happening: Happening, look: Look) -> None:
         self.look = look
         self.say: Say = look.say
-        self.name: Names = names(look.say)
+        self.name: Words = words_in(look.say)
         self.before = cast(Observation, happening.before)
         self.after = cast(Observation, happening.after)
         self.events = happening.events

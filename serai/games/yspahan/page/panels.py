@@ -7,7 +7,7 @@ from typing import Final
 
 from serai.games.yspahan import board
 from serai.games.yspahan.observe import Observation
-from serai.games.yspahan.page.words import SOURCES, building_price, names
+from serai.games.yspahan.page.words import SOURCES, building_price, words_in
 from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
@@ -95,7 +95,7 @@ def _buildings(say: Say, built: tuple[str, ...]) -> dict[str, Item]:
 
 
 def _building_label(say: Say, building: str, built: bool) -> str:
-    name = names(say)
+    name = words_in(say)
     cost = say("built") if built else building_price(say, building)
     return f"{name.buildings[building]} ({cost}): {name.effects[building]}"
 

@@ -12,14 +12,14 @@ from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.reading import at_field, move_prices
 from serai.games.yspahan.page.sides import floor_icon
 from serai.games.yspahan.page.words import (
-    Names,
+    Words,
     building_cost,
     camels,
     cubes,
     dice,
     gold,
-    names,
     points,
+    words_in,
 )
 from serai.kernel.state import CHANCE, OVER
 from serai.scene.say import Say, mark
@@ -61,7 +61,7 @@ class Asked:
         self.look = look
         self.seen = seen
         self.say: Say = look.say
-        self.name: Names = names(look.say)
+        self.name: Words = words_in(look.say)
         self.options: list[Option] = []
         self.groups: dict[str, Group] = {}
 
@@ -430,7 +430,7 @@ def _option(
 @cache
 def _take(say: Say, index: int, count: int, value: int, bonus: int) -> Option:
     field = board.FIELDS[index]
-    label = f"{names(say).floors[field]}: {count} × :die-w{value}:"
+    label = f"{words_in(say).floors[field]}: {count} × :die-w{value}:"
     good = f"{count + bonus} :{ACTION_ICONS.get(field, 'cube')}:"
     return _option(ids.TAKE + index, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
 
@@ -438,7 +438,7 @@ def _take(say: Say, index: int, count: int, value: int, bonus: int) -> Option:
 @cache
 def _shop(say: Say, choice: int, shop: str, there: int, group: str) -> Option:
     note = _shop_note(say, shop, there)
-    return _option(choice, names(say).shops[shop], note, group=group, chip=shop[-2:])
+    return _option(choice, words_in(say).shops[shop], note, group=group, chip=shop[-2:])
 
 
 def _shop_note(say: Say, shop: str, there: int) -> str:
@@ -462,7 +462,7 @@ def _sentence(text: str) -> str:
 @cache
 def _walk(say: Say, choice: int, field: str, cost: int, group: str) -> Option:
     """The supervisor goes where no cube is."""
-    label = _sentence(names(say).to[field])
+    label = _sentence(words_in(say).to[field])
     return _supervisor(choice, label, say("no cube moves"), field, cost, group)
 
 
@@ -478,7 +478,7 @@ def _send_off(
     gain: int,
 ) -> Option:
     """The supervisor goes beside cubes, which leave for the caravan."""
-    label = ", ".join([names(say).shops[shop] for shop in shops])
+    label = ", ".join([words_in(say).shops[shop] for shop in shops])
     detail = say("Caravan +{n}: {name}", name=", ".join(dict.fromkeys(owners)), n=gain)
     return _supervisor(choice, label, detail, field, cost, group)
 

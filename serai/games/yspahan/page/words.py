@@ -81,7 +81,7 @@ NUMBERS: Final = (
 
 
 @dataclass(frozen=True)
-class Names:
+class Words:
     """Every name in one language."""
 
     floors: dict[str, str]
@@ -99,10 +99,10 @@ class Names:
 
 
 @cache
-def names(say: Say) -> Names:
+def words_in(say: Say) -> Words:
     floors = {field: say(name) for field, name in FLOORS.items()}
     bazaars = {f"{quarter}.{name}": f"{floors[quarter]} {name}" for quarter, name, *_ in board.BAZAARS}
-    return Names(
+    return Words(
         floors=floors,
         buildings={key: say(name) for key, name in BUILDINGS.items()},
         effects={key: say(text) for key, text in EFFECTS.items()},
