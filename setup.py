@@ -36,6 +36,7 @@ INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.p
 PAGE = ("elements", "hand", "log", "panels", "picks", "prompt", "reading", "standing", "words")
 CORE = [
     "serai/kernel/bits.py",
+    "serai/kernel/kinds.py",
     "serai/kernel/rng.py",
     "serai/kernel/state.py",
     "serai/kernel/tensor.py",

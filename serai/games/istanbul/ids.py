@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from serai.kernel.kinds import Kinds
+
 MOVE: Final = 0  # + place
 PICK_UP: Final = 16  # the own assistant that lies there
 PICK_UP_NEUTRAL: Final = 17
@@ -60,3 +62,64 @@ LAY: Final = 240  # + 16 * place + field
 NUM_ACTIONS: Final = 496
 
 TURNED: Final = (1, 2, 3, 5, 6)
+
+KINDS: Final = Kinds(
+    {
+        "move": MOVE,
+        "pick up": PICK_UP,
+        "pick up neutral": PICK_UP_NEUTRAL,
+        "leave": LEAVE,
+        "stop": STOP,
+        "pay": PAY,
+        "act": ACT,
+        "pass": PASS,
+        "send": SEND,
+        "return all": RETURN_ALL,
+        "return": RETURN,
+        "done": DONE,
+        "buy": BUY,
+        "keep": KEEP,
+        "turn": TURN,
+        "reroll": REROLL,
+        "name": NAME,
+        "take": TAKE,
+        "sell": SELL,
+        "give": GIVE,
+        "tile": TILE,
+        "draw": DRAW,
+        "draw open": DRAW_OPEN,
+        "discard": DISCARD,
+        "catch card": CATCH_FOR_CARD,
+        "catch lira": CATCH_FOR_LIRA,
+        "governor": GOVERNOR,
+        "smuggler": SMUGGLER,
+        "smuggler back": SMUGGLER_BACK,
+        "yellow": YELLOW,
+        "end": END,
+        "card good": CARD_GOOD,
+        "card lira": CARD_LIRA,
+        "card sultan": CARD_SULTAN,
+        "card post": CARD_POST,
+        "card gemstone": CARD_GEMSTONE,
+        "card home card": CARD_HOME_FOR_CARD,
+        "card home lira": CARD_HOME_FOR_LIRA,
+        "card stay": CARD_STAY,
+        "card far": CARD_FAR,
+        "card assistant": CARD_ASSISTANT,
+        "card any-goods": CARD_ANY_GOODS,
+        "start": START,
+        "deal": DEAL,
+        "demand": DEMAND,
+        "roll": ROLL,
+        "lay": LAY,
+    }
+)
+
+
+def split(choice: int) -> tuple[str, int]:
+    """The kind of a choice, in the words of the notation, and which one of that kind it is.
+
+    >>> split(SELL + 13)
+    ('sell', 13)
+    """
+    return KINDS.split(choice)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from serai.kernel.kinds import Kinds
+
 PASS: Final = 0
 BUY: Final = 1
 BRIBE: Final = 2
@@ -36,3 +38,43 @@ DISC: Final = 308  # + figure: which of several hidden ones is meant
 NUM_ACTIONS: Final = 316
 
 MOST_UNITS: Final = 12  # in one choice; more of one kind go on in the next
+
+KINDS: Final = Kinds(
+    {
+        "pass": PASS,
+        "buy": BUY,
+        "bribe": BRIBE,
+        "leave": LEAVE,
+        "pay": PAY,
+        "take": TAKE,
+        "place": PLACE,
+        "artifact": ARTIFACT,
+        "spell": SPELL,
+        "field": FIELD,
+        "seat": SEAT,
+        "figure": FIGURE,
+        "carpet": CARPET,
+        "hidden": HIDDEN,
+        "double": COPY,
+        "crown": AMOUNT,
+        "pearl": AMOUNT + MOST_UNITS,
+        "gem": AMOUNT + 2 * MOST_UNITS,
+        "cup": AMOUNT + 3 * MOST_UNITS,
+        "bar": AMOUNT + 4 * MOST_UNITS,
+        "start": START,
+        "card": CARD,
+        "deal": DEAL,
+        "draw": DRAW,
+        "guard": GUARD,
+        "disc": DISC,
+    }
+)
+
+
+def split(choice: int) -> tuple[str, int]:
+    """The kind of a choice, in the words of the notation, and which one of that kind it is.
+
+    >>> split(AMOUNT + 2)
+    ('crown', 2)
+    """
+    return KINDS.split(choice)

@@ -18,51 +18,23 @@ gem 3                    three gems, paid or gained
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import get_close_matches
+from typing import Final
 
 from serai.games.morgenland import board, cards, ids
-from serai.kernel.errors import BadNotation
+from serai.kernel.notation import Notation
 
-
-def _texts() -> Iterator[str]:
-    """The texts of all choices, in the order of their ids."""
-    yield from ("pass", "buy", "bribe", "leave", "pay", "take")
-    yield from (f"place {strength} {field}" for strength in board.STRENGTHS for field in board.FIELDS)
-    yield from (f"artifact {artifact}" for artifact in cards.ARTIFACTS)
-    yield from (f"spell {spell}" for spell in cards.SPELLS)
-    yield from (f"field {field}" for field in board.FIELDS)
-    yield from (f"seat {seat}" for seat in range(1, 6))
-    yield from (f"figure {strength}" for strength in board.STRENGTHS)
-    yield "carpet"
-    yield "hidden"
-    yield from (f"double {strength}" for strength in board.STRENGTHS)
-    yield from (f"{kind} {number}" for kind in board.KINDS for number in range(1, ids.MOST_UNITS + 1))
-    yield from (f"start {seat}" for seat in range(1, 6))
-    yield from (f"card {card}" for card in range(1, 16))
-    yield from (f"deal {artifact}" for artifact in cards.ARTIFACTS)
-    yield from (f"draw {spell}" for spell in cards.SPELLS)
-    yield from (f"guard {guard}" for guard in range(1, 11))
-    yield from (f"disc {strength}" for strength in board.STRENGTHS)
-
-
-TEXTS = tuple(_texts())
-CHOICE_OF = {text: choice for choice, text in enumerate(TEXTS)}
-
-
-def text(choice: int) -> str:
-    """The notation of a choice."""
-    if not 0 <= choice < ids.NUM_ACTIONS:
-        raise BadNotation(f"{choice} is no choice of Morgenland")
-    return TEXTS[choice]
-
-
-def parse(text: str) -> int:
-    """The choice of a notation; capitals and extra spaces do not matter."""
-    plain = " ".join(text.lower().split())
-    choice = CHOICE_OF.get(plain)
-    if choice is None:
-        close = get_close_matches(plain, CHOICE_OF, n=1, cutoff=0.6)
-        hint = f"; did you mean '{close[0]}'?" if close else ""
-        raise BadNotation(f"'{text}' is no choice of Morgenland{hint}")
-    return choice
+ARGUMENTS: Final = {
+    **dict.fromkeys(("figure", "double", "disc"), board.STRENGTHS),
+    **dict.fromkeys(("artifact", "deal"), cards.ARTIFACTS),
+    **dict.fromkeys(("spell", "draw"), cards.SPELLS),
+    **dict.fromkeys(("seat", "start"), range(1, 6)),
+    **dict.fromkeys(board.KINDS, range(1, ids.MOST_UNITS + 1)),
+    "place": [f"{strength} {field}" for strength in board.STRENGTHS for field in board.FIELDS],
+    "field": board.FIELDS,
+    "card": range(1, 16),
+    "guard": range(1, 11),
+}
+NOTATION: Final = Notation("Morgenland", ids.KINDS.texts(ARGUMENTS))
+TEXTS: Final = NOTATION.texts
+text = NOTATION.text
+parse = NOTATION.parse

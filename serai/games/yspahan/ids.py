@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from serai.kernel.kinds import Kinds
+
 YELLOW: Final = 0  # + number of yellow dice bought, 0 to 3
 TAKE: Final = 4  # + field of the tower
 COLLECT: Final = 10  # camels or gold for the group taken
@@ -42,3 +44,44 @@ NUM_ACTIONS: Final = 276516
 MOST_SWAPPED: Final = 20
 MOST_CAMELS_SOLD: Final = 4
 MOST_GOLD_SOLD: Final = 10
+
+KINDS: Final = Kinds(
+    {
+        "yellow": YELLOW,
+        "take": TAKE,
+        "collect": COLLECT,
+        "place": PLACE,
+        "stop": STOP,
+        "discard": DISCARD,
+        "supervisor": MOVE,
+        "draw": DRAW,
+        "send": SEND,
+        "pay camel": PAY_CAMEL,
+        "let go": LET_GO,
+        "build": BUILD,
+        "card swap camels": SWAP_CAMELS,
+        "card swap gold": SWAP_GOLD,
+        "enough": ENOUGH,
+        "card camels": PLAY_CAMELS,
+        "card gold": PLAY_GOLD,
+        "card shop": PLAY_SHOP,
+        "card caravan": PLAY_CARAVAN,
+        "card camels-for-points": SELL_CAMELS,
+        "card gold-for-points": SELL_GOLD,
+        "card build-without-camels": BUILD_WITHOUT_CAMELS,
+        "card build-without-gold": BUILD_WITHOUT_GOLD,
+        "end": END,
+        "start": START,
+        "deal": DEAL,
+        "roll": ROLL,
+    }
+)
+
+
+def split(choice: int) -> tuple[str, int]:
+    """The kind of a choice, in the words of the notation, and which one of that kind it is.
+
+    >>> split(PLACE + 3)
+    ('place', 3)
+    """
+    return KINDS.split(choice)

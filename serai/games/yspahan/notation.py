@@ -22,55 +22,35 @@ deal swap                     the card that chance deals
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import groupby
+from typing import Final
 
 from serai.games.yspahan import board, cards, dice, ids
 from serai.kernel.errors import BadNotation
+from serai.kernel.notation import Notation
 
-
-def _fixed() -> Iterator[str]:
-    """The texts of all choices but the rolls, in the order of their ids."""
-    yield from (f"yellow {n}" for n in range(4))
-    yield from (f"take {field}" for field in board.FIELDS)
-    yield "collect"
-    yield from (f"place {shop}" for shop in board.SHOPS)
-    yield "stop"
-    yield from (f"discard {card}" for card in cards.CARDS)
-    yield from (f"supervisor {field}" for field in board.STREET)
-    yield "draw"
-    yield from (f"send {board.SHOPS[shop]}" for shop in board.SHARED_SHOPS)
-    yield "pay camel"
-    yield "let go"
-    yield from (f"build {building}" for building in board.BUILDINGS)
-    yield from (f"card swap camels {n}" for n in range(1, ids.MOST_SWAPPED + 1))
-    yield from (f"card swap gold {n}" for n in range(1, ids.MOST_SWAPPED + 1))
-    yield "enough"
-    yield "card camels"
-    yield "card gold"
-    yield from (f"card shop {shop}" for shop in board.SHOPS)
-    yield "card caravan"
-    yield from (f"card camels-for-points {n}" for n in range(1, ids.MOST_CAMELS_SOLD + 1))
-    yield from (f"card gold-for-points {n}" for n in range(1, ids.MOST_GOLD_SOLD + 1))
-    yield from (f"card build-without-camels {building}" for building in board.BUILDINGS)
-    yield from (f"card build-without-gold {building}" for building in board.BUILDINGS)
-    yield "end"
-    yield from (f"start {seat}" for seat in range(1, 5))
-    yield from (f"deal {card}" for card in cards.CARDS)
-
-
-TEXTS = tuple(_fixed())
-CHOICE_OF = {text.lower(): choice for choice, text in enumerate(TEXTS)}
+ARGUMENTS: Final = {
+    **dict.fromkeys(("place", "card shop"), board.SHOPS),
+    **dict.fromkeys(("discard", "deal"), cards.CARDS),
+    **dict.fromkeys(("build", "card build-without-camels", "card build-without-gold"), board.BUILDINGS),
+    **dict.fromkeys(("card swap camels", "card swap gold"), range(1, ids.MOST_SWAPPED + 1)),
+    "yellow": range(4),
+    "take": board.FIELDS,
+    "supervisor": board.STREET,
+    "send": [board.SHOPS[shop] for shop in board.SHARED_SHOPS],
+    "card camels-for-points": range(1, ids.MOST_CAMELS_SOLD + 1),
+    "card gold-for-points": range(1, ids.MOST_GOLD_SOLD + 1),
+    "start": range(1, 5),
+    "roll": (),  # too many to list
+}
+BUT_ROLLS: Final = Notation("Yspahan", ids.KINDS.texts(ARGUMENTS))
 ROLL = re.compile(r"roll ([1-6 ]+?)(?: ?\+ ?([1-6 ]+))?")
 
 
 def text(choice: int) -> str:
     """The notation of a choice."""
-    if 0 <= choice < ids.ROLL:
-        return TEXTS[choice]
     if not ids.ROLL <= choice < ids.NUM_ACTIONS:
-        raise BadNotation(f"{choice} is no choice of Yspahan")
+        return BUT_ROLLS.text(choice)
     roll = choice - ids.ROLL
     white = dice.HANDFULS[dice.white_of(roll)]
     yellow = dice.HANDFULS[dice.yellow_of(roll)]
@@ -81,14 +61,7 @@ def text(choice: int) -> str:
 def parse(text: str) -> int:
     """The choice of a notation; capitals and extra spaces do not matter."""
     plain = " ".join(text.lower().split())
-    choice = CHOICE_OF.get(plain)
-    if choice is not None:
-        return choice
-    if plain.startswith("roll"):
-        return _parse_roll(plain)
-    close = get_close_matches(plain, CHOICE_OF, n=1, cutoff=0.6)
-    hint = f"; did you mean '{TEXTS[CHOICE_OF[close[0]]]}'?" if close else ""
-    raise BadNotation(f"'{text}' is no choice of Yspahan{hint}")
+    return _parse_roll(plain) if plain.startswith("roll") else BUT_ROLLS.parse(text)
 
 
 def _parse_roll(plain: str) -> int:
