@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.morgenland import board, ids
@@ -11,6 +12,11 @@ from serai.games.morgenland import state as at
 from serai.games.morgenland.plays import Play
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
+
+# To pass can end a moment, and what then turns up is worth more or less than was hoped. So that nobody plays
+# something only to put that off, a play that cannot help now costs something while it waits.
+IDLE_LAMP: Final = 0.4
+EARLY_KEY: Final = 0.15
 
 
 class Lamp(Play):
@@ -21,6 +27,12 @@ class Lamp(Play):
 
     def effect(self, t: Table) -> bool:
         return True
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        if not t.player[caster].spells:
+            credit[2 * caster] -= IDLE_LAMP
 
 
 class Double(Play):
@@ -53,6 +65,12 @@ class Double(Play):
     def _full(self, t: Table, seat: i64, field: i64) -> bool:
         return field >= board.FIRST_ROOM and t.count(seat, field) >= board.MOST_IN_ROOM
 
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        if figure >= 0:
+            t.player[caster].doubled |= 1 << figure
+
 
 class Carpet(Play):
     """After placement, into any field that admits a figure: a figure of strength 3."""
@@ -68,6 +86,13 @@ class Carpet(Play):
         if t.admits(t.caster, t.field):
             t.lay_carpet(t.caster, t.field)
         return True
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        if field >= 0:
+            carpet = board.FIRST_CARPET + t.player[caster].carpets
+            t.lying[caster * board.NUM_FIELDS + field] |= 1 << carpet
 
 
 class Counterspell(Play):
@@ -87,6 +112,13 @@ class Key(Play):
         t.player[t.caster].key = 1
         t.tell("key", t.caster)
         return True
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        t.player[caster].key = 1
+        if t.current < board.GUARD:
+            credit[2 * caster] -= EARLY_KEY
 
 
 class Scroll(Play):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards, ids
@@ -33,6 +34,21 @@ class Play:
     def answer(self, t: Table, choice: i64) -> bool:
         """Carry out an answer; True when the effect can go on."""
         raise NotImplementedError
+
+    def worth(self) -> float:
+        """What the card is worth in the hand, in artifacts."""
+        return 0.0
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        """Do to figures and caves what the play will do to them; `pending.py` undoes it. What it brings
+        otherwise is a credit: for each seat artifacts, then treasures."""
+        return
+
+    def foresee_rest(self, t: Table, credit: vec[float]) -> None:
+        """The same for the rest of a play that is resolving."""
+        return
 
 
 def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> None:
@@ -93,3 +109,37 @@ def clear(t: Table) -> None:
     t.figure = at.NOTHING
     t.goal = at.NOTHING
     t.gift = at.NOTHING
+
+
+# What several plays foresee
+
+
+def _lies_at(t: Table, seat: i64, figure: i64) -> i64:
+    """Where a figure lies in the list of all fields, or -1."""
+    if seat >= 0 and figure >= 0:
+        field = t.find(seat, figure)
+        if field >= 0:
+            return seat * board.NUM_FIELDS + field
+    return -1
+
+
+def foresee_away(t: Table, seat: i64, figure: i64) -> None:
+    place = _lies_at(t, seat, figure)
+    if place >= 0:
+        t.lying[place] &= ~(1 << figure)
+
+
+def foresee_move(t: Table, seat: i64, figure: i64, goal: i64) -> None:
+    place = _lies_at(t, seat, figure)
+    if place >= 0 and goal >= 0:
+        t.lying[place] &= ~(1 << figure)
+        t.lying[seat * board.NUM_FIELDS + goal] |= 1 << figure
+        t.player[seat].doubled &= ~(1 << figure)
+
+
+def foresee_tax(t: Table, credit: vec[float], caster: i64, first: i64, last: i64, each: float) -> None:
+    """The others pay for each figure in some fields, or lose it."""
+    for seat in range(t.players):
+        if seat != caster:
+            for field in range(first if first > t.current else t.current, last):
+                credit[2 * seat + 1] -= each * float(t.count(seat, field))

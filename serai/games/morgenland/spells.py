@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.morgenland import artifacts, board, cards, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Play, offer_seen
+from serai.games.morgenland.plays import Play, foresee_away, foresee_move, foresee_tax, offer_seen
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -61,6 +62,18 @@ class Abracadabra(Play):
         kind = t.pull(room, place)
         return not t.win(t.caster, kind)
 
+    def worth(self) -> float:
+        return 0.50
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        credit[2 * caster] += 0.95
+
+    def foresee_rest(self, t: Table, credit: vec[float]) -> None:
+        if t.step < 3:
+            credit[2 * t.caster] += 0.95
+
 
 class Alms(Play):
     """Take three treasures."""
@@ -71,6 +84,14 @@ class Alms(Play):
     def effect(self, t: Table) -> bool:
         t.step += 1
         return t.step > 1 or t.take(t.caster, 3, 0, at.FOR_EFFECT)
+
+    def worth(self) -> float:
+        return 0.20
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        credit[2 * caster + 1] += 3.3
 
 
 class EyeForAnEye(Play):
@@ -121,6 +142,14 @@ class EyeForAnEye(Play):
         t.figure = at.NOTHING
         t.ask(at.TARGET, t.namer)
         return False
+
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        foresee_away(t, who, figure)
 
 
 class Baksheesh(Play):
@@ -211,6 +240,14 @@ class Baksheesh(Play):
         else:
             t.remove(seat, choice - ids.FIGURE, t.field)
 
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        foresee_tax(t, credit, caster, board.TENT, board.GUARD, 1.3)
+
 
 class LastFirst(Play):
     """The Last Shall Be First: from the field being resolved on strength s counts 10 - s."""
@@ -222,6 +259,14 @@ class LastFirst(Play):
         t.reversed = 1
         t.tell("reversed", t.caster)
         return True
+
+    def worth(self) -> float:
+        return 0.08
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        t.reversed = 1
 
 
 class DragonFlight(Play):
@@ -246,6 +291,16 @@ class DragonFlight(Play):
             t.fill(t.field, 4 | 2 << 5)
         return True
 
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        if field >= 0 and not t.groups[field]:
+            t.groups[field] = 4 | 2 << 5
+            credit[2 * caster] += 0.02
+
 
 class SmuggledIn(Play):
     """Before the city: you are the strongest in every city field that stayed empty since placement."""
@@ -257,6 +312,14 @@ class SmuggledIn(Play):
         t.smuggler = t.caster
         t.tell("smuggled", t.caster)
         return True
+
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        t.smuggler = caster
 
 
 class Mirage(Play):
@@ -310,6 +373,9 @@ class Mirage(Play):
         t.pile[top] = new
         t.tell("turn-up", at.NOBODY, 1, cards.ARTIFACTS[new & 7])
 
+    def worth(self) -> float:
+        return 0.03
+
 
 class LunarEclipse(Play):
     """All odd open figures leave one field not yet resolved, Carpets too."""
@@ -339,6 +405,19 @@ class LunarEclipse(Play):
         for seat in range(t.players):
             t.remove_all(seat, t.figures(seat, t.field) & t.player[seat].open & figures, t.field)
 
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        self.foresee_dark(t, field, board.ODD)
+
+    def foresee_dark(self, t: Table, field: i64, figures: i64) -> None:
+        if field >= 0:
+            for seat in range(t.players):
+                t.lying[seat * board.NUM_FIELDS + field] &= ~(figures & t.player[seat].open)
+
 
 class Latecomer(Play):
     """Move one own figure, open or hidden as it is, to another field not yet resolved."""
@@ -365,6 +444,14 @@ class Latecomer(Play):
         move_if_possible(t)
         return True
 
+    def worth(self) -> float:
+        return 0.14
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        foresee_move(t, caster, figure, goal)
+
 
 class OpenSecret(Play):
     """From now on the others place openly this round."""
@@ -376,6 +463,14 @@ class OpenSecret(Play):
         t.openly |= (1 << t.players) - 1 & ~(1 << t.caster)
         t.tell("open-secret", t.caster)
         return True
+
+    def worth(self) -> float:
+        return 0.07
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        credit[2 * caster] += 0.015 * float(board.SIZE_OF[t.player[caster].hand])
 
 
 class Sacrifice(Play):
@@ -398,6 +493,19 @@ class Sacrifice(Play):
                 return False
         return True
 
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        self.foresee_demand(t, credit, 7)
+
+    def foresee_demand(self, t: Table, credit: vec[float], number: i64) -> None:
+        for seat in range(t.players):
+            have = board.total(t.player[seat].wealth)
+            credit[2 * seat + 1] -= float(number if number < have else have)
+
 
 class DragonReturn(Play):
     """The cave being resolved loses its treasures to the bank, and stays empty this round."""
@@ -410,12 +518,28 @@ class DragonReturn(Play):
         t.empty(t.current)
         return True
 
+    def worth(self) -> float:
+        return 0.08
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        t.groups[t.current] = 0
+
 
 class Dwindling(Sacrifice):
     """Every player gives back five treasures of his choice, or all."""
 
     def effect(self, t: Table) -> bool:
         return self.demand(t, 5)
+
+    def worth(self) -> float:
+        return 0.08
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        self.foresee_demand(t, credit, 5)
 
 
 class CloseSesame(Play):
@@ -441,6 +565,9 @@ class CloseSesame(Play):
         t.tell("sealed", t.caster, 1, board.FIELDS[t.field])
         return True
 
+    def worth(self) -> float:
+        return 0.04
+
 
 class SolarEclipse(LunarEclipse):
     """All even open figures leave one field not yet resolved."""
@@ -448,6 +575,14 @@ class SolarEclipse(LunarEclipse):
     def effect(self, t: Table) -> bool:
         self.darken(t, board.EVEN)
         return True
+
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        self.foresee_dark(t, field, board.EVEN)
 
 
 class SultansTax(Play):
@@ -490,6 +625,14 @@ class SultansTax(Play):
         for field in range(board.FIRST_ROOM, board.NUM_FIELDS):
             if field >= t.current:
                 t.remove_all(seat, t.figures(seat, field), field)
+
+    def worth(self) -> float:
+        return 0.09
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        foresee_tax(t, credit, caster, board.FIRST_ROOM, board.NUM_FIELDS, 0.9)
 
 
 class Barter(Play):
@@ -544,6 +687,14 @@ class Barter(Play):
         t.more_of = kind if number == ids.MOST_UNITS else at.NOTHING
         return False
 
+    def worth(self) -> float:
+        return 0.07
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        credit[2 * caster] += 0.01 * _scattered(t.player[caster].wealth)
+
 
 class Teleportation(Play):
     """Pay three treasures, or what you have; move any player's figure to another field not yet resolved."""
@@ -589,6 +740,18 @@ class Teleportation(Play):
         move_if_possible(t)
         return True
 
+    def worth(self) -> float:
+        return 0.10
+
+    def foresee(
+        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
+    ) -> None:
+        foresee_move(t, who, figure, goal)
+        credit[2 * caster + 1] -= 3.0
+
+    def foresee_rest(self, t: Table, credit: vec[float]) -> None:
+        foresee_move(t, t.who, t.figure, t.goal)
+
 
 class FreeRider(Play):
     """Use an artifact that another player has open as if it were yours. Neither a Scroll nor a Lamp.
@@ -629,6 +792,9 @@ class FreeRider(Play):
 
     def effect(self, t: Table) -> bool:
         return self.original(t).effect(t)
+
+    def worth(self) -> float:
+        return 0.06
 
 
 class Apprentice(Play):
@@ -671,6 +837,9 @@ class Apprentice(Play):
         t.tell("artifact", t.caster, 1, cards.ARTIFACTS[kind])
         return True
 
+    def worth(self) -> float:
+        return 0.04
+
 
 def can_move(t: Table) -> bool:
     """Whether the named figure can still be moved to the named field."""
@@ -702,6 +871,17 @@ def place_of(t: Table, room: i64, kind: i64) -> i64:
 def below(t: Table, room: i64) -> i64:
     """The place where the artifacts end that do not lie open."""
     return 6 * room + t.sizes[room] - (t.open_piles >> room & 1)
+
+
+def _scattered(wealth: i64) -> float:
+    """Treasures beside the largest heap."""
+    largest: i64 = 0
+    for kind in range(board.NUM_KINDS):
+        have = board.units(wealth, kind)
+        if have > largest:
+            largest = have
+    rest = float(board.total(wealth) - largest)
+    return rest if rest < 9.0 else 9.0
 
 
 PLAYS: Final[list[Play]] = [

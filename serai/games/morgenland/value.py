@@ -17,7 +17,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, ids, odds, pending
+from serai.games.morgenland import board, cards, ids, odds, pending, spells
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 from serai.kernel.bits import at_most
@@ -95,7 +95,7 @@ FACTS: Final = 8
 # The worth of a set of spell cards is looked up seven cards at a time.
 SEVEN: Final[vec[float]] = vec[float](
     [
-        sum(pending.IN_HAND[first + i] for i in range(7) if some >> i & 1)
+        sum(spells.PLAYS[cards.FIRST_SPELL + first + i].worth() for i in range(7) if some >> i & 1)
         for first in (0, 7, 14)
         for some in range(128)
     ]
