@@ -128,6 +128,9 @@ CAMEL_COST: Final[vec[i64]] = vec[i64]([2, 2, 2, 3, 4, 4])
 GOLD_COST: Final[vec[i64]] = vec[i64]([0, 2, 2, 3, 4, 4])
 BUILDING_POINTS: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 5, 10])  # for the first to the sixth
 DEAREST: Final = 4
+# For each field of the tower, the building that adds to what its dice bring, and how much (Y6, Y8).
+HELPER: Final[vec[i64]] = vec[i64]([PASTURE, HOIST, HOIST, HOIST, HOIST, STORE])
+HELP: Final[vec[i64]] = vec[i64]([1, 1, 1, 1, 1, 2])
 # For every number of camels and of gold, up to what the dearest building costs: what can be paid.
 AFFORDABLE: Final[vec[i64]] = vec[i64](
     [
@@ -136,6 +139,11 @@ AFFORDABLE: Final[vec[i64]] = vec[i64](
         for gold in range(DEAREST + 1)
     ]
 )
+
+
+def bonus(field: i64, buildings: i64) -> i64:
+    """What a set of buildings adds to the dice of a field."""
+    return HELP[field] if buildings >> HELPER[field] & 1 else 0
 
 
 def affordable(camels: i64, gold: i64) -> i64:

@@ -22,6 +22,8 @@ GOLD_FOR_POINTS: Final = 6
 WITHOUT_CAMELS: Final = 7
 WITHOUT_GOLD: Final = 8
 NUM_KINDS: Final = 9
+GIFT: Final = 3  # camels or gold that a card brings
+CAMEL_POINTS: Final = 2  # for each camel that a card sells
 CARDS: Final = [
     "swap",
     "camels",

@@ -34,6 +34,11 @@ OUTCOMES: Final[vec[i64]] = vec[i64]([6**number for number in range(10)])
 SIZE: Final[vec[i64]] = vec[i64]([len(dice) for dice in HANDFULS])
 
 
+def white_dice(players: i64) -> i64:
+    """How many are rolled (Y2, Y20)."""
+    return 8 if players == 2 else 9
+
+
 def throw(number: i64, rng: Rng) -> i64:
     """A random handful of that many dice."""
     outcome = rng.below(OUTCOMES[number])

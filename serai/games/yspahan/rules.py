@@ -68,7 +68,7 @@ class Yspahan(Position):
         if choice < ids.ROLL or choice >= ids.NUM_ACTIONS:
             return False
         roll = choice - ids.ROLL
-        return dice.SIZE[dice.white_of(roll)] == self._white_dice() and (
+        return dice.SIZE[dice.white_of(roll)] == dice.white_dice(self.players) and (
             dice.SIZE[dice.yellow_of(roll)] == self.bought
         )
 
@@ -102,7 +102,7 @@ class Yspahan(Position):
     def sample(self, rng: Rng) -> int:
         self.check_chance()
         if self.phase == at.ROLL:
-            white = dice.throw(self._white_dice(), rng)
+            white = dice.throw(dice.white_dice(self.players), rng)
             return ids.ROLL + dice.roll_number(white, dice.throw(self.bought, rng))
         if self.phase == at.DEAL:
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
@@ -207,10 +207,6 @@ class Yspahan(Position):
             order |= seat << 2 * place
         self.order = order
         self.starter = order & 3
-
-    def _white_dice(self) -> i64:
-        """Y2, Y20."""
-        return 8 if self.players == 2 else 9
 
     def _offer_dice(self, out: Choices) -> None:
         """Y2."""
@@ -340,7 +336,7 @@ class Yspahan(Position):
                 self._collect()
                 return
             self.cubes = self.dice
-            self.extra = 1 if self.player[self.seat].has(board.HOIST) else 0
+            self.extra = board.bonus(self.group, self.player[self.seat].buildings)
             if choice < ids.DISCARD:
                 self._place(choice)
             else:
@@ -348,11 +344,11 @@ class Yspahan(Position):
 
     def _collect(self) -> None:
         """Y6, Y8: pasture and store."""
-        player = self.player[self.seat]
+        number = self.dice + board.bonus(self.group, self.player[self.seat].buildings)
         if self.group == board.CAMELS:
-            self._gain_camels(self.seat, self.dice + (1 if player.has(board.PASTURE) else 0))
+            self._gain_camels(self.seat, number)
         else:
-            self._gain_gold(self.seat, self.dice + (2 if player.has(board.STORE) else 0))
+            self._gain_gold(self.seat, number)
         self._action_done()
 
     def _open_shops(self, seat: i64, quarter: i64) -> i64:
@@ -610,7 +606,7 @@ class Yspahan(Position):
         elif choice >= ids.SELL_CAMELS:
             self._discard(cards.CAMELS_FOR_POINTS)
             self._pay_camels(seat, choice - ids.SELL_CAMELS + 1)
-            self._score(seat, 2 * (choice - ids.SELL_CAMELS + 1), "card")
+            self._score(seat, cards.CAMEL_POINTS * (choice - ids.SELL_CAMELS + 1), "card")
         elif choice == ids.PLAY_CARAVAN:
             self._discard(cards.CARAVAN)
             self._load(seat)
@@ -619,10 +615,10 @@ class Yspahan(Position):
             self._put_cube(choice - ids.PLAY_SHOP)
         elif choice == ids.PLAY_GOLD:
             self._discard(cards.THREE_GOLD)
-            self._gain_gold(seat, 3)
+            self._gain_gold(seat, cards.GIFT)
         elif choice == ids.PLAY_CAMELS:
             self._discard(cards.THREE_CAMELS)
-            self._gain_camels(seat, 3)
+            self._gain_camels(seat, cards.GIFT)
         else:
             self._discard(cards.SWAP)
             self._swap(choice)

@@ -172,21 +172,19 @@ def turns_left(p: Position, seat: i64) -> i64:
 
 def _group(p: Position, player: Player, turns: i64, stage: i64) -> float:
     """What the dice taken should bring: camels, gold, or the best bazaar they can serve, or a card."""
+    number = p.dice + board.bonus(p.group, player.buildings)
     if p.group == board.CAMELS:
-        number = p.dice + (1 if player.has(board.PASTURE) else 0)
         worth = _camels(player.camels + number, stage) - _camels(player.camels, stage)
     elif p.group == board.GOLD:
-        number = p.dice + (2 if player.has(board.STORE) else 0)
         worth = _coins(player.gold + number, stage) - _coins(player.gold, stage)
     else:
-        cubes = p.dice + (1 if player.has(board.HOIST) else 0)
         worth = 0.0
         open_shops = open_to(p, player, p.group)
         for bazaar in range(board.FIRST_BAZAAR[p.group], board.FIRST_BAZAAR[p.group + 1]):
             shops = board.BAZAAR_SHOPS[bazaar]
             if open_shops & shops:
                 missing = count(shops & ~player.shops)
-                left = missing - at_most(cubes, missing)
+                left = missing - at_most(number, missing)
                 gain = _hope(player, bazaar, left, turns)
                 if missing < count(shops):
                     gain -= _hope(player, bazaar, missing, turns)
