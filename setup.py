@@ -46,6 +46,7 @@ CORE = [
     "serai/research/loop.py",
 ]
 SCENES = [
+    "serai/scene/build.py",
     "serai/scene/patch.py",
     "serai/scene/say.py",
     "serai/scene/scene.py",

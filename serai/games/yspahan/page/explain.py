@@ -11,10 +11,10 @@ from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.elements import ZONES
 from serai.games.yspahan.page.hand import why_not_card
-from serai.games.yspahan.page.prompt import CARD_CHOICES
-from serai.games.yspahan.page.reading import at_field
+from serai.games.yspahan.page.reading import CARD_OF, at_field, next_row
 from serai.games.yspahan.page.words import building_price, dice, gold, points, words_in
 from serai.kernel.state import CHANCE, OVER
+from serai.scene.build import note, strong
 from serai.scene.scene import Look, Note
 
 SHOP_OF: Final = {key: shop for shop, key in ZONES.items()}
@@ -74,9 +74,6 @@ class Notes:
             return self._card(thing)
         return self._building(thing) if thing in self.name.buildings else None
 
-    def _note(self, title: str, *texts: str) -> Note:
-        return {"title": title, "text": " ".join(text for text in texts if text)}
-
     # Whose turn
 
     def _not_asked(self) -> str:
@@ -95,7 +92,7 @@ class Notes:
     def _pile(self, which: str) -> Note:
         say, seen = self.say, self.seen
         if which == "deck":
-            return self._note(
+            return note(
                 say("Draw pile"),
                 say.plural("{n} card, face down.", "{n} cards, face down.", seen["deck"]),
                 say("When it runs out, the discards are shuffled."),
@@ -105,7 +102,7 @@ class Notes:
             f"{number} × {self.name.cards[kind]}" if number > 1 else self.name.cards[kind]
             for kind, number in lying.items()
         )
-        return self._note(say("Discards"), f"{listed}." if listed else say("None so far."))
+        return note(say("Discards"), f"{listed}." if listed else say("None so far."))
 
     # The city
 
@@ -126,7 +123,7 @@ class Notes:
             if doors
             else say("It does not touch the street: the supervisor never reaches it.")
         )
-        return self._note(self.name.shops[shop], what, street, self._why_not_shop(shop))
+        return note(self.name.shops[shop], what, street, self._why_not_shop(shop))
 
     def _why_not_shop(self, shop: str) -> str:
         say, seen, look = self.say, self.seen, self.look
@@ -176,7 +173,7 @@ class Notes:
                 n=there,
                 size=at.SIZES[bazaar],
             )
-        return self._note(
+        return note(
             say("Bazaar {name}", name=self.name.bazaars[bazaar]),
             say("{points} at week’s end if complete, else nothing.", points=points(say, at.POINTS[bazaar])),
             say("The Market adds two."),
@@ -187,7 +184,7 @@ class Notes:
         if quarter not in self.name.floors:
             return None
         title = self.name.floors[quarter]
-        return self._note(
+        return note(
             title,
             self.say("Dice on the {field} floor of the tower put cubes into these shops.", field=title),
             self.say(
@@ -209,7 +206,7 @@ class Notes:
         else:
             what = say("No shop lies beside it: no cube moves from here.")
         title = say("Street field {field}", field=field) if field != "centre" else say("Centre of the street")
-        return self._note(title, what, self._why_not_field(field))
+        return note(title, what, self._why_not_field(field))
 
     def _why_not_field(self, field: str) -> str:
         say, seen, look = self.say, self.seen, self.look
@@ -238,7 +235,7 @@ class Notes:
 
     def _supervisor(self, _: str) -> Note:
         say = self.say
-        return self._note(
+        return note(
             say("Supervisor"),
             say("He stands {where}.", where=self.name.on[self.seen["supervisor"]]),
             say(
@@ -278,7 +275,7 @@ class Notes:
             why = say("**Not yours:** yellow dice are for the start player only.")
         else:
             why = say("**Not now:** you have taken your dice.")
-        return self._note(self.name.floors[field], what, other, why)
+        return note(self.name.floors[field], what, other, why)
 
     def _taken(self, _: str) -> Note | None:
         taken = self.seen["taken"]
@@ -286,7 +283,7 @@ class Notes:
 
     def _dome(self, _: str) -> Note:
         say = self.say
-        return self._note(
+        return note(
             say("Dice tower"),
             say(
                 "The start player rolls. Equal dice form a group; the groups fill the floors from the"
@@ -297,21 +294,19 @@ class Notes:
 
     def _caravan(self, rest: str) -> Note:
         say, seen = self.say, self.seen
-        loaded = len(seen["caravan"])
-        row = loaded // seen["players"] + 1
-        return self._note(
+        return note(
             say("Caravan"),
             say(
                 "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival"
                 " in row 1, 2 or 3. At week’s end all players score their number of cubes times the"
                 " highest row that holds one of them; a full caravan scores at once and is emptied."
             ),
-            say("The next cube goes into row {row}.", row=row),
+            say("The next cube goes into row {row}.", row=next_row(seen)),
         )
 
     def _calendar(self, _: str) -> Note:
         say = self.say
-        return self._note(
+        return note(
             say("Week {week} · Day {day}", week=self.seen["week"], day=self.seen["day"]),
             say("Three weeks of seven days each. After the seventh day, bazaars and caravan score."),
         )
@@ -336,7 +331,7 @@ class Notes:
                 why = say("**Not now:** it takes a group of dice.")
             else:
                 why = say("**Not now:** you build after your action, once per turn.")
-        return self._note(
+        return note(
             self.name.buildings[building],
             self.name.effects[building],
             say("It costs {price}.", price=building_price(say, building)),
@@ -350,13 +345,12 @@ class Notes:
             return None
         held = (self.seen["hand"] or []).count(kind)
         why = why_not_card(self.look, self.seen, kind) if held and not self._playable(kind) else ""
-        return self._note(
+        return note(
             self.name.cards[kind],
             self.name.card_effects[kind],
             self.say("Or discard it for an extra die when you use dice for their own field."),
-            f"**{why}**" if why else "",
+            strong(why),
         )
 
     def _playable(self, kind: str) -> bool:
-        first, end = CARD_CHOICES[kind]
-        return any(first <= choice < end for choice in self.look.legal)
+        return any(CARD_OF.get(ids.split(choice)[0]) == kind for choice in self.look.legal)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
-from serai.games.yspahan import ids
+from serai.games.yspahan import cards, ids
 from serai.games.yspahan.observe import Observation
-from serai.games.yspahan.page.prompt import CARD_CHOICES
+from serai.games.yspahan.page.reading import CARD_OF
 from serai.games.yspahan.page.words import words_in
 from serai.kernel.state import OVER
 from serai.scene.say import Say
@@ -24,11 +23,15 @@ def hand(look: Look, seen: Observation) -> dict[str, Section]:
     why = _not_now(look, seen)
     if why:
         return _waiting_hand(say, tuple(held), why, piles)
+    offered: dict[str, list[int]] = {}
+    for choice in look.legal:
+        what, index = ids.split(choice)
+        kind = cards.CARDS[index] if what == "discard" else CARD_OF.get(what)
+        if kind is not None:
+            offered.setdefault(kind, []).append(choice)
     shown: dict[str, Card] = {}
     for kind in held:
-        first, end = CARD_CHOICES[kind]
-        discard = ids.DISCARD + _KINDS[kind]
-        choices = [choice for choice in look.legal if first <= choice < end or choice == discard]
+        choices = offered.get(kind)
         card = _card(say, kind, "" if choices else why_not_card(look, seen, kind))
         shown[_key(shown, kind)] = {**card, "choices": choices} if choices else card
     return _hand(say, shown, piles)
@@ -80,9 +83,6 @@ def _piles(say: Say, deck: int, discards: int) -> Section:
             },
         },
     }
-
-
-_KINDS: Final = {kind: i for i, kind in enumerate(CARD_CHOICES)}
 
 
 def _not_now(look: Look, seen: Observation) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Callable, Iterator
+from typing import Final, cast
 
+from serai.games.yspahan import cards, ids
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
+from serai.games.yspahan.page.reading import CARD_OF
 from serai.games.yspahan.page.words import (
     Words,
     camels,
@@ -18,6 +20,7 @@ from serai.games.yspahan.page.words import (
     words_in,
 )
 from serai.kernel.state import OVER
+from serai.scene.build import best, heading, line
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Line, Look
 
@@ -36,19 +39,20 @@ class Teller:
         self.before = cast(Observation, happening.before)
         self.after = cast(Observation, happening.after)
         self.events = happening.events
-        self.words = happening.text.split(" ")
+        self.kind, self.words = ids.KINDS.read(happening.text)
         self.seat = self.before["turn"]
 
     def tell(self) -> Iterator[Line]:
-        said = self._choice()
+        tell = TELL.get(self.kind)
+        said = tell(self) if tell is not None else ""
         if said:
-            yield {"text": said, "seat": self._speaker()}
+            yield line(said, self._speaker())
         yield from self._caravan()
         yield from self._week()
         for event in self.events:
             if event.kind == "day":
                 week, day = self.after["week"], event.amount
-                yield {"text": self.say("Week {week} · Day {day}", week=week, day=day), "heading": True}
+                yield heading(self.say("Week {week} · Day {day}", week=week, day=day))
         if self.after["actor"] == OVER:
             yield self._winners()
 
@@ -56,13 +60,13 @@ class Teller:
 
     def _speaker(self) -> int:
         """Whom a line is about: for what chance did, the one who rolls or draws."""
-        kind = self.words[0]
+        kind = self.kind
         if kind == "start":
             return self.after["starter"]
         if kind == "deal":
             drawer = self.before["drawer"]
             return self.seat if drawer is None else drawer
-        if kind in ("pay", "let"):
+        if kind == "pay camel":
             return self.before["actor"]
         return self.seat
 
@@ -95,44 +99,11 @@ class Teller:
 
     # The choice itself
 
-    def _choice(self) -> str:
-        match self.words[0]:
-            case "card":
-                return self._played()
-            case "start":
-                return self._start()
-            case "yellow":
-                return self._yellow()
-            case "roll":
-                return self._roll()
-            case "collect":
-                return self._collect()
-            case "place":
-                return self._place()
-            case "stop":
-                return self._stop()
-            case "discard":
-                return self._discard()
-            case "supervisor":
-                return self._move()
-            case "draw":
-                return self._draw()
-            case "deal":
-                return self._deal()
-            case "send":
-                return self._send()
-            case "pay":
-                return self._pay()
-            case "build":
-                return self._build()
-            case _:
-                return ""
-
     def _start(self) -> str:
         return self.say("{name} starts the game", name=self._who(self.after["starter"]))
 
     def _yellow(self) -> str:
-        bought = int(self.words[1])
+        bought = int(self.words[0])
         if not bought:
             return self.say("{name} starts the day and rolls", name=self._who(self.seat))
         return self.say.plural(
@@ -156,7 +127,7 @@ class Teller:
         return self._took(self.say("gets {what}", what=gold(self.say, self._sum("gold"))))
 
     def _place(self) -> str:
-        shop = self.words[1]
+        shop = self.words[0]
         first = self.before["phase"] == "act"
         rest = (
             self.say("puts a cube into {shop}", shop=self._shop(shop))
@@ -175,7 +146,7 @@ class Teller:
         return self.say("{name} skips the Hoist’s cube", name=self._who(self.seat))
 
     def _discard(self) -> str:
-        card = self._card(self.words[1])
+        card = self._card(self.words[0])
         got_camels, got_gold = self._sum("camels"), self._sum("gold")
         if got_camels:
             what = camels(self.say, got_camels)
@@ -186,7 +157,7 @@ class Teller:
         return self._took(self.say("discards {card} for an extra die: {what}", card=card, what=what))
 
     def _move(self) -> str:
-        here, there = self.before["supervisor"], self.words[1]
+        here, there = self.before["supervisor"], self.words[0]
         cost = self._sum("supervisor")
         to = f"**{self.name.to[there]}**"
         if there != "centre":
@@ -207,7 +178,7 @@ class Teller:
         """A card that was drawn: by the caravanserai, or for want of dice, or the drawer's own secret."""
         drawer = self._speaker()
         who = self._who(drawer)
-        kind = self.words[1]
+        kind = self.words[0]
         if self.before["sending"] is not None:
             said = self.say("{name} draws a card with the Caravanserai", name=who)
         elif self.before["taken"] is None and not self.before["seats"][drawer]["cards"]:
@@ -220,7 +191,7 @@ class Teller:
 
     def _send(self) -> str:
         return self.say(
-            "{name} names {shop} first", name=self._who(self.seat), shop=self._shop(self.words[1])
+            "{name} names {shop} first", name=self._who(self.seat), shop=self._shop(self.words[0])
         )
 
     def _pay(self) -> str:
@@ -240,39 +211,40 @@ class Teller:
         gain = self._sum("points", "building")
         return self._took(said + (f": **+{gain}**" if gain else ""))
 
-    def _played(self) -> str:
-        kind = self.words[1]
-        who, card = self._who(self.seat), self._card(kind)
-        if kind == "swap":
-            n = int(self.words[3])
-            given, got = camels(self.say, n), gold(self.say, n)
-            if self.words[2] == "gold":
-                given, got = gold(self.say, n), camels(self.say, n)
-            did = self.say("{given} for {got}", given=given, got=got)
-        elif kind == "camels":
-            did = camels(self.say, 3)
-        elif kind == "gold":
-            did = gold(self.say, 3)
-        elif kind == "shop":
-            did = self.name.shops[self.words[2]] + self._completing(self.words[2])
-        elif kind in ("camels-for-points", "gold-for-points"):
-            n = int(self.words[2])
-            given = gold(self.say, n) if kind == "gold-for-points" else camels(self.say, n)
-            did = self.say(
-                "{given} for {got}", given=given, got=points(self.say, self._sum("points", "card"))
-            )
-        elif kind == "caravan":
-            did = ""
-        else:
-            did = self.say(
-                "{building} for {price}",
-                building=self.name.buildings[self.words[2]],
-                price=price(self.say, -self._sum("camels"), -self._sum("gold")),
-            )
-            gain = self._sum("points", "building")
-            did += f", **+{gain}**" if gain else ""
-        said = self.say("{name} plays {card}", name=who, card=card)
+    def _played(self, did: str = "") -> str:
+        card = self._card(CARD_OF[self.kind])
+        said = self.say("{name} plays {card}", name=self._who(self.seat), card=card)
         return f"{said}: {did}" if did else said
+
+    def _swap(self) -> str:
+        n = int(self.words[0])
+        given, got = camels(self.say, n), gold(self.say, n)
+        if self.kind == "card swap gold":
+            given, got = got, given
+        return self._played(self.say("{given} for {got}", given=given, got=got))
+
+    def _gift(self) -> str:
+        gift = camels if self.kind == "card camels" else gold
+        return self._played(gift(self.say, cards.GIFT))
+
+    def _into_shop(self) -> str:
+        shop = self.words[0]
+        return self._played(self.name.shops[shop] + self._completing(shop))
+
+    def _sold(self) -> str:
+        n = int(self.words[0])
+        given = gold(self.say, n) if self.kind == "card gold-for-points" else camels(self.say, n)
+        got = points(self.say, self._sum("points", "card"))
+        return self._played(self.say("{given} for {got}", given=given, got=got))
+
+    def _built_by_card(self) -> str:
+        did = self.say(
+            "{building} for {price}",
+            building=self.name.buildings[self.words[0]],
+            price=price(self.say, -self._sum("camels"), -self._sum("gold")),
+        )
+        gain = self._sum("points", "building")
+        return self._played(did + (f", **+{gain}**" if gain else ""))
 
     # What followed
 
@@ -303,11 +275,11 @@ class Teller:
                         gain=f"**+{gain}**",
                     )
                 from_shop = ""
-                yield {"text": text, "seat": event.seat}
+                yield line(text, event.seat)
         full = [event for event in self.events if event.kind == "points" and event.about == "full caravan"]
         if full:
             gains = ", ".join(f"{self._who(event.seat)} +{event.amount}" for event in full)
-            yield {"text": say("The caravan is full and scores: {gains}", gains=gains)}
+            yield line(say("The caravan is full and scores: {gains}", gains=gains))
 
     def _gain_after(self, index: int, seat: int) -> int:
         for event in self.events[index + 1 :]:
@@ -322,7 +294,7 @@ class Teller:
             return
         say = self.say
         ended = self._sum("week")
-        yield {"text": say("End of week {n}", n=ended), "heading": True}
+        yield heading(say("End of week {n}", n=ended))
         for seat in range(self.before["players"]):
             parts = [
                 f"{label} {gain}"
@@ -337,10 +309,7 @@ class Teller:
                 and event.about in ("bazaar", "market", "caravan")
             )
             found = ", ".join(parts) or say("nothing")
-            yield {
-                "text": f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""),
-                "seat": seat,
-            }
+            yield line(f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""), seat)
 
     def _week_sources(self) -> tuple[tuple[str, str], ...]:
         return (
@@ -351,11 +320,36 @@ class Teller:
 
     def _winners(self) -> Line:
         scores = [seat["score"] for seat in self.after["seats"]]
-        best = max(scores)
-        winners = [seat for seat, score in enumerate(scores) if score == best]
-        got = points(self.say, best)
+        winners = best(scores)
+        names = ", ".join(self._who(seat) for seat in winners)
+        got = points(self.say, max(scores))
         if len(winners) == 1:
-            text = self.say("{name} wins with {points}", name=self._who(winners[0]), points=got)
-            return {"text": text, "seat": winners[0]}
-        shared = ", ".join(self._who(seat) for seat in winners)
-        return {"text": self.say("{names} share the win with {points}", names=shared, points=got)}
+            return line(self.say("{name} wins with {points}", name=names, points=got), winners[0])
+        return line(self.say("{names} share the win with {points}", names=names, points=got))
+
+
+TELL: Final[dict[str, Callable[[Teller], str]]] = {
+    "start": Teller._start,
+    "yellow": Teller._yellow,
+    "roll": Teller._roll,
+    "collect": Teller._collect,
+    "place": Teller._place,
+    "stop": Teller._stop,
+    "discard": Teller._discard,
+    "supervisor": Teller._move,
+    "draw": Teller._draw,
+    "deal": Teller._deal,
+    "send": Teller._send,
+    "pay camel": Teller._pay,
+    "build": Teller._build,
+    "card swap camels": Teller._swap,
+    "card swap gold": Teller._swap,
+    "card camels": Teller._gift,
+    "card gold": Teller._gift,
+    "card shop": Teller._into_shop,
+    "card caravan": Teller._played,
+    "card camels-for-points": Teller._sold,
+    "card gold-for-points": Teller._sold,
+    "card build-without-camels": Teller._built_by_card,
+    "card build-without-gold": Teller._built_by_card,
+}

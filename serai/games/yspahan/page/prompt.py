@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
 from serai.games.yspahan import board, cards, ids
+from serai.games.yspahan.dice import white_dice
 from serai.games.yspahan.observe import Group as Dice
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page import geometry as at
-from serai.games.yspahan.page.reading import at_field, move_prices
+from serai.games.yspahan.page.reading import CARD_OF, arrival, at_field, bonus, move_prices, next_row
 from serai.games.yspahan.page.sides import floor_icon
 from serai.games.yspahan.page.words import (
     Words,
@@ -22,25 +24,12 @@ from serai.games.yspahan.page.words import (
     words_in,
 )
 from serai.kernel.state import CHANCE, OVER
+from serai.scene.build import asking, best, group, option, telling
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
 SHOWN_DICE: Final = 3
-# First choice of each kind of card, and the first after them.
-CARD_CHOICES: Final = {
-    "swap": (ids.SWAP_CAMELS, ids.ENOUGH),
-    "camels": (ids.PLAY_CAMELS, ids.PLAY_GOLD),
-    "gold": (ids.PLAY_GOLD, ids.PLAY_SHOP),
-    "shop": (ids.PLAY_SHOP, ids.PLAY_CARAVAN),
-    "caravan": (ids.PLAY_CARAVAN, ids.SELL_CAMELS),
-    "camels-for-points": (ids.SELL_CAMELS, ids.SELL_GOLD),
-    "gold-for-points": (ids.SELL_GOLD, ids.BUILD_WITHOUT_CAMELS),
-    "build-without-camels": (ids.BUILD_WITHOUT_CAMELS, ids.BUILD_WITHOUT_GOLD),
-    "build-without-gold": (ids.BUILD_WITHOUT_GOLD, ids.END),
-}
-
-
 ACTION_ICONS: Final = {"camels": "camel", "gold": "gold"}
 DOING: Final = {
     "dice": mark("may buy yellow dice"),
@@ -68,111 +57,83 @@ class Asked:
     # Rows
 
     def rows(self) -> None:
-        legal = self.look.legal
-        phase = self.seen["phase"]
-        moves = [choice for choice in legal if ids.MOVE <= choice < ids.DRAW]
-        shops = [choice for choice in legal if ids.PLACE <= choice < ids.STOP]
-        for choice in legal:
-            if choice < ids.TAKE:
-                self._yellow(choice)
-            elif choice < ids.COLLECT:
-                self._take(choice - ids.TAKE)
-            elif choice == ids.COLLECT:
-                self._collect()
-        if shops:
-            self._shops(shops, folded=phase == "act" and len(shops) > 1)
-        for choice in legal:
-            if choice == ids.STOP:
-                self._row(choice, self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done")
-            elif ids.SEND <= choice < ids.PAY_CAMEL:
-                self._send(choice)
-            elif choice in (ids.PAY_CAMEL, ids.LET_GO):
-                self._camel(choice)
+        offered: dict[str, list[int]] = {}
+        for choice in self.look.legal:
+            offered.setdefault(ids.split(choice)[0], []).append(choice)
+        for kind in FIRST:
+            if kind in offered:
+                ROWS[kind](self, offered[kind])
         before = len(self.options)
-        for choice in legal:
-            if ids.BUILD <= choice < ids.SWAP_CAMELS:
-                self._build(choice)
-        if ids.DRAW in legal:
-            self._draw()
-        self._discards([choice for choice in legal if ids.DISCARD <= choice < ids.MOVE])
-        self._cards(legal)
-        if ids.ENOUGH in legal:
-            self._row(ids.ENOUGH, self.say("Enough"), self.say("The swap is done"), "done")
-        if ids.END in legal:
-            self._row(ids.END, self.say("End the turn"), "", "done")
-        if moves:  # before what comes last
+        for kind in LAST:
+            if kind in offered:
+                ROWS[kind](self, offered[kind])
+            elif kind == "cards":
+                self._cards(offered)
+        if "supervisor" in offered:  # before what comes last
             last = self.options[before:]
             del self.options[before:]
-            self._moves(moves, len({option.get("group", option["choice"]) for option in last}))
+            self._moves(offered["supervisor"], _shown(last))
             self.options += last
 
     def _row(
         self, choice: int, label: str, detail: str = "", icon: str = "", group: str = "", state: str = ""
     ) -> None:
-        self.options.append(_option(choice, label, detail, icon, group, state))
+        self.options.append(option(choice, label, detail, icon, group, state))
 
-    def _yellow(self, count: int) -> None:
+    def _yellow(self, choices: list[int]) -> None:
         say = self.say
-        white = 8 if self.seen["players"] == 2 else 9
-        if count == 0:
-            label, detail = say("No yellow dice"), say("Roll the {n} white dice", n=white)
-        else:
-            label = say.plural("{n} yellow die", "{n} yellow dice", count)
-            detail = say("For {gold}; only for you", gold=gold(say, count))
-        self._row(count, label, detail, f"die-y{count}" if count else "die-w1")
+        for choice in choices:
+            count = choice - ids.YELLOW
+            if count == 0:
+                white = int(white_dice(self.seen["players"]))
+                label, detail = say("No yellow dice"), say("Roll the {n} white dice", n=white)
+            else:
+                label = say.plural("{n} yellow die", "{n} yellow dice", count)
+                detail = say("For {gold}; only for you", gold=gold(say, count))
+            self._row(choice, label, detail, f"die-y{count}" if count else "die-w1")
 
-    def _take(self, index: int) -> None:
-        field = board.FIELDS[index]
-        group = next(group for group in self.seen["tower"] if group["field"] == field)
-        count = group["white"]
-        if self.seen["turn"] == self.seen["starter"]:
-            count += group["yellow"]
-        self.options.append(_take(self.say, index, count, group["value"], self._bonus(field)))
-
-    def _bonus(self, field: str) -> int:
-        """What the player's buildings add to the action of a field."""
-        built = self.seen["seats"][self.seen["turn"]]["buildings"]
-        if field == "camels":
-            return int("pasture" in built)
-        if field == "gold":
-            return 2 * ("store" in built)
-        return int("hoist" in built)
+    def _take(self, choices: list[int]) -> None:
+        for choice in choices:
+            field = board.FIELDS[choice - ids.TAKE]
+            group = next(group for group in self.seen["tower"] if group["field"] == field)
+            count = group["white"]
+            if self.seen["turn"] == self.seen["starter"]:
+                count += group["yellow"]
+            self.options.append(_take(self.say, choice, count, group["value"], bonus(self.seen, field)[0]))
 
     def _own_action(self, field: str, count: int) -> str:
         """What a group is good for on its own field, buildings counted."""
-        number = count + self._bonus(field)
+        number = count + bonus(self.seen, field)[0]
         if field == "camels":
             return camels(self.say, number)
         return gold(self.say, number) if field == "gold" else cubes(self.say, number)
 
-    def _collect(self) -> None:
+    def _collect(self, choices: list[int]) -> None:
         taken = self._taken()
+        added, helper = bonus(self.seen, taken["field"])
         self._row(
-            ids.COLLECT,
+            choices[0],
             self.say("Take {what}", what=self._own_action(taken["field"], taken["white"])),
-            self._gain_note(taken["field"]),
+            self.say("{building} included", building=self.name.buildings[helper])
+            if added
+            else self.say("One for each die"),
             floor_icon(taken["field"]),
         )
-
-    def _gain_note(self, field: str) -> str:
-        if self._bonus(field):
-            helper = {"camels": "pasture", "gold": "store"}.get(field, "hoist")
-            return self.say("{building} included", building=self.name.buildings[helper])
-        return self.say("One for each die")
 
     def _taken(self) -> Dice:
         taken = self.seen["taken"]
         assert taken is not None  # whoever acts has taken a group
         return taken
 
-    def _shops(self, shops: list[int], folded: bool) -> None:
+    def _shops(self, shops: list[int]) -> None:
         taken = self._taken()
+        folded = self.seen["phase"] == "act" and len(shops) > 1
         if folded:
-            self.groups["shops"] = {
-                "label": self.say("Supply {quarter}", quarter=self.name.floors[taken["field"]]),
-                "detail": self._own_action(taken["field"], taken["white"]),
-                "icon": taken["field"],
-            }
+            self.groups["shops"] = group(
+                self.say("Supply {quarter}", quarter=self.name.floors[taken["field"]]),
+                self._own_action(taken["field"], taken["white"]),
+                taken["field"],
+            )
         for choice in shops:
             shop = board.SHOPS[choice - ids.PLACE]
             self.options.append(_shop(self.say, choice, shop, self._there(shop), "shops" if folded else ""))
@@ -190,13 +151,12 @@ class Asked:
         order = sorted(reach, key=lambda field: (prices[field], reach[field]))
         free = [field for field in order if prices[field] == 0]
         paid = [field for field in order if prices[field] > 0]
-        shown = len({option.get("group", option["choice"]) for option in self.options})
-        if len(free) + others + shown + bool(paid) > MOST_ROWS and len(free) > 1:
-            self.groups["free"] = {
-                "label": say("Move the supervisor"),
-                "detail": say.plural("{n} field for free", "{n} fields for free", len(free)),
-                "icon": "supervisor",
-            }
+        if len(free) + others + _shown(self.options) + bool(paid) > MOST_ROWS and len(free) > 1:
+            self.groups["free"] = group(
+                say("Move the supervisor"),
+                say.plural("{n} field for free", "{n} fields for free", len(free)),
+                "supervisor",
+            )
         for field in free:
             self._move(field, reach[field], 0, "free" if "free" in self.groups else "")
         if len(paid) == 1:
@@ -209,12 +169,12 @@ class Asked:
             )
             if key not in self.groups:
                 most = prices[within[-1]]
-                self.groups[key] = {
-                    "label": say("Pay {n} gold", n=cost if cost == most else f"{cost}–{most}"),
-                    "detail": say.plural("{n} more field", "{n} more fields", len(within)),
-                    "chip": str(cost),
-                    "state": "coin",
-                }
+                self.groups[key] = group(
+                    say("Pay {n} gold", n=cost if cost == most else f"{cost}–{most}"),
+                    say.plural("{n} more field", "{n} more fields", len(within)),
+                    chip=str(cost),
+                    state="coin",
+                )
                 for field in within:
                     self._move(field, reach[field], prices[field], key)
 
@@ -223,140 +183,130 @@ class Asked:
         here = tuple([shop for shop in at_field(field) if shop in owners])
         if here:
             who = tuple([self._who(owners[shop]) for shop in here])
-            row = _send_off(self.say, choice, field, cost, group, here, who, self._arrival())
+            row = _send_off(self.say, choice, field, cost, group, here, who, arrival(self.seen))
             self.options.append({**row, "owner": owners[here[0]]})
         else:
             self.options.append(_walk(self.say, choice, field, cost, group))
 
-    def _arrival(self) -> int:
-        """Points for the next cube on the caravan."""
-        return int(board.RIDE_POINTS[self._row_number() - 1])
-
-    def _row_number(self) -> int:
-        return len(self.seen["caravan"]) // self.seen["players"] + 1
-
     def _who(self, seat: int) -> str:
         return self.look.names[seat]
 
-    def _send(self, choice: int) -> None:
-        shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
-        owner = self.seen["shops"][shop]
-        row = _option(
-            choice,
-            self.say("{shop} first", shop=self.name.shops[shop]),
-            self.say("Caravan +{n}: {name}", name=self._who(owner), n=self._arrival()),
-        )
-        self.options.append({**row, "owner": owner, "chip": shop[-2:]})
-
-    def _camel(self, choice: int) -> None:
-        say = self.say
-        shop = self.name.shops[self.seen["sending"] or ""]
-        gain = self._arrival()
-        if choice == ids.PAY_CAMEL:
-            self._row(
-                choice,
-                say("Pay a camel"),
-                say("The cube stays in {shop}; one from the supply goes instead, +{n}", shop=shop, n=gain),
-                "camel",
+    def _send(self, choices: list[int]) -> None:
+        for choice in choices:
+            shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
+            owner = self.seen["shops"][shop]
+            self.options.append(
+                option(
+                    choice,
+                    self.say("{shop} first", shop=self.name.shops[shop]),
+                    self.say("Caravan +{n}: {name}", name=self._who(owner), n=arrival(self.seen)),
+                    chip=shop[-2:],
+                    owner=owner,
+                )
             )
-        else:
-            self._row(choice, say("Let it go"), say("It leaves {shop}, +{n}", shop=shop, n=gain), "caravan")
 
-    def _build(self, choice: int, group: str = "", without: str = "") -> None:
-        first = {"": ids.BUILD, "camels": ids.BUILD_WITHOUT_CAMELS, "gold": ids.BUILD_WITHOUT_GOLD}[without]
-        building = board.BUILDINGS[choice - first]
+    def _pay_camel(self, choices: list[int]) -> None:
+        told = self.say("The cube stays in {shop}; one from the supply goes instead, +{n}", **self._leaving())
+        self._row(choices[0], self.say("Pay a camel"), told, "camel")
+
+    def _let_go(self, choices: list[int]) -> None:
+        told = self.say("It leaves {shop}, +{n}", **self._leaving())
+        self._row(choices[0], self.say("Let it go"), told, "caravan")
+
+    def _leaving(self) -> dict[str, object]:
+        return {"shop": self.name.shops[self.seen["sending"] or ""], "n": arrival(self.seen)}
+
+    def _builds(self, choices: list[int]) -> None:
+        for choice in choices:
+            self._build(choice, choice - ids.BUILD)
+
+    def _build(self, choice: int, index: int, folded: str = "", without: str = "") -> None:
+        building = board.BUILDINGS[index]
         built = len(self.seen["seats"][self.seen["turn"]]["buildings"])
         gain = int(board.BUILDING_POINTS[built])
         paid = building_cost(building, without)
         detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
             detail += f" · +{gain}"
-        self._row(
-            choice,
-            self.say("Build: {building}", building=self.name.buildings[building]),
-            detail,
-            building,
-            group,
-        )
+        label = self.say("Build: {building}", building=self.name.buildings[building])
+        self._row(choice, label, detail, building, folded)
 
-    def _draw(self) -> None:
+    def _draw(self, choices: list[int]) -> None:
         if self.seen["phase"] == "take":
-            self._row(ids.DRAW, self.say("Draw a card"), self.say("No dice are left for you"), "cards")
+            self._row(choices[0], self.say("Draw a card"), self.say("No dice are left for you"), "cards")
         else:
             pile = self.say("{n} in the pile", n=self.seen["deck"] or len(self.seen["discards"]))
-            self._row(ids.DRAW, self.say("Draw a card"), pile, "cards", state="alt")
+            self._row(choices[0], self.say("Draw a card"), pile, "cards", state="alt")
 
     def _discards(self, choices: list[int]) -> None:
-        if not choices:
-            return
         say = self.say
         taken = self._taken()
-        more = self._own_action(taken["field"], taken["white"] + 1)
-        self.groups["discard"] = {
-            "label": say("Discard a card"),
-            "detail": say("One extra die: {what}", what=more),
-            "icon": "dice",
-        }
+        detail = say("One extra die: {what}", what=self._own_action(taken["field"], taken["white"] + 1))
+        self.groups["discard"] = group(say("Discard a card"), detail, "dice")
         for choice in choices:
             kind = cards.CARDS[choice - ids.DISCARD]
             label = say("Discard “{card}”", card=self.name.cards[kind])
-            self._row(
-                choice, label, say("One extra die: {what}", what=more), f"card-{kind}", "discard", "alt"
-            )
+            self._row(choice, label, detail, f"card-{kind}", "discard", "alt")
 
-    def _cards(self, legal: list[int]) -> None:
+    def _cards(self, offered: dict[str, list[int]]) -> None:
         """Cards are played from the hand, too: here they are folded."""
-        held = self.seen["hand"] or []
-        if ids.ENOUGH in legal:  # a swap goes on; its card is played already
-            held = ["swap"]
+        swapping = "enough" in offered  # a swap goes on; its card is played already
+        held = ["swap"] if swapping else self.seen["hand"] or []
         playable = [
-            (kind, choice)
-            for kind, (first, end) in CARD_CHOICES.items()
-            if kind in held
-            for choice in legal
-            if first <= choice < end
+            (card, choice)
+            for card in cards.CARDS
+            if card in held
+            for kind in offered
+            if CARD_OF.get(kind) == card
+            for choice in offered[kind]
         ]
         if not playable:
             return
-        kinds = [kind for i, (kind, _) in enumerate(playable) if not i or playable[i - 1][0] != kind]
-        group = "cards" if len(playable) > 1 and ids.ENOUGH not in legal else ""
-        if group:
-            self.groups[group] = {
-                "label": self.say("Play a card"),
-                "detail": ", ".join(self.name.cards[kind] for kind in kinds),
-                "icon": f"card-{kinds[0]}",
-            }
-        for kind, choice in playable:
-            self._card(kind, choice, group)
+        folded = "cards" if len(playable) > 1 and not swapping else ""
+        if folded:
+            kinds = list(dict.fromkeys(card for card, _ in playable))
+            names = ", ".join(self.name.cards[card] for card in kinds)
+            self.groups[folded] = group(self.say("Play a card"), names, f"card-{kinds[0]}")
+        for card, choice in playable:
+            self._card(card, choice, folded)
 
-    def _card(self, kind: str, choice: int, group: str) -> None:
+    def _card(self, card: str, choice: int, folded: str) -> None:
         say = self.say
-        icon = f"card-{kind}"
-        label, detail = self.name.cards[kind], say("Play the card")
-        if kind == "swap":
-            n = choice - (ids.SWAP_GOLD if choice >= ids.SWAP_GOLD else ids.SWAP_CAMELS) + 1
-            if choice >= ids.SWAP_GOLD:
-                label = say("{gold} for {camels}", gold=gold(say, n), camels=camels(say, n))
-                icon = "camel"
-            else:
-                label = say("{camels} for {gold}", gold=gold(say, n), camels=camels(say, n))
-                icon = "gold"
-            detail = self.name.cards[kind]
-        elif kind == "shop":
-            shop = board.SHOPS[choice - ids.PLAY_SHOP]
-            label, detail = self.name.shops[shop], _shop_note(say, shop, self._there(shop))
-        elif kind == "caravan":
-            detail = say("Row {row}, +{n}", row=self._row_number(), n=self._arrival())
-        elif kind == "camels-for-points":
-            n = choice - ids.SELL_CAMELS + 1
-            label = say("{what} for {points}", what=camels(say, n), points=points(say, 2 * n))
-        elif kind == "gold-for-points":
-            n = choice - ids.SELL_GOLD + 1
-            label = say("{what} for {points}", what=gold(say, n), points=points(say, n))
-        elif kind.startswith("build"):
-            self._build(choice, group, kind.removeprefix("build-without-"))
-            return
-        self._row(choice, label, detail, icon, group, "card")
+        kind, index = ids.split(choice)
+        icon = f"card-{card}"
+        label, detail = self.name.cards[card], say("Play the card")
+        number = index + 1
+        match kind:
+            case "card swap gold":
+                label = say("{gold} for {camels}", gold=gold(say, number), camels=camels(say, number))
+                detail, icon = self.name.cards[card], "camel"
+            case "card swap camels":
+                label = say("{camels} for {gold}", gold=gold(say, number), camels=camels(say, number))
+                detail, icon = self.name.cards[card], "gold"
+            case "card shop":
+                shop = board.SHOPS[index]
+                label, detail = self.name.shops[shop], _shop_note(say, shop, self._there(shop))
+            case "card caravan":
+                detail = say("Row {row}, +{n}", row=next_row(self.seen), n=arrival(self.seen))
+            case "card camels-for-points":
+                worth = points(say, cards.CAMEL_POINTS * number)
+                label = say("{what} for {points}", what=camels(say, number), points=worth)
+            case "card gold-for-points":
+                label = say("{what} for {points}", what=gold(say, number), points=points(say, number))
+            case "card build-without-camels":
+                return self._build(choice, index, folded, "camels")
+            case "card build-without-gold":
+                return self._build(choice, index, folded, "gold")
+        self._row(choice, label, detail, icon, folded, "card")
+
+    def _stop(self, choices: list[int]) -> None:
+        self._row(choices[0], self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done")
+
+    def _enough(self, choices: list[int]) -> None:
+        self._row(choices[0], self.say("Enough"), self.say("The swap is done"), "done")
+
+    def _end(self, choices: list[int]) -> None:
+        self._row(choices[0], self.say("End the turn"), icon="done")
 
     # Titles
 
@@ -401,44 +351,46 @@ class Asked:
         return {"camel": ["camel"], "order": ["supervisor"]}.get(phase, [])
 
 
-def _option(
-    choice: int,
-    label: str,
-    detail: str = "",
-    icon: str = "",
-    group: str = "",
-    state: str = "",
-    chip: str = "",
-) -> Option:
-    option: Option = {"choice": choice, "label": label}
-    if detail:
-        option["detail"] = detail
-    if icon:
-        option["icon"] = icon
-    if group:
-        option["group"] = group
-    if state:
-        option["state"] = state
-    if chip:
-        option["chip"] = chip
-    return option
+# Rows in their order: the action itself, then the supervisor, then what can be done besides.
+FIRST: Final = ("yellow", "take", "collect", "place", "stop", "send", "pay camel", "let go")
+LAST: Final = ("build", "draw", "discard", "cards", "enough", "end")
+ROWS: Final[dict[str, Callable[[Asked, list[int]], None]]] = {
+    "yellow": Asked._yellow,
+    "take": Asked._take,
+    "collect": Asked._collect,
+    "place": Asked._shops,
+    "stop": Asked._stop,
+    "send": Asked._send,
+    "pay camel": Asked._pay_camel,
+    "let go": Asked._let_go,
+    "build": Asked._builds,
+    "draw": Asked._draw,
+    "discard": Asked._discards,
+    "enough": Asked._enough,
+    "end": Asked._end,
+}
+
+
+def _shown(rows: list[Option]) -> int:
+    """How many rows there are while groups are folded."""
+    return len({row.get("group", row["choice"]) for row in rows})
 
 
 # Rows that come often are kept
 
 
 @cache
-def _take(say: Say, index: int, count: int, value: int, bonus: int) -> Option:
-    field = board.FIELDS[index]
+def _take(say: Say, choice: int, count: int, value: int, added: int) -> Option:
+    field = board.FIELDS[choice - ids.TAKE]
     label = f"{words_in(say).floors[field]}: {count} × :die-w{value}:"
-    good = f"{count + bonus} :{ACTION_ICONS.get(field, 'cube')}:"
-    return _option(ids.TAKE + index, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
+    good = f"{count + added} :{ACTION_ICONS.get(field, 'cube')}:"
+    return option(choice, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
 
 
 @cache
 def _shop(say: Say, choice: int, shop: str, there: int, group: str) -> Option:
     note = _shop_note(say, shop, there)
-    return _option(choice, words_in(say).shops[shop], note, group=group, chip=shop[-2:])
+    return option(choice, words_in(say).shops[shop], note, group=group, chip=shop[-2:])
 
 
 def _shop_note(say: Say, shop: str, there: int) -> str:
@@ -487,30 +439,21 @@ def _supervisor(choice: int, label: str, detail: str, field: str, cost: int, gro
     if cost:
         detail = f"{cost} :gold: · {detail}"
     chip = ":centre:" if field == "centre" else field
-    return _option(choice, label, detail, group=group, state="paid" if cost else "free", chip=chip)
+    return option(choice, label, detail, group=group, state="paid" if cost else "free", chip=chip)
 
 
 def asked(look: Look, seen: Observation) -> Prompt:
     """For the one who is asked."""
     asked = Asked(look, seen)
     asked.rows()
-    title, detail = asked.title()
-    return {
-        "title": title,
-        "detail": detail,
-        "tone": "ask",
-        "icons": asked.icons(),
-        "options": asked.options,
-        "groups": asked.groups,
-    }
+    return asking(asked.title(), asked.icons(), asked.options, asked.groups)
 
 
 def unasked(look: Look, seen: Observation) -> Prompt:
     """For all who look on."""
     if seen["actor"] == OVER:
-        return _over(look, seen)
-    title, detail = _waiting(look, seen)
-    return {"title": title, "detail": detail, "tone": "wait", "icons": [], "options": [], "groups": {}}
+        return telling("over", _over(look, seen), ["laurel"])
+    return telling("wait", _waiting(look, seen))
 
 
 def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
@@ -530,17 +473,13 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
     return say("{name} is choosing", name=who), doing
 
 
-def _over(look: Look, seen: Observation) -> Prompt:
+def _over(look: Look, seen: Observation) -> tuple[str, str]:
     say = look.say
-    best = max(seat["score"] for seat in seen["seats"])
-    winners = [look.names[i] for i, seat in enumerate(seen["seats"]) if seat["score"] == best]
-    return {
-        "title": say("{name} wins", name=winners[0])
+    scores = [seat["score"] for seat in seen["seats"]]
+    winners = [look.names[seat] for seat in best(scores)]
+    title = (
+        say("{name} wins", name=winners[0])
         if len(winners) == 1
-        else say("{names} share the win", names=", ".join(winners)),
-        "detail": say("With {points} after three weeks.", points=points(say, best)),
-        "tone": "over",
-        "icons": ["laurel"],
-        "options": [],
-        "groups": {},
-    }
+        else say("{names} share the win", names=", ".join(winners))
+    )
+    return title, say("With {points} after three weeks.", points=points(say, max(scores)))

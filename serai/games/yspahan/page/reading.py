@@ -7,6 +7,9 @@ from typing import Final
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
 
+# The card that is played by choices of a kind.
+CARD_OF: Final = {kind: kind.split(" ")[1] for kind in ids.KINDS.names if kind.startswith("card ")}
+
 _TOUCHING: Final = {
     field: [board.SHOPS[shop] for shop in board.TOUCHING[i]] for i, field in enumerate(board.STREET)
 }
@@ -28,3 +31,21 @@ def move_prices(seen: Observation, fields: dict[str, int]) -> dict[str, int]:
         field: board.move_price(here, choice - ids.MOVE, taken["value"], bathhouse)
         for field, choice in fields.items()
     }
+
+
+def bonus(seen: Observation, field: str) -> tuple[int, str]:
+    """What a building of the one whose turn it is adds to the dice of a field, and which building."""
+    index = board.FIELDS.index(field)
+    helper = board.BUILDINGS[board.HELPER[index]]
+    has = helper in seen["seats"][seen["turn"]]["buildings"]
+    return (int(board.HELP[index]) if has else 0), helper
+
+
+def next_row(seen: Observation) -> int:
+    """The row of the caravan into which the next cube goes."""
+    return len(seen["caravan"]) // seen["players"] + 1
+
+
+def arrival(seen: Observation) -> int:
+    """The points for the next cube on the caravan."""
+    return int(board.RIDE_POINTS[next_row(seen) - 1])
