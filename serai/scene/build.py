@@ -19,8 +19,10 @@ def element(
     label: str = "",
     owner: int | None = None,
     size: float = 1,
+    turn: float = 0,
     origin: str = "",
     goal: str = "",
+    bend: tuple[float, float] | None = None,
     choices: list[int] | None = None,
 ) -> Element:
     """A thing on a part of the board.
@@ -33,6 +35,8 @@ def element(
         found["layer"] = layer
     if size != 1:
         found["size"] = size
+    if turn:
+        found["turn"] = turn
     if owner is not None:
         found["owner"] = owner
     if state:
@@ -47,10 +51,14 @@ def element(
         found["origin"] = origin
     if goal:
         found["goal"] = goal
+    if bend is not None:
+        found["bend"] = bend
     return found
 
 
-def item(label: str, icon: str = "", text: str = "", state: str = "") -> Item:
+def item(
+    label: str, icon: str = "", text: str = "", state: str = "", value: int = 0, of: int | None = None
+) -> Item:
     """A fact of a panel.
 
     >>> item("Gold", "gold", "7")
@@ -61,6 +69,9 @@ def item(label: str, icon: str = "", text: str = "", state: str = "") -> Item:
         found["icon"] = icon
     if text:
         found["text"] = text
+    if of is not None:
+        found["value"] = value
+        found["of"] = of
     if state:
         found["state"] = state
     return found

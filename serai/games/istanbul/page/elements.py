@@ -13,6 +13,7 @@ from typing import Any, Final
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page import geometry, tiles
 from serai.games.istanbul.page.words import CARD, PLACE, words_in
+from serai.scene import build
 from serai.scene.layers import Layers, Over
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -75,15 +76,15 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
     drawn: Elements = {}
     for name, (x, y) in corner_of(fields).items():
         number = PLACE[name]
-        drawn[f"place-{number + 1}"] = {
-            "symbol": f"tile-{number + 1}",
-            "part": "board",
-            "x": x,
-            "y": y,
-            "state": "tile",
-            "text": names.places[number],
-            "label": names.places[number],
-        }
+        drawn[f"place-{number + 1}"] = build.element(
+            f"tile-{number + 1}",
+            "board",
+            x,
+            y,
+            state="tile",
+            text=names.places[number],
+            label=names.places[number],
+        )
         drawn[f"short-{number + 1}"] = _word(
             x + geometry.SHORT_NAME[0],
             y + geometry.SHORT_NAME[1],
@@ -117,7 +118,7 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
 def _piece(
     symbol: str, x: float, y: float, state: str = "", size: float = 1, layer: int = ON_TILE
 ) -> Element:
-    piece: Element = {"symbol": symbol, "part": "board", "x": x, "y": y, "layer": layer}
+    piece = build.element(symbol, "board", x, y, layer=layer)
     if state:
         piece["state"] = state
     if size != 1:
@@ -126,15 +127,7 @@ def _piece(
 
 
 def _word(x: float, y: float, text: str, state: str) -> Element:
-    return {
-        "symbol": "word",
-        "part": "board",
-        "x": x,
-        "y": y,
-        "layer": ON_TILE,
-        "state": state,
-        "text": text,
-    }
+    return build.element("word", "board", x, y, layer=ON_TILE, state=state, text=text)
 
 
 def _tight(text: str, most: int) -> str:
@@ -602,7 +595,7 @@ def _cart_of(look: Look) -> Elements:
 
 
 def _on_cart(symbol: str, x: float, y: float, layer: int = 0, size: float = 1) -> Element:
-    return {"symbol": symbol, "part": "cart", "x": x, "y": y, "layer": layer, "size": size}
+    return build.element(symbol, "cart", x, y, layer=layer, size=size)
 
 
 @lru_cache(MANY)

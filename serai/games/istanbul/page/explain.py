@@ -13,6 +13,7 @@ from serai.games.istanbul.page.picks import picks
 from serai.games.istanbul.page.prompt import ACTIONS
 from serai.games.istanbul.page.words import CARD, GOOD, TILE, counted, words_in
 from serai.kernel.state import OVER
+from serai.scene import build
 from serai.scene.scene import Look, Note
 
 
@@ -78,7 +79,7 @@ _PARTS: dict[int, tuple[str, ...]] = {
 
 
 def _note(look: Look, title: str, *texts: str) -> Note:
-    return {"title": title, "text": " ".join(text for text in texts if text)}
+    return build.note(title, " ".join(text for text in texts if text))
 
 
 def _whose_turn(look: Look) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from serai.games.istanbul import ids
 from serai.games.istanbul.page.picks import card_of
 from serai.games.istanbul.page.words import CARD, TILE, words_in
+from serai.scene import build
 from serai.scene.say import mark
 from serai.scene.scene import Card, Look, Section
 
@@ -59,11 +60,7 @@ def hand(look: Look) -> dict[str, Section]:
         owned: dict[str, Card] = {}
         for colour in me["tiles"]:
             number = TILE[colour]
-            tile: Card = {
-                "icon": f"tile-{colour}",
-                "title": names.tiles[number],
-                "text": names.powers[number],
-            }
+            tile = build.card(f"tile-{colour}", names.tiles[number], names.powers[number])
             if colour == "yellow":
                 if yellow:
                     tile["choices"] = yellow
@@ -80,7 +77,7 @@ def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
     say = look.say
     number = CARD[kind]
     names = words_in(say)
-    card: Card = {"icon": f"card-{kind}", "title": names.cards[number], "text": names.effects[number]}
+    card = build.card(f"card-{kind}", names.cards[number], names.effects[number])
     if choices:
         card["choices"] = choices
         card["state"] = f"kind-{kind} lit"

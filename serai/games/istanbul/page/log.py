@@ -9,6 +9,7 @@ from serai.games.istanbul import board
 from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, TILE, words_in
 from serai.kernel.state import OVER, Event
+from serai.scene import build
 from serai.scene.say import mark
 from serai.scene.scene import Happening, Line, Look
 
@@ -36,7 +37,7 @@ class _Story:
     # Small words
 
     def line(self, text: str) -> Line:
-        return {"text": text, "seat": self.seat}
+        return build.line(text, self.seat)
 
     def of(self, kind: str, seat: int | None = None) -> list[Event]:
         whose = self.seat if seat is None else seat
@@ -427,40 +428,38 @@ class _Story:
                     )
         for event in events:
             if event.kind == "reshuffle":
-                yield {
-                    "text": say.plural(
+                yield build.line(
+                    say.plural(
                         "The discard is shuffled: {n} card.",
                         "The discards are shuffled: {n} cards.",
                         event.amount,
                     )
-                }
+                )
             elif event.kind == "turn" and event.seat == self.after["starter"]:
-                yield {"text": say("Round {number}", number=event.amount), "heading": True}
+                yield build.heading(say("Round {number}", number=event.amount))
         if self.after["actor"] == OVER:
             yield from self.over()
 
     def over(self) -> Iterator[Line]:
         say = self.say
-        yield {"text": say("The game is over"), "heading": True}
+        yield build.heading(say("The game is over"))
         best = winners(self.after)
         names = ", ".join(f"**{self.look.names[seat]}**" for seat in best)
         rubies = self.after["seats"][best[0]]["rubies"]
         if len(best) > 1:
-            yield {
-                "text": say.plural(
+            yield build.line(
+                say.plural(
                     "{names} share the win with {n} ruby.",
                     "{names} share the win with {n} rubies.",
                     rubies,
                     names=names,
                 )
-            }
+            )
         else:
-            yield {
-                "text": say.plural(
-                    "{name} wins with {n} ruby.", "{name} wins with {n} rubies.", rubies, name=names
-                ),
-                "seat": best[0],
-            }
+            yield build.line(
+                say.plural("{name} wins with {n} ruby.", "{name} wins with {n} rubies.", rubies, name=names),
+                best[0],
+            )
 
 
 _DEEDS: dict[str, Callable[[_Story], str]] = {

@@ -8,6 +8,7 @@ from typing import Any
 from serai.games.istanbul import board
 from serai.games.istanbul.page.words import CARD, PLACE, TILE, lira, words_in
 from serai.kernel.state import OVER
+from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
@@ -72,64 +73,54 @@ def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dic
     place = PLACE[merchant]
     held: dict[str, Item] = {}
     for number, good in enumerate(board.GOODS):
-        held[good] = {
-            "icon": good,
-            "text": str(goods[number]),
-            "value": goods[number],
-            "of": capacity,
-            "label": say(
-                "{good}: {number} of {most}", good=names.goods[number], number=goods[number], most=capacity
-            ),
-        }
+        held[good] = build.item(
+            say("{good}: {number} of {most}", good=names.goods[number], number=goods[number], most=capacity),
+            good,
+            str(goods[number]),
+            value=goods[number],
+            of=capacity,
+        )
     mosque: dict[str, Item] = {}
     for colour in TILE_ORDER:
         number = TILE[colour]
         has = colour in owned
-        mosque[colour] = {
-            "icon": f"tile-{colour}",
-            "state": "on" if has else "off",
-            "label": f"{names.tiles[number]}: {names.powers[number]}"
+        mosque[colour] = build.item(
+            f"{names.tiles[number]}: {names.powers[number]}"
             if has
             else say("{tile}: not taken yet", tile=names.tiles[number]),
-        }
+            f"tile-{colour}",
+            state="on" if has else "off",
+        )
     hand = say.plural("{n} bonus card", "{n} bonus cards", cards)
     if known:
         hand += ", " + say("known: {cards}", cards=", ".join(names.cards[CARD[name]] for name in known))
     return {
-        "face": {
-            "bust": {"icon": f"bust-{seat}", "label": say("Merchant: {place}", place=names.places[place])}
-        },
+        "face": {"bust": build.item(say("Merchant: {place}", place=names.places[place]), f"bust-{seat}")},
         "where": {
-            "place": {
-                "icon": f"place-{place + 1}",
-                "text": names.places[place],
-                "label": say("Merchant: {place}", place=names.places[place]),
-            },
-            "lira": {"icon": "lira", "text": str(money), "label": lira(say, money)},
+            "place": build.item(
+                say("Merchant: {place}", place=names.places[place]), f"place-{place + 1}", names.places[place]
+            ),
+            "lira": build.item(lira(say, money), "lira", str(money)),
         },
         "rubies": {
-            "rubies": {
-                "value": rubies,
-                "of": max(goal, rubies),
-                "label": say.plural("{n} ruby of {goal}", "{n} rubies of {goal}", rubies, goal=goal),
-            },
-            "cart": {
-                "icon": "wheelbarrow",
-                "text": str(capacity),
-                "label": say("The cart holds {number} of each good", number=capacity),
-            },
+            "rubies": build.item(
+                say.plural("{n} ruby of {goal}", "{n} rubies of {goal}", rubies, goal=goal),
+                value=rubies,
+                of=max(goal, rubies),
+            ),
+            "cart": build.item(
+                say("The cart holds {number} of each good", number=capacity), "wheelbarrow", str(capacity)
+            ),
         },
         "goods": held,
         "tiles": {
             **mosque,
-            "assistants": {
-                "icon": f"assistant-{seat}",
-                "text": f"{stack}/{stack + out}",
-                "label": say(
-                    "Assistants: {with_merchant} with the merchant, {out} out", with_merchant=stack, out=out
-                ),
-            },
-            "cards": {"icon": "card", "text": str(cards), "label": hand},
+            "assistants": build.item(
+                say("Assistants: {with_merchant} with the merchant, {out} out", with_merchant=stack, out=out),
+                f"assistant-{seat}",
+                f"{stack}/{stack + out}",
+            ),
+            "cards": build.item(hand, "card", str(cards)),
         },
     }
 

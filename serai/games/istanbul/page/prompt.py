@@ -11,6 +11,7 @@ from serai.games.istanbul.page.panels import winners
 from serai.games.istanbul.page.picks import card_of, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words_in
 from serai.kernel.state import OVER
+from serai.scene import build
 from serai.scene.say import mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
@@ -276,13 +277,9 @@ def _group(look: Look, key: str) -> Group:
     say = look.say
     names = words_in(say)
     if key == "yellow":
-        return {
-            "label": names.tiles[board.YELLOW],
-            "detail": say("An assistant returns for 2 lira"),
-            "icon": "tile-yellow",
-        }
+        return build.group(names.tiles[board.YELLOW], say("An assistant returns for 2 lira"), "tile-yellow")
     card = CARD[key]
-    return {"label": names.cards[card], "detail": names.effects[card], "icon": f"card-{key}"}
+    return build.group(names.cards[card], names.effects[card], f"card-{key}")
 
 
 def _option(look: Look, choice: int) -> Option:
@@ -290,7 +287,7 @@ def _option(look: Look, choice: int) -> Option:
     names = words_in(say)
     seen = look.seen
     seat = seen["turn"]
-    option: Option = {"choice": choice, "label": ""}
+    option = build.option(choice, "")
     if choice < ids.PICK_UP:
         place = board.PLACES[choice]
         option["label"] = names.places[choice]

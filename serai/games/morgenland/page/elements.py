@@ -25,6 +25,7 @@ from serai.games.morgenland.page.reading import (
     ranked,
 )
 from serai.games.morgenland.page.words import Words, words_in
+from serai.scene import build
 from serai.scene.layers import Layers
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -124,25 +125,19 @@ def _always(say: Say) -> Elements:
     shown: Elements = {}
     for name, text in words.caption.items():
         x = PLACES[name].centre[0]
-        shown[f"caption-{name}"] = {
-            "symbol": "caption",
-            "part": BOARD,
-            "x": x,
-            "y": 516,
-            "layer": ON_WALL,
-            "state": "still",
-            "text": text,
-        }
+        shown[f"caption-{name}"] = build.element(
+            "caption", BOARD, x, 516, layer=ON_WALL, state="still", text=text
+        )
     for cave, kind in zip(CAVES, board.KINDS, strict=True):
-        shown[f"bank-word-{kind}"] = {
-            "symbol": "blank",
-            "part": BOARD,
-            "x": PLACES[cave].centre[0] + 70,
-            "y": geometry.BANK_Y,
-            "layer": ON_WALL,
-            "state": "still bank-word",
-            "text": say("bank"),
-        }
+        shown[f"bank-word-{kind}"] = build.element(
+            "blank",
+            BOARD,
+            PLACES[cave].centre[0] + 70,
+            geometry.BANK_Y,
+            layer=ON_WALL,
+            state="still bank-word",
+            text=say("bank"),
+        )
     return shown
 
 
@@ -182,14 +177,7 @@ def _fields(seen: Observation, words: Words, offers: Offers) -> Elements:
 @cache
 def _zone(say: Say, name: str, state: str) -> Element:
     x, y = PLACES[name].centre
-    return {
-        "symbol": f"zone-{name}",
-        "part": BOARD,
-        "x": x,
-        "y": y,
-        "state": state,
-        "label": words_in(say).field[name],
-    }
+    return build.element(f"zone-{name}", BOARD, x, y, state=state, label=words_in(say).field[name])
 
 
 @cache
@@ -197,21 +185,21 @@ def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
     """A plaque; its text is the field's name."""
     x, y = PLACES[name].node
     words = words_in(say)
-    return {
-        "symbol": f"{symbol}-{name}",
-        "part": BOARD,
-        "x": x,
-        "y": y,
-        "layer": MARK,
-        "state": state,
-        "text": words.plaque[name],
-        "label": words.field[name],
-    }
+    return build.element(
+        f"{symbol}-{name}",
+        BOARD,
+        x,
+        y,
+        layer=MARK,
+        state=state,
+        text=words.plaque[name],
+        label=words.field[name],
+    )
 
 
 @cache
 def _road(name: str) -> Element:
-    return {"symbol": f"road-{name}", "part": BOARD, "x": 0, "y": 0, "layer": ON_WALL, "state": "still"}
+    return build.element(f"road-{name}", BOARD, 0, 0, layer=ON_WALL, state="still")
 
 
 def _caves(seen: Observation, words: Words) -> Elements:
@@ -239,14 +227,14 @@ def _caves(seen: Observation, words: Words) -> Elements:
 @cache
 def _dragon(say: Say, name: str, visited: bool) -> Element:
     """At home; or back, behind the figures."""
-    dragon: Element = {
-        "symbol": "dragon",
-        "part": BOARD,
-        "x": PLACES[name].centre[0],
-        "y": 752 if visited else 764,
-        "layer": ON_WALL,
-        "state": "still behind" if visited else "still",
-    }
+    dragon = build.element(
+        "dragon",
+        BOARD,
+        PLACES[name].centre[0],
+        752 if visited else 764,
+        layer=ON_WALL,
+        state="still behind" if visited else "still",
+    )
     if not visited:
         dragon["text"] = say("no treasure")
     return dragon
@@ -256,18 +244,18 @@ def _dragon(say: Say, name: str, visited: bool) -> Element:
 def _hoard(say: Say, name: str, place: int, number: int, five: bool, goal: str) -> Element:
     kind = KIND_OF_CAVE[name]
     x, y = geometry.shelf(name, place, five)
-    return {
-        "symbol": f"hoard-{kind}-{min(number, 9)}",
-        "part": BOARD,
-        "x": x,
-        "y": y,
-        "layer": ON_SHELF,
-        "state": "hoard",
-        "text": str(number),
-        "label": words_in(say).heap(kind, number),
-        "origin": f"bank-{kind}",
-        "goal": goal,
-    }
+    return build.element(
+        f"hoard-{kind}-{min(number, 9)}",
+        BOARD,
+        x,
+        y,
+        layer=ON_SHELF,
+        state="hoard",
+        text=str(number),
+        label=words_in(say).heap(kind, number),
+        origin=f"bank-{kind}",
+        goal=goal,
+    )
 
 
 def _bank(seen: Observation, words: Words, offers: Offers) -> Elements:
@@ -283,16 +271,16 @@ def _bank(seen: Observation, words: Words, offers: Offers) -> Elements:
 @cache
 def _plate(say: Say, kind: str, number: int) -> Element:
     heap = words_in(say).heap(kind, number)
-    return {
-        "symbol": f"bank-{kind}",
-        "part": BOARD,
-        "x": PLACES[CAVES[board.KINDS.index(kind)]].centre[0],
-        "y": geometry.BANK_Y,
-        "layer": ON_SHELF,
-        "state": "bank",
-        "text": str(number),
-        "label": say("{treasures} in the bank", treasures=heap),
-    }
+    return build.element(
+        f"bank-{kind}",
+        BOARD,
+        PLACES[CAVES[board.KINDS.index(kind)]].centre[0],
+        geometry.BANK_Y,
+        layer=ON_SHELF,
+        state="bank",
+        text=str(number),
+        label=say("{treasures} in the bank", treasures=heap),
+    )
 
 
 # Figures
@@ -326,15 +314,15 @@ def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Of
         if with_sums and strength is not None and (len(pieces) > 1 or strength != pieces[0][1]):
             _sum(shown, name, group, look.seat, x + offsets[-1][0] + r * 0.9, y - r * 0.9, 0.68)
         elif len(pieces) > 2 and not _is_read(pieces):
-            shown[f"count-{group['seat']}-{name}"] = {
-                "symbol": "count",
-                "part": BOARD,
-                "x": round(x + offsets[-1][0] + r * 0.8, 1),
-                "y": round(y - r * 0.8, 1),
-                "layer": MARK,
-                "state": "still",
-                "text": str(len(pieces)),
-            }
+            shown[f"count-{group['seat']}-{name}"] = build.element(
+                "count",
+                BOARD,
+                round(x + offsets[-1][0] + r * 0.8, 1),
+                round(y - r * 0.8, 1),
+                layer=MARK,
+                state="still",
+                text=str(len(pieces)),
+            )
 
 
 def _is_read(pieces: list[tuple[str, int | None]]) -> bool:
@@ -401,18 +389,18 @@ def _piece(
     scale: float,
     origin: str,
 ) -> Element:
-    piece: Element = {
-        "symbol": f"{face}-{seat}",
-        "part": BOARD,
-        "x": round(x, 1),
-        "y": round(y, 1),
-        "layer": FIGURE,
-        "owner": seat,
-        "state": face,
-        "label": _figure_label(say, face, strength or 0, owner, field),
-        "origin": origin,
-        "goal": f"seat-{seat}",
-    }
+    piece = build.element(
+        f"{face}-{seat}",
+        BOARD,
+        round(x, 1),
+        round(y, 1),
+        layer=FIGURE,
+        state=face,
+        label=_figure_label(say, face, strength or 0, owner, field),
+        owner=seat,
+        origin=origin,
+        goal=f"seat-{seat}",
+    )
     if face == "carpet":
         piece["size"] = round(scale * 0.78, 3)
     elif scale != 1:
@@ -451,15 +439,15 @@ def _figure_label(say: Say, face: str, strength: int, owner: str, field: str) ->
 def _sum(
     shown: Elements, name: str, group: Group, viewer: int | None, x: float, y: float, size: float
 ) -> None:
-    box: Element = {
-        "symbol": "sum",
-        "part": BOARD,
-        "x": round(x, 1),
-        "y": round(y, 1),
-        "layer": MARK,
-        "state": "still me" if group["seat"] == viewer else "still",
-        "text": str(group["strength"]),
-    }
+    box = build.element(
+        "sum",
+        BOARD,
+        round(x, 1),
+        round(y, 1),
+        layer=MARK,
+        state="still me" if group["seat"] == viewer else "still",
+        text=str(group["strength"]),
+    )
     if size != 1:
         box["size"] = size
     shown[f"sum-{group['seat']}-{name}"] = box
@@ -478,18 +466,18 @@ def _palace(seen: Observation, words: Words, offers: Offers) -> Elements:
 @cache
 def _guard(say: Say, guard: int | None) -> Element:
     hidden = guard is None
-    return {
-        "symbol": "guard-hidden" if hidden else "guard-open",
-        "part": BOARD,
-        "x": PLACES["guard"].centre[0],
-        "y": 194,
-        "layer": ON_SHELF,
-        "state": "guard secret" if hidden else "guard",
-        "text": "?" if hidden else str(guard),
-        "label": say("The palace guard, not yet revealed")
+    return build.element(
+        "guard-hidden" if hidden else "guard-open",
+        BOARD,
+        PLACES["guard"].centre[0],
+        194,
+        layer=ON_SHELF,
+        state="guard secret" if hidden else "guard",
+        text="?" if hidden else str(guard),
+        label=say("The palace guard, not yet revealed")
         if hidden
         else say("The palace guard: strength {n}", n=guard),
-    }
+    )
 
 
 def _pile(shown: Elements, seen: Observation, words: Words, offers: Offers, number: int, name: str) -> None:
@@ -517,23 +505,16 @@ def _shut(say: Say, name: str, players: int) -> Elements:
     """A room in which nothing is left, or that is not used by so many players."""
     x, y = PLACES[name].centre
     return {
-        f"doors-{name}": {
-            "symbol": "doors",
-            "part": BOARD,
-            "x": x,
-            "y": y,
-            "layer": ON_WALL,
-            "state": "still",
-        },
-        f"notice-{name}": {
-            "symbol": "notice",
-            "part": BOARD,
-            "x": x,
-            "y": 222,
-            "layer": ON_SHELF,
-            "state": "still",
-            "text": say("closed · {n} players", n=players) if players else say("sold out"),
-        },
+        f"doors-{name}": build.element("doors", BOARD, x, y, layer=ON_WALL, state="still"),
+        f"notice-{name}": build.element(
+            "notice",
+            BOARD,
+            x,
+            222,
+            layer=ON_SHELF,
+            state="still",
+            text=say("closed · {n} players", n=players) if players else say("sold out"),
+        ),
     }
 
 
@@ -543,46 +524,34 @@ def _artifacts(say: Say, name: str, size: int, kind: str | None, buyer: int | No
     x, _ = PLACES[name].centre
     label = _pile_label(say, size, kind)
     shown: Elements = {
-        f"pile-{name}": {
-            "symbol": f"pile-{size - (kind is not None)}",
-            "part": BOARD,
-            "x": x,
-            "y": 192,
-            "layer": ON_WALL,
-            "state": "pile",
-            "label": label,
-        },
-        f"plate-{name}": {
-            "symbol": "blank",
-            "part": BOARD,
-            "x": x,
-            "y": 252.5,
-            "layer": ON_SHELF,
-            "state": "still plate",
-            "text": words_in(say).name[kind] if kind is not None else say("face down"),
-        },
-        f"left-{name}": {
-            "symbol": "badge",
-            "part": BOARD,
-            "x": x + 66,
-            "y": 156,
-            "layer": ON_SHELF,
-            "state": "still",
-            "text": f"×{size}",
-        },
+        f"pile-{name}": build.element(
+            f"pile-{size - (kind is not None)}", BOARD, x, 192, layer=ON_WALL, state="pile", label=label
+        ),
+        f"plate-{name}": build.element(
+            "blank",
+            BOARD,
+            x,
+            252.5,
+            layer=ON_SHELF,
+            state="still plate",
+            text=words_in(say).name[kind] if kind is not None else say("face down"),
+        ),
+        f"left-{name}": build.element(
+            "badge", BOARD, x + 66, 156, layer=ON_SHELF, state="still", text=f"×{size}"
+        ),
     }
     if kind is not None:
-        top: Element = {
-            "symbol": f"art-{kind}",
-            "part": BOARD,
-            "x": x,
-            "y": 187,
-            "layer": ON_SHELF,
-            "size": 0.86,
-            "state": "artifact",
-            "label": label,
-            "origin": f"pile-{name}",
-        }
+        top = build.element(
+            f"art-{kind}",
+            BOARD,
+            x,
+            187,
+            layer=ON_SHELF,
+            state="artifact",
+            label=label,
+            size=0.86,
+            origin=f"pile-{name}",
+        )
         if buyer is not None:
             top["goal"] = f"seat-{buyer}"
         shown[f"art-{name}-{size}-{kind}"] = top
@@ -605,44 +574,35 @@ def _spells(seen: Observation, words: Words) -> Elements:
     x, y = geometry.DRAW_PILE
     number = seen["draw_pile"]
     if number:
-        shown["draw-pile"] = {
-            "symbol": "spell-pile",
-            "part": BOARD,
-            "x": x,
-            "y": y,
-            "layer": ON_SHELF,
-            "state": "spell-pile",
-            "label": words.say.plural("{n} spell card to draw", "{n} spell cards to draw", number),
-        }
+        shown["draw-pile"] = build.element(
+            "spell-pile",
+            BOARD,
+            x,
+            y,
+            layer=ON_SHELF,
+            state="spell-pile",
+            label=words.say.plural("{n} spell card to draw", "{n} spell cards to draw", number),
+        )
     _small_badge(shown, "draw-count", x, y + 42, str(number))
     thrown = seen["discards"]
     x, y = geometry.DISCARDS
     if thrown:
-        shown[f"discard-{thrown[-1]}"] = {
-            "symbol": f"spell-{thrown[-1]}",
-            "part": BOARD,
-            "x": x,
-            "y": y,
-            "layer": ON_SHELF,
-            "turn": 5,
-            "state": "discard",
-            "label": words.say("Discarded: {spells}", spells=", ".join(words.name[card] for card in thrown)),
-        }
+        shown[f"discard-{thrown[-1]}"] = build.element(
+            f"spell-{thrown[-1]}",
+            BOARD,
+            x,
+            y,
+            layer=ON_SHELF,
+            state="discard",
+            label=words.say("Discarded: {spells}", spells=", ".join(words.name[card] for card in thrown)),
+            turn=5,
+        )
         _small_badge(shown, "discard-count", x, y + 42, str(len(thrown)))
     return shown
 
 
 def _small_badge(shown: Elements, key: str, x: float, y: float, text: str) -> None:
-    shown[key] = {
-        "symbol": "badge",
-        "part": BOARD,
-        "x": x,
-        "y": y,
-        "layer": MARK,
-        "size": 0.8,
-        "state": "still",
-        "text": text,
-    }
+    shown[key] = build.element("badge", BOARD, x, y, layer=MARK, state="still", text=text, size=0.8)
 
 
 def _marks(seen: Observation, words: Words, offers: Offers) -> Elements:
@@ -661,15 +621,9 @@ def _marks(seen: Observation, words: Words, offers: Offers) -> Elements:
         for name in seen["smuggled"]:
             if INDEX[name] >= current(seen):
                 x, y = PLACES[name].centre
-                shown[f"smuggler-{name}"] = {
-                    "symbol": f"smuggler-{smuggler}",
-                    "part": BOARD,
-                    "x": x,
-                    "y": y - 12,
-                    "layer": FIGURE,
-                    "owner": smuggler,
-                    "state": "still",
-                }
+                shown[f"smuggler-{name}"] = build.element(
+                    f"smuggler-{smuggler}", BOARD, x, y - 12, layer=FIGURE, state="still", owner=smuggler
+                )
     play = seen["play"]
     if play is not None and seen["phase"] == "target" and "carpet" in (play["play"], play["copies"]):
         for name, choices in offers.fields.items():
@@ -691,15 +645,7 @@ def _marks(seen: Observation, words: Words, offers: Offers) -> Elements:
 
 
 def _ribbon(symbol: str, x: float, y: float, text: str) -> Element:
-    return {
-        "symbol": symbol,
-        "part": BOARD,
-        "x": x,
-        "y": y,
-        "layer": MARK,
-        "state": "still",
-        "text": text,
-    }
+    return build.element(symbol, BOARD, x, y, layer=MARK, state="still", text=text)
 
 
 def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Element:
@@ -707,15 +653,15 @@ def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Eleme
     x, y = PLACES[name].plaque
     place = beside.get(name, 0)
     beside[name] = place + 1
-    return {
-        "symbol": symbol,
-        "part": BOARD,
-        "x": x + PLACES[name].plaque_width / 2 + 20 + 36 * place,
-        "y": y,
-        "layer": MARK,
-        "state": "mark",
-        "label": label,
-    }
+    return build.element(
+        symbol,
+        BOARD,
+        x + PLACES[name].plaque_width / 2 + 20 + 36 * place,
+        y,
+        layer=MARK,
+        state="mark",
+        label=label,
+    )
 
 
 def _announced(shown: Elements, words: Words, play: Play, key: str, beside: dict[str, int]) -> None:

@@ -15,6 +15,7 @@ from serai.games.morgenland.page.reading import (
     size,
 )
 from serai.games.morgenland.page.words import words_in
+from serai.scene import build
 from serai.scene.scene import Look, Note
 
 
@@ -70,7 +71,7 @@ def _field(look: Look, name: str) -> Note:
     why = why_not(look, seen, name)
     if why:
         parts.append(why)
-    return {"title": words.field[name], "text": " ".join(parts)}
+    return build.note(words.field[name], " ".join(parts))
 
 
 def _what(look: Look, seen: Observation, name: str) -> str:
@@ -141,7 +142,7 @@ def _cave_group(look: Look, cave: str) -> Note | None:
     kind = KIND_OF_CAVE[cave]
     groups = ", ".join(words.heap(kind, number) for number in seen["caves"][cave])
     text = look.say("From the top: {groups}. What nobody takes goes back to the bank.", groups=groups or "–")
-    return {"title": words.field[cave], "text": f"{text} {_what(look, seen, cave)}"}
+    return build.note(words.field[cave], f"{text} {_what(look, seen, cave)}")
 
 
 def _bank(look: Look, kind: str) -> Note | None:
@@ -156,7 +157,7 @@ def _bank(look: Look, kind: str) -> Note | None:
     )
     if kind not in Offers(look.legal).kinds:
         text += " " + look.say("You take from the bank only when something gives you treasure.")
-    return {"title": words.kind[kind], "text": text}
+    return build.note(words.kind[kind], text)
 
 
 def _pile(look: Look, room: str) -> Note:
@@ -180,7 +181,7 @@ def _pile(look: Look, room: str) -> Note:
     if price:
         parts.append(look.say("For you it costs {price}.", price=price))
     parts.append(_what(look, seen, room))
-    return {"title": title, "text": " ".join(parts)}
+    return build.note(title, " ".join(parts))
 
 
 def _price_of(look: Look, seen: Observation, room: str) -> str:
@@ -210,7 +211,7 @@ def _artifact(look: Look, kind: str) -> Note:
             parts.append(words.when[kind])
         else:
             parts.append(say("It is not among the choices now."))
-    return {"title": words.name[kind], "text": " ".join(parts)}
+    return build.note(words.name[kind], " ".join(parts))
 
 
 def _spell(look: Look, name: str) -> Note:
@@ -229,7 +230,7 @@ def _spell(look: Look, name: str) -> Note:
             parts.append(words.when[name])
         else:
             parts.append(say("It is not among the choices now."))
-    return {"title": words.name[name], "text": " ".join(parts)}
+    return build.note(words.name[name], " ".join(parts))
 
 
 def _own_figure(look: Look, name: str) -> Note | None:
@@ -246,7 +247,7 @@ def _own_figure(look: Look, name: str) -> Note | None:
             text += " " + say("It is out for the rest of this round.")
         else:
             text += " " + say("It is placed and stays until the end of the round.")
-    return {"title": words_in(say).figure[strength], "text": text}
+    return build.note(words_in(say).figure[strength], text)
 
 
 # Other things
@@ -264,7 +265,7 @@ def _spell_piles(look: Look) -> Note:
     if seen["discards"]:
         names = ", ".join(words.name[card] for card in seen["discards"])
         text += " " + say("Discarded: {spells}", spells=names) + "."
-    return {"title": say("Spell cards"), "text": text}
+    return build.note(say("Spell cards"), text)
 
 
 def _road(look: Look) -> Note:
@@ -273,7 +274,7 @@ def _road(look: Look) -> Note:
         "Fields are resolved along the road: the caves from left to right, the city from right to left, then "
         "the guard and the rooms from left to right."
     )
-    return {"title": say("The road"), "text": text}
+    return build.note(say("The road"), text)
 
 
 def _waiting(look: Look, thing: str) -> Note | None:
@@ -288,14 +289,14 @@ def _waiting(look: Look, thing: str) -> Note | None:
     text = (
         look.say("Announced by {player}.", player=look.names[play["seat"]]) + " " + words.effect[play["play"]]
     )
-    return {"title": words.name[play["play"]], "text": text}
+    return build.note(words.name[play["play"]], text)
 
 
 def _effect(look: Look, head: str) -> Note:
     seen = observation(look.seen)
     words = words_in(look.say)
     name = "smuggled-in" if head == "smuggler" else "last-first" if seen["reversed"] else "open-secret"
-    return {"title": words.name[name], "text": words.effect[name]}
+    return build.note(words.name[name], words.effect[name])
 
 
 def _figure(look: Look, thing: str) -> Note | None:
@@ -310,19 +311,18 @@ def _figure(look: Look, thing: str) -> Note | None:
     owner = look.names[seat]
     rest = thing[3:].partition("-")[0]
     if thing[0] == "c":
-        return {
-            "title": words.name["carpet"],
-            "text": say("{player}’s Carpet: a figure of strength 3 that cannot be moved.", player=owner),
-        }
+        return build.note(
+            words.name["carpet"],
+            say("{player}’s Carpet: a figure of strength 3 that cannot be moved.", player=owner),
+        )
     if thing[0] == "d":
-        return {
-            "title": words.name["double"],
-            "text": say("{player}’s {n} counts twice here.", player=owner, n=rest),
-        }
+        return build.note(
+            words.name["double"], say("{player}’s {n} counts twice here.", player=owner, n=rest)
+        )
     if thing[0] == "h":
         text = say("{player}’s hidden figure. It is revealed when its field is resolved.", player=owner)
-        return {"title": owner, "text": text}
+        return build.note(owner, text)
     text = say(
         "{player}’s figure of strength {n}. It stays until the end of the round.", player=owner, n=rest
     )
-    return {"title": owner, "text": text}
+    return build.note(owner, text)

@@ -9,6 +9,7 @@ from serai.games.morgenland.observe import Observation
 from serai.games.morgenland.page.picks import Offers
 from serai.games.morgenland.page.reading import observation
 from serai.games.morgenland.page.words import words_in
+from serai.scene import build
 from serai.scene.say import Say
 from serai.scene.scene import Card, Look, Section
 
@@ -45,7 +46,7 @@ def _figures(look: Look, seen: Observation, seat: int, offers: Offers) -> Sectio
             note, state, icon = words.brief[name], "placed", "open" if is_open else "own"
         else:
             note, state, icon = say("out"), "gone", "own"
-        card: Card = {"icon": f"{icon}-{seat}", "title": str(strength), "note": note, "state": state}
+        card = build.card(f"{icon}-{seat}", str(strength), note=note, state=state)
         choices = offers.figures.get(strength) if mine else None
         if choices:
             card["choices"] = choices
@@ -81,11 +82,7 @@ def _artifacts(look: Look, seen: Observation, number: int, offers: Offers) -> Se
         for is_open, count in ((False, owned - played), (True, played)):
             if not count:
                 continue
-            card: Card = {
-                "icon": f"art-{kind}",
-                "title": words.name[kind],
-                "text": words.short[kind],
-            }
+            card = build.card(f"art-{kind}", words.name[kind], words.short[kind])
             if count > 1:
                 card["note"] = f"×{count}"
             choices = offered.get(kind) if not is_open else None
@@ -144,4 +141,4 @@ def _spell_text(say: Say, name: str) -> tuple[str, str]:
 
 def _spell(say: Say, name: str, lamp: bool) -> Card:
     title, text = _spell_text(say, name)
-    return {"icon": name, "title": title, "text": text, "state": "idle" if lamp else "waiting"}
+    return build.card(name, title, text, state="idle" if lamp else "waiting")

@@ -18,6 +18,7 @@ from serai.games.morgenland.page.reading import (
 )
 from serai.games.morgenland.page.words import icons, words_in
 from serai.kernel.state import Event
+from serai.scene import build
 from serai.scene.scene import Happening, Line, Look
 
 # Plays of which nothing else would be told when they take effect.
@@ -79,7 +80,7 @@ class Teller:
     # Helpers
 
     def add(self, text: str, seat: int | None = None) -> None:
-        line: Line = {"text": text}
+        line = build.line(text)
         if seat is not None and seat >= 0:
             line["seat"] = seat
         self.lines.append(line)
@@ -127,7 +128,7 @@ class Teller:
         }.get(now)
         if text is not None:
             self.headed = True
-            self.lines.append({"text": text, "heading": True})
+            self.lines.append(build.heading(text))
 
     # A choice by which nothing happened yet
 
@@ -194,7 +195,7 @@ class Teller:
 
     def round(self, event: Event) -> None:
         self.headed = True
-        self.lines.append({"text": self.say("Round {n} · the vizier", n=event.amount), "heading": True})
+        self.lines.append(build.heading(self.say("Round {n} · the vizier", n=event.amount)))
 
     def card(self, event: Event) -> None:
         heaps: dict[str, list[str]] = {}
@@ -481,7 +482,7 @@ class Teller:
     # The end
 
     def _end(self) -> None:
-        self.lines.append({"text": self.say("The game is over"), "heading": True})
+        self.lines.append(build.heading(self.say("The game is over")))
         winners = leaders(self.after)
         names = ", ".join(self.who(seat) for seat in winners)
         most = sum(self.after["seats"][winners[0]]["artifacts"].values())

@@ -8,6 +8,7 @@ from serai.games.morgenland import cards
 from serai.games.morgenland.observe import Observation, Seat
 from serai.games.morgenland.page.reading import OVER, observation
 from serai.games.morgenland.page.words import words_in
+from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
@@ -80,7 +81,7 @@ def _treasures(say: Say, seat: Seat) -> dict[str, Item]:
 
 @cache
 def _treasure(say: Say, kind: str, number: int) -> Item:
-    item: Item = {"icon": kind, "text": str(number), "label": words_in(say).heap(kind, number)}
+    item = build.item(words_in(say).heap(kind, number), kind, str(number))
     if not number:
         item["state"] = "zero"
     return item
@@ -88,7 +89,7 @@ def _treasure(say: Say, kind: str, number: int) -> Item:
 
 @cache
 def _total(say: Say, number: int) -> Item:
-    return {"text": f"Σ {number}", "label": say.plural("{n} treasure in all", "{n} treasures in all", number)}
+    return build.item(say.plural("{n} treasure in all", "{n} treasures in all", number), text=f"Σ {number}")
 
 
 def _artifacts(say: Say, seat: Seat) -> dict[str, Item]:
@@ -107,7 +108,7 @@ def _artifacts(say: Say, seat: Seat) -> dict[str, Item]:
 @cache
 def _artifact(say: Say, kind: str, number: int, played: bool) -> Item:
     name = words_in(say).name[kind]
-    item: Item = {"icon": f"art-{kind}", "label": name}
+    item = build.item(name, f"art-{kind}")
     if played:
         item["state"] = "open"
         item["label"] = say("{artifact}, played this round", artifact=name)
@@ -122,9 +123,9 @@ def _counts(look: Look, seen: Observation, seat: Seat, number: int) -> dict[str,
     if number == seen["start"] and seen["phase"] != "start":
         row["camel"] = _camel(say)
     if seat["key"]:
-        row["key"] = {"icon": "skeleton-key", "label": say("enters the palace with a Key")}
+        row["key"] = build.item(say("enters the palace with a Key"), "skeleton-key")
     if number in seen["admitted"]:
-        row["admitted"] = {"icon": "guard", "label": say("may enter the palace"), "state": "good"}
+        row["admitted"] = build.item(say("may enter the palace"), "guard", state="good")
     if seen["mode"] == "pro":
         row["spells"] = _spells(say, seat["spells"], tuple(seat["known_spells"]))
     row["figures"] = _figures(say, number, seat["hand"])
@@ -133,7 +134,7 @@ def _counts(look: Look, seen: Observation, seat: Seat, number: int) -> dict[str,
 
 @cache
 def _camel(say: Say) -> Item:
-    return {"icon": "camel", "label": say("start player: wins ties")}
+    return build.item(say("start player: wins ties"), "camel")
 
 
 @cache
@@ -142,7 +143,7 @@ def _spells(say: Say, number: int, known: tuple[str, ...]) -> Item:
     if known:
         names = words_in(say).name
         label += " · " + say("you know: {spells}", spells=", ".join(names[card] for card in known))
-    item: Item = {"icon": "spell", "text": str(number), "label": label}
+    item = build.item(label, "spell", str(number))
     if not number:
         item["state"] = "zero"
     return item
@@ -151,7 +152,7 @@ def _spells(say: Say, number: int, known: tuple[str, ...]) -> Item:
 @cache
 def _figures(say: Say, seat: int, number: int) -> Item:
     label = say.plural("{n} figure still to place", "{n} figures still to place", number)
-    item: Item = {"icon": f"figure-{seat}", "text": str(number), "label": label}
+    item = build.item(label, f"figure-{seat}", str(number))
     if not number:
         item["state"] = "zero"
     return item

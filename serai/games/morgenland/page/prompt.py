@@ -21,6 +21,7 @@ from serai.games.morgenland.page.reading import (
     size,
 )
 from serai.games.morgenland.page.words import Words, words_in
+from serai.scene import build
 from serai.scene.say import Say
 from serai.scene.scene import Group, Look, Option, Prompt
 
@@ -55,7 +56,7 @@ def asked(look: Look) -> Prompt:
                 kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
                 option["group"] = kind
                 if kind not in asked["groups"]:
-                    asked["groups"][kind] = {"label": words_in(look.say).kind[kind], "icon": kind}
+                    asked["groups"][kind] = build.group(words_in(look.say).kind[kind], icon=kind)
             asked["options"].append(option)
         if asked["options"] and asked["options"][0]["choice"] == ids.PASS:
             asked["options"].append(asked["options"].pop(0))
@@ -389,21 +390,12 @@ def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
         if index >= board.FIRST_ROOM:
             held, count = rooms[index - board.FIRST_ROOM]
             detail = f"{words.price(held + strength, count + 1)} · {detail}"
-        options.append(
-            {
-                "choice": choice,
-                "label": words.field[field],
-                "detail": detail,
-                "chip": str(strength),
-                "icon": mine,
-                "group": key,
-            }
-        )
+        options.append(build.option(choice, words.field[field], detail, mine, group=key, chip=str(strength)))
 
 
 @cache
 def _figure_group(say: Say, strength: int, seat: int) -> Group:
-    return {"label": words_in(say).figure[strength], "chip": str(strength), "icon": f"own-{seat}"}
+    return build.group(words_in(say).figure[strength], icon=f"own-{seat}", chip=str(strength))
 
 
 def _own_in_rooms(seen: Observation, seat: int | None) -> list[tuple[int, int]]:
@@ -441,7 +433,7 @@ def _option(look: Look, seen: Observation, choice: int) -> Option:
         return _field_option(look, seen, words, choice)
     if choice < ids.FIGURE:
         seat = choice - ids.SEAT
-        return {"choice": choice, "label": look.names[seat], "owner": seat, "icon": f"figure-{seat}"}
+        return build.option(choice, look.names[seat], icon=f"figure-{seat}", owner=seat)
     if choice < ids.AMOUNT:
         return _figure_option(look, seen, words, choice)
     return _amount_option(look, seen, words, choice)
@@ -467,7 +459,7 @@ def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
         label = look.say("Do nothing more")
     elif phase == "answer":
         label, detail = look.say("That is all"), look.say("now take as many back")
-    option: Option = {"choice": choice, "label": label, "icon": "pass", "state": "quiet"}
+    option = build.option(choice, label, icon="pass", state="quiet")
     if detail:
         option["detail"] = detail
     return option
@@ -503,33 +495,26 @@ def _pass_outcome(look: Look, seen: Observation) -> str:
 def _buy_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
     field = seen["current"] or "room1"
     kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"]
-    return {
-        "choice": choice,
-        "label": look.say("Buy it"),
-        "detail": _price(look, seen, field),
-        "icon": f"art-{kind}" if kind else "art-back",
-    }
+    return build.option(
+        choice, look.say("Buy it"), _price(look, seen, field), f"art-{kind}" if kind else "art-back"
+    )
 
 
 def _bribe_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
     group = group_of(seen, "guard", look.seat)
     missing = (seen["guard"] or 0) - ((group["strength"] if group else 0) or 0)
-    return {
-        "choice": choice,
-        "label": look.say("Bribe"),
-        "detail": look.say("pay {treasures} and enter", treasures=words.treasures(missing)),
-        "icon": "baksheesh",
-    }
+    return build.option(
+        choice,
+        look.say("Bribe"),
+        look.say("pay {treasures} and enter", treasures=words.treasures(missing)),
+        "baksheesh",
+    )
 
 
 def _leave_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
-    return {
-        "choice": choice,
-        "label": look.say("Leave"),
-        "detail": look.say("your figures leave the rooms"),
-        "icon": "latecomer",
-        "state": "quiet",
-    }
+    return build.option(
+        choice, look.say("Leave"), look.say("your figures leave the rooms"), "latecomer", state="quiet"
+    )
 
 
 def _pay_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
@@ -537,7 +522,7 @@ def _pay_option(look: Look, seen: Observation, words: Words, choice: int) -> Opt
     detail = ""
     if play is not None and look.seat is not None:
         detail = look.say("pay {treasures}", treasures=words.treasures(tax(seen, play, look.seat)))
-    return {"choice": choice, "label": look.say("Pay"), "detail": detail, "icon": "baksheesh"}
+    return build.option(choice, look.say("Pay"), detail, "baksheesh")
 
 
 def tax(seen: Observation, play: Play, seat: int) -> int:
@@ -553,15 +538,10 @@ def tax(seen: Observation, play: Play, seat: int) -> int:
 def _take_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
     field = seen["current"] or "tent"
     if seen["phase"] == "smuggle":
-        return {
-            "choice": choice,
-            "label": look.say("Take it"),
-            "detail": _smuggled_gain(look, seen, words),
-            "icon": "smuggled-in",
-        }
+        return build.option(choice, look.say("Take it"), _smuggled_gain(look, seen, words), "smuggled-in")
     kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"] or "lamp"
     label = words.name[kind]
-    return {"choice": choice, "label": label, "detail": look.say("the open one"), "icon": f"art-{kind}"}
+    return build.option(choice, label, look.say("the open one"), f"art-{kind}")
 
 
 PLAIN: dict[int, Callable[[Look, Observation, Words, int], Option]] = {
@@ -588,17 +568,14 @@ def _play_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
         )
     elif phase == "answer":
         detail = look.say("from below")
-    return {"choice": choice, "label": words.name[name], "detail": detail, "icon": _play_icon(name)}
+    return build.option(choice, words.name[name], detail, _play_icon(name))
 
 
 def _field_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
     name = board.FIELDS[choice - ids.FIELD]
-    option: Option = {
-        "choice": choice,
-        "label": words.field[name],
-        "detail": _field_target(look, seen, words, name),
-        "chip": str(INDEX[name] + 1),
-    }
+    option = build.option(
+        choice, words.field[name], _field_target(look, seen, words, name), chip=str(INDEX[name] + 1)
+    )
     return option
 
 
@@ -631,20 +608,11 @@ def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> 
     if play is not None and play["owner"] is not None:
         owner = play["owner"]
     if choice == ids.HIDDEN:
-        return {
-            "choice": choice,
-            "label": look.say("A hidden figure"),
-            "detail": look.names[owner],
-            "owner": owner,
-            "icon": f"figure-{owner}",
-        }
+        return build.option(
+            choice, look.say("A hidden figure"), look.names[owner], f"figure-{owner}", owner=owner
+        )
     if choice == ids.CARPET:
-        option: Option = {
-            "choice": choice,
-            "label": words.name["carpet"],
-            "owner": owner,
-            "icon": "art-carpet",
-        }
+        option = build.option(choice, words.name["carpet"], icon="art-carpet", owner=owner)
         option["detail"] = look.say("take it back") if seen["phase"] == "answer" else look.names[owner]
         return option
     copy = choice >= ids.COPY
@@ -659,13 +627,9 @@ def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> 
         old = (group["strength"] if group else 0) or 0
         added = 10 - strength if seen["reversed"] and field != "guard" else strength
         detail = look.say("{field}: {old} → {new}", field=words.field[field], old=old, new=old + added)
-    return {
-        "choice": choice,
-        "label": label,
-        "detail": detail,
-        "chip": str(strength),
-        "icon": f"open-{owner}" if is_open else f"own-{owner}",
-    }
+    return build.option(
+        choice, label, detail, f"open-{owner}" if is_open else f"own-{owner}", chip=str(strength)
+    )
 
 
 def _where(seen: Observation, owner: int, strength: int) -> tuple[str, bool]:
@@ -682,4 +646,4 @@ def _amount_option(look: Look, seen: Observation, words: Words, choice: int) -> 
     gaining = seen["phase"] == "gain"
     stock = seen["bank"][kind] if gaining else seen["seats"][look.seat or 0]["treasures"][kind]
     detail = look.say("{n} in the bank", n=stock) if gaining else look.say("you have {n}", n=stock)
-    return {"choice": choice, "label": words.heap(kind, number), "detail": detail, "icon": kind}
+    return build.option(choice, words.heap(kind, number), detail, kind)

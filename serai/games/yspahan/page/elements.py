@@ -11,6 +11,7 @@ from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.city import zone
 from serai.games.yspahan.page.reading import at_field, move_prices
 from serai.games.yspahan.page.words import dice, words_in
+from serai.scene import build
 from serai.scene.layers import Layers
 from serai.scene.say import Say
 from serai.scene.scene import Element, Look
@@ -67,16 +68,16 @@ def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Ele
     if aside:
         x, y = x + 21, y - 5
     return {
-        "supervisor": {
-            "symbol": "supervisor",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "layer": TOP,
-            "state": "" if asked else "focus",
-            "label": say("Supervisor {where}", where=words_in(say).on[field]),
-            "bend": at.FIELDS["centre"],
-        }
+        "supervisor": build.element(
+            "supervisor",
+            "city",
+            x,
+            y,
+            layer=TOP,
+            state="" if asked else "focus",
+            label=say("Supervisor {where}", where=words_in(say).on[field]),
+            bend=at.FIELDS["centre"],
+        )
     }
 
 
@@ -86,28 +87,15 @@ def _backdrop(say: Say, players: int) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for quarter, (x, y) in at.BANNERS.items():
         text = words_in(say).floors[quarter]
-        found[f"banner-{quarter}"] = {"symbol": "banner", "part": "city", "x": x, "y": y, "text": text}
+        found[f"banner-{quarter}"] = build.element("banner", "city", x, y, text=text)
     for key, y, text in (
         ("title", 25.0, say("Caravan")),
         ("note", 42.0, say("+ on arrival, × at week’s end")),
     ):
-        found[f"caravan-{key}"] = {
-            "symbol": "words",
-            "part": "caravan",
-            "x": 14,
-            "y": y,
-            "state": key,
-            "text": text,
-        }
+        found[f"caravan-{key}"] = build.element("words", "caravan", 14, y, state=key, text=text)
     for slot, (x, y) in enumerate(at.SADDLES[players]):
         row = slot // players + 1
-        found[f"camel-{slot}"] = {
-            "symbol": "camel",
-            "part": "caravan",
-            "x": x,
-            "y": y,
-            "state": f"row-{row}",
-        }
+        found[f"camel-{slot}"] = build.element("camel", "caravan", x, y, state=f"row-{row}")
     return found
 
 
@@ -115,27 +103,21 @@ def _backdrop(say: Say, players: int) -> dict[str, Element]:
 def _calendar(say: Say, week: int, day: int) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for one, (x, y) in at.WEEKS.items():
-        found[f"week-{one}"] = {
-            "symbol": "week-now" if one == week else "week",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "text": words_in(say).weeks[one],
-            "state": "now" if one == week else "past" if one < week else "later",
-        }
+        found[f"week-{one}"] = build.element(
+            "week-now" if one == week else "week",
+            "city",
+            x,
+            y,
+            state="now" if one == week else "past" if one < week else "later",
+            text=words_in(say).weeks[one],
+        )
     for past in range(1, day):
         x, y = at.DAYS[past]
-        found[f"dusk-{past}"] = {"symbol": "dusk", "part": "city", "x": x, "y": y}
+        found[f"dusk-{past}"] = build.element("dusk", "city", x, y)
     x, y = at.DAYS[day]
-    found["today"] = {
-        "symbol": "today",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": PIECE,
-        "text": str(day),
-        "label": say("Day {n} of 7", n=day),
-    }
+    found["today"] = build.element(
+        "today", "city", x, y, layer=PIECE, text=str(day), label=say("Day {n} of 7", n=day)
+    )
     return found
 
 
@@ -184,16 +166,9 @@ def _bazaar(
         x, y = at.STARS[bazaar]
         owner = owners[0]
         assert owner is not None
-        found[f"done-{zone(bazaar)}"] = {
-            "symbol": f"done-{owner}",
-            "part": "city",
-            "x": x,
-            "y": y,
-            "layer": OVER,
-            "owner": owner,
-            "state": "done",
-            "text": str(at.POINTS[bazaar]),
-        }
+        found[f"done-{zone(bazaar)}"] = build.element(
+            f"done-{owner}", "city", x, y, layer=OVER, state="done", text=str(at.POINTS[bazaar]), owner=owner
+        )
     return found
 
 
@@ -202,18 +177,18 @@ def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
     x, y = at.CUBES[shop]
     home = f"seat-{owner}"
     name = words_in(say)
-    return {
-        "symbol": f"cube-{owner}",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": PIECE,
-        "owner": owner,
-        "state": "cube",
-        "label": name.owned_cube.format(name=who, shop=name.shops[shop]),
-        "origin": home,
-        "goal": "next" if leaves else home,
-    }
+    return build.element(
+        f"cube-{owner}",
+        "city",
+        x,
+        y,
+        layer=PIECE,
+        state="cube",
+        label=name.owned_cube.format(name=who, shop=name.shops[shop]),
+        owner=owner,
+        origin=home,
+        goal="next" if leaves else home,
+    )
 
 
 @lru_cache(2048)
@@ -239,49 +214,32 @@ def _taken(say: Say, group: Dice, turn: int, who: str) -> dict[str, Element]:
     found: dict[str, Element] = {}
     field, value, white, _ = group
     for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(white, 12)]):
-        found[f"hole-{i}"] = {
-            "symbol": "hole",
-            "part": "tower",
-            "x": x,
-            "y": y,
-            "size": size,
-            "owner": turn,
-            "state": f"on-{field}",
-        }
+        found[f"hole-{i}"] = build.element("hole", "tower", x, y, state=f"on-{field}", owner=turn, size=size)
     x, y = at.DICE[field]
-    found["taker"] = {
-        "symbol": f"face-{turn}",
-        "part": "tower",
-        "x": x,
-        "y": y,
-        "layer": OVER,
-        "owner": turn,
-        "state": f"on-{field}",
-        "label": say("{name} took {dice}", name=who, dice=dice(say, white, value)),
-    }
+    found["taker"] = build.element(
+        f"face-{turn}",
+        "tower",
+        x,
+        y,
+        layer=OVER,
+        state=f"on-{field}",
+        label=say("{name} took {dice}", name=who, dice=dice(say, white, value)),
+        owner=turn,
+    )
     return found
 
 
 @cache
 def _die(face: str, field: str, place: tuple[float, float, float]) -> Element:
     x, y, size = place
-    return {
-        "symbol": face,
-        "part": "tower",
-        "x": x,
-        "y": y,
-        "size": size,
-        "layer": PIECE,
-        "state": f"die on-{field}",
-        "goal": "active",
-    }
+    return build.element(face, "tower", x, y, layer=PIECE, state=f"die on-{field}", size=size, goal="active")
 
 
 @lru_cache(64)
 def _empty(say: Say, field: str) -> Element:
     x, y = at.DICE[field]
     text = say("empty")
-    return {"symbol": "words", "part": "tower", "x": x, "y": y, "state": f"empty on-{field}", "text": text}
+    return build.element("words", "tower", x, y, state=f"empty on-{field}", text=text)
 
 
 @lru_cache(2048)
@@ -293,31 +251,26 @@ def _caravan(say: Say, players: int, riders: tuple[int, ...]) -> dict[str, Eleme
     if len(riders) < len(saddles):
         x, y = saddles[len(riders)]
         row = len(riders) // players + 1
-        found["next"] = {
-            "symbol": "next",
-            "part": "caravan",
-            "x": x,
-            "y": y,
-            "state": f"row-{row}",
-            "label": say("Next camel: row {row}", row=row),
-        }
+        found["next"] = build.element(
+            "next", "caravan", x, y, state=f"row-{row}", label=say("Next camel: row {row}", row=row)
+        )
     return found
 
 
 @lru_cache(1024)
 def _rider(players: int, slot: int, owner: int) -> Element:
     x, y = at.SADDLES[players][slot]
-    return {
-        "symbol": f"cube-{owner}",
-        "part": "caravan",
-        "x": x,
-        "y": y,
-        "size": at.RIDER_SIZE,
-        "layer": PIECE,
-        "owner": owner,
-        "state": f"cube row-{slot // players + 1}",
-        "goal": f"seat-{owner}",
-    }
+    return build.element(
+        f"cube-{owner}",
+        "caravan",
+        x,
+        y,
+        layer=PIECE,
+        state=f"cube row-{slot // players + 1}",
+        owner=owner,
+        size=at.RIDER_SIZE,
+        goal=f"seat-{owner}",
+    )
 
 
 def _choices(seen: Observation, look: Look) -> dict[str, Element]:
@@ -327,21 +280,17 @@ def _choices(seen: Observation, look: Look) -> dict[str, Element]:
     reach: dict[str, int] = {}
     opened: dict[str, tuple[int, ...]] = {}
     for choice in look.legal:
-        if choice < ids.TAKE:
-            continue
-        if choice < ids.COLLECT:
-            field = board.FIELDS[choice - ids.TAKE]
+        kind, index = ids.split(choice)
+        if kind == "take":
+            field = board.FIELDS[index]
             found[f"floor-{field}"] = _loggia(say, field, choice)
-        elif ids.PLACE <= choice < ids.STOP:
-            shop = board.SHOPS[choice - ids.PLACE]
-            opened[shop] = (choice,)
-        elif ids.PLAY_SHOP <= choice < ids.PLAY_CARAVAN:
-            shop = board.SHOPS[choice - ids.PLAY_SHOP]
-            opened[shop] = (*opened[shop], choice) if shop in opened else (choice,)
-        elif ids.MOVE <= choice < ids.DRAW:
-            reach[board.STREET[choice - ids.MOVE]] = choice
-        elif ids.SEND <= choice < ids.PAY_CAMEL:
-            shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
+        elif kind in ("place", "card shop"):
+            shop = board.SHOPS[index]
+            opened[shop] = (*opened.get(shop, ()), choice)
+        elif kind == "supervisor":
+            reach[board.STREET[index]] = choice
+        elif kind == "send":
+            shop = board.SHOPS[board.SHARED_SHOPS[index]]
             found[f"asked-{ZONES[shop]}"] = _asked(say, shop, (choice,))
     for shop, choices in opened.items():
         found[f"open-{ZONES[shop]}"] = _open(say, shop, choices)
@@ -373,15 +322,15 @@ def _targets(found: dict[str, Element], seen: Observation, say: Say, reach: dict
 @cache
 def _loggia(say: Say, field: str, choice: int) -> Element:
     x, y = at.DICE[field]
-    return {
-        "symbol": "loggia",
-        "part": "tower",
-        "x": x,
-        "y": y,
-        "state": f"on-{field}",
-        "label": say("Take the dice: {field}", field=words_in(say).floors[field]),
-        "choices": [choice],
-    }
+    return build.element(
+        "loggia",
+        "tower",
+        x,
+        y,
+        state=f"on-{field}",
+        label=say("Take the dice: {field}", field=words_in(say).floors[field]),
+        choices=[choice],
+    )
 
 
 @cache
@@ -389,29 +338,29 @@ def _open(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
     x, y = at.SHOP_CORNERS[shop]
     by_card = choices[0] >= ids.PLAY_SHOP
     label = say("Cube into {shop} by card") if by_card else say("Cube into {shop}")
-    return {
-        "symbol": "open-card" if by_card else "open",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": OVER,
-        "label": label.format(shop=words_in(say).shops[shop]),
-        "choices": list(choices),
-    }
+    return build.element(
+        "open-card" if by_card else "open",
+        "city",
+        x,
+        y,
+        layer=OVER,
+        label=label.format(shop=words_in(say).shops[shop]),
+        choices=list(choices),
+    )
 
 
 @cache
 def _asked(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
     x, y = at.CUBES[shop]
-    return {
-        "symbol": "asked",
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": UNDER,
-        "label": say("The cube in {shop}", shop=words_in(say).shops[shop]),
-        "choices": list(choices),
-    }
+    return build.element(
+        "asked",
+        "city",
+        x,
+        y,
+        layer=UNDER,
+        label=say("The cube in {shop}", shop=words_in(say).shops[shop]),
+        choices=list(choices),
+    )
 
 
 @cache
@@ -419,29 +368,29 @@ def _target(say: Say, field: str, cost: int, choice: int) -> Element:
     x, y = at.FIELDS[field]
     to = words_in(say).to[field]
     symbol = "paid" if cost else "target"
-    return {
-        "symbol": f"{symbol}-centre" if field == "centre" else symbol,
-        "part": "city",
-        "x": x,
-        "y": y,
-        "layer": OVER,
-        "label": say.plural("Supervisor {to} for {n} gold", "Supervisor {to} for {n} gold", cost, to=to)
+    return build.element(
+        f"{symbol}-centre" if field == "centre" else symbol,
+        "city",
+        x,
+        y,
+        layer=OVER,
+        text="" if field == "centre" else field,
+        label=say.plural("Supervisor {to} for {n} gold", "Supervisor {to} for {n} gold", cost, to=to)
         if cost
         else say("Supervisor {to}", to=to),
-        "choices": [choice],
-        "text": "" if field == "centre" else field,
-    }
+        choices=[choice],
+    )
 
 
 @cache
 def _rim(shop: str) -> Element:
     x, y = at.SHOP_CORNERS[shop]
-    return {"symbol": "rim", "part": "city", "x": x, "y": y}
+    return build.element("rim", "city", x, y)
 
 
 @cache
 def _price(x: float, y: float, cost: int) -> Element:
-    return {"symbol": "coin", "part": "city", "x": x, "y": y, "layer": OVER, "text": str(cost)}
+    return build.element("coin", "city", x, y, layer=OVER, text=str(cost))
 
 
 def _coin_side(x: float, y: float, free: set[str]) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from serai.games.yspahan.page.hand import why_not_card
 from serai.games.yspahan.page.reading import CARD_OF, at_field, next_row
 from serai.games.yspahan.page.words import building_price, dice, gold, points, words_in
 from serai.kernel.state import CHANCE, OVER
-from serai.scene.build import note, strong
+from serai.scene import build
 from serai.scene.scene import Look, Note
 
 SHOP_OF: Final = {key: shop for shop, key in ZONES.items()}
@@ -92,7 +92,7 @@ class Notes:
     def _pile(self, which: str) -> Note:
         say, seen = self.say, self.seen
         if which == "deck":
-            return note(
+            return build.note(
                 say("Draw pile"),
                 say.plural("{n} card, face down.", "{n} cards, face down.", seen["deck"]),
                 say("When it runs out, the discards are shuffled."),
@@ -102,7 +102,7 @@ class Notes:
             f"{number} × {self.name.cards[kind]}" if number > 1 else self.name.cards[kind]
             for kind, number in lying.items()
         )
-        return note(say("Discards"), f"{listed}." if listed else say("None so far."))
+        return build.note(say("Discards"), f"{listed}." if listed else say("None so far."))
 
     # The city
 
@@ -123,7 +123,7 @@ class Notes:
             if doors
             else say("It does not touch the street: the supervisor never reaches it.")
         )
-        return note(self.name.shops[shop], what, street, self._why_not_shop(shop))
+        return build.note(self.name.shops[shop], what, street, self._why_not_shop(shop))
 
     def _why_not_shop(self, shop: str) -> str:
         say, seen, look = self.say, self.seen, self.look
@@ -173,7 +173,7 @@ class Notes:
                 n=there,
                 size=at.SIZES[bazaar],
             )
-        return note(
+        return build.note(
             say("Bazaar {name}", name=self.name.bazaars[bazaar]),
             say("{points} at week’s end if complete, else nothing.", points=points(say, at.POINTS[bazaar])),
             say("The Market adds two."),
@@ -184,7 +184,7 @@ class Notes:
         if quarter not in self.name.floors:
             return None
         title = self.name.floors[quarter]
-        return note(
+        return build.note(
             title,
             self.say("Dice on the {field} floor of the tower put cubes into these shops.", field=title),
             self.say(
@@ -206,7 +206,7 @@ class Notes:
         else:
             what = say("No shop lies beside it: no cube moves from here.")
         title = say("Street field {field}", field=field) if field != "centre" else say("Centre of the street")
-        return note(title, what, self._why_not_field(field))
+        return build.note(title, what, self._why_not_field(field))
 
     def _why_not_field(self, field: str) -> str:
         say, seen, look = self.say, self.seen, self.look
@@ -235,7 +235,7 @@ class Notes:
 
     def _supervisor(self, _: str) -> Note:
         say = self.say
-        return note(
+        return build.note(
             say("Supervisor"),
             say("He stands {where}.", where=self.name.on[self.seen["supervisor"]]),
             say(
@@ -275,7 +275,7 @@ class Notes:
             why = say("**Not yours:** yellow dice are for the start player only.")
         else:
             why = say("**Not now:** you have taken your dice.")
-        return note(self.name.floors[field], what, other, why)
+        return build.note(self.name.floors[field], what, other, why)
 
     def _taken(self, _: str) -> Note | None:
         taken = self.seen["taken"]
@@ -283,7 +283,7 @@ class Notes:
 
     def _dome(self, _: str) -> Note:
         say = self.say
-        return note(
+        return build.note(
             say("Dice tower"),
             say(
                 "The start player rolls. Equal dice form a group; the groups fill the floors from the"
@@ -294,7 +294,7 @@ class Notes:
 
     def _caravan(self, rest: str) -> Note:
         say, seen = self.say, self.seen
-        return note(
+        return build.note(
             say("Caravan"),
             say(
                 "Cubes fill the camels from the bottom row up. A cube scores 2, 1 or 0 points on arrival"
@@ -306,7 +306,7 @@ class Notes:
 
     def _calendar(self, _: str) -> Note:
         say = self.say
-        return note(
+        return build.note(
             say("Week {week} · Day {day}", week=self.seen["week"], day=self.seen["day"]),
             say("Three weeks of seven days each. After the seventh day, bazaars and caravan score."),
         )
@@ -331,7 +331,7 @@ class Notes:
                 why = say("**Not now:** it takes a group of dice.")
             else:
                 why = say("**Not now:** you build after your action, once per turn.")
-        return note(
+        return build.note(
             self.name.buildings[building],
             self.name.effects[building],
             say("It costs {price}.", price=building_price(say, building)),
@@ -345,11 +345,11 @@ class Notes:
             return None
         held = (self.seen["hand"] or []).count(kind)
         why = why_not_card(self.look, self.seen, kind) if held and not self._playable(kind) else ""
-        return note(
+        return build.note(
             self.name.cards[kind],
             self.name.card_effects[kind],
             self.say("Or discard it for an extra die when you use dice for their own field."),
-            strong(why),
+            build.strong(why),
         )
 
     def _playable(self, kind: str) -> bool:

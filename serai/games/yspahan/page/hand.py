@@ -9,6 +9,7 @@ from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page.reading import CARD_OF
 from serai.games.yspahan.page.words import words_in
 from serai.kernel.state import OVER
+from serai.scene import build
 from serai.scene.say import Say
 from serai.scene.scene import Card, Look, Section
 
@@ -58,15 +59,8 @@ def _key(shown: dict[str, Card], kind: str) -> str:
 def _card(say: Say, kind: str, why: str) -> Card:
     """A card, and why it cannot be played; without a reason it can."""
     name = words_in(say)
-    card: Card = {
-        "icon": f"card-{kind}",
-        "title": name.cards[kind],
-        "text": name.card_effects[kind],
-        "state": "off" if why else "lit",
-    }
-    if why:
-        card["note"] = why
-    return card
+    state = "off" if why else "lit"
+    return build.card(f"card-{kind}", name.cards[kind], name.card_effects[kind], why, state)
 
 
 @lru_cache(1024)
@@ -75,12 +69,10 @@ def _piles(say: Say, deck: int, discards: int) -> Section:
     return {
         "title": say("Piles"),
         "cards": {
-            "pile-deck": {"icon": "pile-deck", "title": str(deck), "text": say("to draw")},
-            "pile-discards": {
-                "icon": "pile-discards" if discards else "pile-none",
-                "title": str(discards),
-                "text": say("discarded"),
-            },
+            "pile-deck": build.card("pile-deck", str(deck), say("to draw")),
+            "pile-discards": build.card(
+                "pile-discards" if discards else "pile-none", str(discards), say("discarded")
+            ),
         },
     }
 

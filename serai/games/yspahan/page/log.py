@@ -20,7 +20,7 @@ from serai.games.yspahan.page.words import (
     words_in,
 )
 from serai.kernel.state import OVER
-from serai.scene.build import best, heading, line
+from serai.scene import build
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Line, Look
 
@@ -46,13 +46,13 @@ class Teller:
         tell = TELL.get(self.kind)
         said = tell(self) if tell is not None else ""
         if said:
-            yield line(said, self._speaker())
+            yield build.line(said, self._speaker())
         yield from self._caravan()
         yield from self._week()
         for event in self.events:
             if event.kind == "day":
                 week, day = self.after["week"], event.amount
-                yield heading(self.say("Week {week} · Day {day}", week=week, day=day))
+                yield build.heading(self.say("Week {week} · Day {day}", week=week, day=day))
         if self.after["actor"] == OVER:
             yield self._winners()
 
@@ -275,11 +275,11 @@ class Teller:
                         gain=f"**+{gain}**",
                     )
                 from_shop = ""
-                yield line(text, event.seat)
+                yield build.line(text, event.seat)
         full = [event for event in self.events if event.kind == "points" and event.about == "full caravan"]
         if full:
             gains = ", ".join(f"{self._who(event.seat)} +{event.amount}" for event in full)
-            yield line(say("The caravan is full and scores: {gains}", gains=gains))
+            yield build.line(say("The caravan is full and scores: {gains}", gains=gains))
 
     def _gain_after(self, index: int, seat: int) -> int:
         for event in self.events[index + 1 :]:
@@ -294,7 +294,7 @@ class Teller:
             return
         say = self.say
         ended = self._sum("week")
-        yield heading(say("End of week {n}", n=ended))
+        yield build.heading(say("End of week {n}", n=ended))
         for seat in range(self.before["players"]):
             parts = [
                 f"{label} {gain}"
@@ -309,7 +309,7 @@ class Teller:
                 and event.about in ("bazaar", "market", "caravan")
             )
             found = ", ".join(parts) or say("nothing")
-            yield line(f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""), seat)
+            yield build.line(f"{self._who(seat)}: {found}" + (f" = **+{total}**" if total else ""), seat)
 
     def _week_sources(self) -> tuple[tuple[str, str], ...]:
         return (
@@ -320,12 +320,12 @@ class Teller:
 
     def _winners(self) -> Line:
         scores = [seat["score"] for seat in self.after["seats"]]
-        winners = best(scores)
+        winners = build.best(scores)
         names = ", ".join(self._who(seat) for seat in winners)
         got = points(self.say, max(scores))
         if len(winners) == 1:
-            return line(self.say("{name} wins with {points}", name=names, points=got), winners[0])
-        return line(self.say("{names} share the win with {points}", names=names, points=got))
+            return build.line(self.say("{name} wins with {points}", name=names, points=got), winners[0])
+        return build.line(self.say("{names} share the win with {points}", names=names, points=got))
 
 
 TELL: Final[dict[str, Callable[[Teller], str]]] = {

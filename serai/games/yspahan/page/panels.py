@@ -9,6 +9,7 @@ from serai.games.yspahan import board
 from serai.games.yspahan.observe import Observation
 from serai.games.yspahan.page.words import SOURCES, building_price, words_in
 from serai.kernel.state import OVER
+from serai.scene import build
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
 
@@ -58,7 +59,7 @@ def _drawn(
 def _rows(
     say: Say, starts: bool, stock: tuple[int, int, int], buildings: tuple[str, ...]
 ) -> dict[str, dict[str, Item]]:
-    marks: dict[str, Item] = {"start": {"icon": "start", "label": say("Start player")}} if starts else {}
+    marks: dict[str, Item] = {"start": build.item(say("Start player"), "start")} if starts else {}
     return {
         "marks": marks,
         "stock": _stock(say, *stock, len(buildings)),
@@ -69,27 +70,25 @@ def _rows(
 @lru_cache(2048)
 def _stock(say: Say, camels: int, gold: int, cards: int, built: int) -> dict[str, Item]:
     stock: dict[str, Item] = {
-        "camels": {"icon": "camel", "text": str(camels), "label": say("Camels")},
-        "gold": {"icon": "gold", "text": str(gold), "label": say("Gold")},
-        "cards": {"icon": "cards", "text": str(cards), "label": say("Cards in hand")},
+        "camels": build.item(say("Camels"), "camel", str(camels)),
+        "gold": build.item(say("Gold"), "gold", str(gold)),
+        "cards": build.item(say("Cards in hand"), "cards", str(cards)),
     }
     if built < MOST_BUILT:
-        stock["next"] = {
-            "icon": "trowel",
-            "text": f"+{int(board.BUILDING_POINTS[built])}",
-            "label": say("Points for the next building"),
-        }
+        stock["next"] = build.item(
+            say("Points for the next building"), "trowel", f"+{int(board.BUILDING_POINTS[built])}"
+        )
     return stock
 
 
 @lru_cache(512)
 def _buildings(say: Say, built: tuple[str, ...]) -> dict[str, Item]:
     return {
-        building: {
-            "icon": building,
-            "label": _building_label(say, building, building in built),
-            "state": "on" if building in built else "off",
-        }
+        building: build.item(
+            _building_label(say, building, building in built),
+            building,
+            state="on" if building in built else "off",
+        )
         for building in BUILDINGS
     }
 

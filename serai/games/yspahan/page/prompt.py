@@ -24,7 +24,7 @@ from serai.games.yspahan.page.words import (
     words_in,
 )
 from serai.kernel.state import CHANCE, OVER
-from serai.scene.build import asking, best, group, option, telling
+from serai.scene import build
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
@@ -78,7 +78,7 @@ class Asked:
     def _row(
         self, choice: int, label: str, detail: str = "", icon: str = "", group: str = "", state: str = ""
     ) -> None:
-        self.options.append(option(choice, label, detail, icon, group, state))
+        self.options.append(build.option(choice, label, detail, icon, group, state))
 
     def _yellow(self, choices: list[int]) -> None:
         say = self.say
@@ -129,7 +129,7 @@ class Asked:
         taken = self._taken()
         folded = self.seen["phase"] == "act" and len(shops) > 1
         if folded:
-            self.groups["shops"] = group(
+            self.groups["shops"] = build.group(
                 self.say("Supply {quarter}", quarter=self.name.floors[taken["field"]]),
                 self._own_action(taken["field"], taken["white"]),
                 taken["field"],
@@ -152,7 +152,7 @@ class Asked:
         free = [field for field in order if prices[field] == 0]
         paid = [field for field in order if prices[field] > 0]
         if len(free) + others + _shown(self.options) + bool(paid) > MOST_ROWS and len(free) > 1:
-            self.groups["free"] = group(
+            self.groups["free"] = build.group(
                 say("Move the supervisor"),
                 say.plural("{n} field for free", "{n} fields for free", len(free)),
                 "supervisor",
@@ -169,7 +169,7 @@ class Asked:
             )
             if key not in self.groups:
                 most = prices[within[-1]]
-                self.groups[key] = group(
+                self.groups[key] = build.group(
                     say("Pay {n} gold", n=cost if cost == most else f"{cost}–{most}"),
                     say.plural("{n} more field", "{n} more fields", len(within)),
                     chip=str(cost),
@@ -196,7 +196,7 @@ class Asked:
             shop = board.SHOPS[board.SHARED_SHOPS[choice - ids.SEND]]
             owner = self.seen["shops"][shop]
             self.options.append(
-                option(
+                build.option(
                     choice,
                     self.say("{shop} first", shop=self.name.shops[shop]),
                     self.say("Caravan +{n}: {name}", name=self._who(owner), n=arrival(self.seen)),
@@ -242,7 +242,7 @@ class Asked:
         say = self.say
         taken = self._taken()
         detail = say("One extra die: {what}", what=self._own_action(taken["field"], taken["white"] + 1))
-        self.groups["discard"] = group(say("Discard a card"), detail, "dice")
+        self.groups["discard"] = build.group(say("Discard a card"), detail, "dice")
         for choice in choices:
             kind = cards.CARDS[choice - ids.DISCARD]
             label = say("Discard “{card}”", card=self.name.cards[kind])
@@ -266,7 +266,7 @@ class Asked:
         if folded:
             kinds = list(dict.fromkeys(card for card, _ in playable))
             names = ", ".join(self.name.cards[card] for card in kinds)
-            self.groups[folded] = group(self.say("Play a card"), names, f"card-{kinds[0]}")
+            self.groups[folded] = build.group(self.say("Play a card"), names, f"card-{kinds[0]}")
         for card, choice in playable:
             self._card(card, choice, folded)
 
@@ -316,7 +316,7 @@ class Asked:
         if phase == "dice":
             return say("Yellow dice?"), say("You start the day. Each yellow die costs a gold.")
         if phase == "take":
-            if any(ids.TAKE <= choice < ids.COLLECT for choice in self.look.legal):
+            if any(ids.split(choice)[0] == "take" for choice in self.look.legal):
                 return say("Take a group of dice"), say("Its field and its value say what you may do.")
             return say("No dice are left for you"), say("Draw a card; you may play cards first.")
         if phase == "act":
@@ -384,13 +384,13 @@ def _take(say: Say, choice: int, count: int, value: int, added: int) -> Option:
     field = board.FIELDS[choice - ids.TAKE]
     label = f"{words_in(say).floors[field]}: {count} × :die-w{value}:"
     good = f"{count + added} :{ACTION_ICONS.get(field, 'cube')}:"
-    return option(choice, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
+    return build.option(choice, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
 
 
 @cache
 def _shop(say: Say, choice: int, shop: str, there: int, group: str) -> Option:
     note = _shop_note(say, shop, there)
-    return option(choice, words_in(say).shops[shop], note, group=group, chip=shop[-2:])
+    return build.option(choice, words_in(say).shops[shop], note, group=group, chip=shop[-2:])
 
 
 def _shop_note(say: Say, shop: str, there: int) -> str:
@@ -439,21 +439,21 @@ def _supervisor(choice: int, label: str, detail: str, field: str, cost: int, gro
     if cost:
         detail = f"{cost} :gold: · {detail}"
     chip = ":centre:" if field == "centre" else field
-    return option(choice, label, detail, group=group, state="paid" if cost else "free", chip=chip)
+    return build.option(choice, label, detail, group=group, state="paid" if cost else "free", chip=chip)
 
 
 def asked(look: Look, seen: Observation) -> Prompt:
     """For the one who is asked."""
     asked = Asked(look, seen)
     asked.rows()
-    return asking(asked.title(), asked.icons(), asked.options, asked.groups)
+    return build.asking(asked.title(), asked.icons(), asked.options, asked.groups)
 
 
 def unasked(look: Look, seen: Observation) -> Prompt:
     """For all who look on."""
     if seen["actor"] == OVER:
-        return telling("over", _over(look, seen), ["laurel"])
-    return telling("wait", _waiting(look, seen))
+        return build.telling("over", _over(look, seen), ["laurel"])
+    return build.telling("wait", _waiting(look, seen))
 
 
 def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
@@ -476,7 +476,7 @@ def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
 def _over(look: Look, seen: Observation) -> tuple[str, str]:
     say = look.say
     scores = [seat["score"] for seat in seen["seats"]]
-    winners = [look.names[seat] for seat in best(scores)]
+    winners = [look.names[seat] for seat in build.best(scores)]
     title = (
         say("{name} wins", name=winners[0])
         if len(winners) == 1
