@@ -34,12 +34,13 @@ lay fountain b2               a place on its field: columns a to d, rows 1 to 4
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from serai.games.istanbul import board, cards, dice, ids
 from serai.kernel.notation import Notation
 
-ARGUMENTS: Final = {
+ARGUMENTS: Final[dict[str, Sequence[object]]] = {
     **dict.fromkeys(("move", "send", "return", "yellow", "card far", "card assistant"), board.PLACES),
     **dict.fromkeys(("buy", "give", "smuggler", "card good"), board.GOODS),
     **dict.fromkeys(("discard", "deal"), cards.CARDS),

@@ -18,12 +18,13 @@ gem 3                    three gems, paid or gained
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from serai.games.morgenland import board, cards, ids
 from serai.kernel.notation import Notation
 
-ARGUMENTS: Final = {
+ARGUMENTS: Final[dict[str, Sequence[object]]] = {
     **dict.fromkeys(("figure", "double", "disc"), board.STRENGTHS),
     **dict.fromkeys(("artifact", "deal"), cards.ARTIFACTS),
     **dict.fromkeys(("spell", "draw"), cards.SPELLS),

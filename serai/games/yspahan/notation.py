@@ -22,6 +22,7 @@ deal swap                     the card that chance deals
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
@@ -29,7 +30,7 @@ from serai.games.yspahan import board, cards, dice, ids
 from serai.kernel.errors import BadNotation
 from serai.kernel.notation import Notation
 
-ARGUMENTS: Final = {
+ARGUMENTS: Final[dict[str, Sequence[object]]] = {
     **dict.fromkeys(("place", "card shop"), board.SHOPS),
     **dict.fromkeys(("discard", "deal"), cards.CARDS),
     **dict.fromkeys(("build", "card build-without-camels", "card build-without-gold"), board.BUILDINGS),

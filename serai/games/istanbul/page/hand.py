@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from serai.games.istanbul import ids
-from serai.games.istanbul.page.picks import card_of
+from serai.games.istanbul.cards import CARDS
+from serai.games.istanbul.page.picks import CARD_OF
 from serai.games.istanbul.page.words import CARD, TILE, words_in
 from serai.scene import build
 from serai.scene.say import mark
@@ -24,9 +25,6 @@ WHEN = {
 }
 
 
-_KINDS = tuple(CARD)
-
-
 def hand(look: Look) -> dict[str, Section]:
     """The viewer's bonus cards and mosque tiles."""
     seen = look.seen
@@ -37,12 +35,13 @@ def hand(look: Look) -> dict[str, Section]:
     by_kind: dict[str, list[int]] = {}
     yellow = []
     for choice in look.legal:
-        if ids.DISCARD <= choice < ids.CATCH_FOR_CARD:
-            by_kind.setdefault(_KINDS[choice - ids.DISCARD], []).append(choice)
-        elif ids.YELLOW <= choice < ids.END:
+        what, index = ids.split(choice)
+        if what == "yellow":
             yellow.append(choice)
-        elif choice >= ids.CARD_GOOD:
-            by_kind.setdefault(card_of(choice), []).append(choice)
+        elif what == "discard":
+            by_kind.setdefault(CARDS[index], []).append(choice)
+        elif what in CARD_OF:
+            by_kind.setdefault(CARD_OF[what], []).append(choice)
     cards: dict[str, Card] = {}
     counts: dict[str, int] = {}
     for kind in seen["hand"]:
@@ -77,12 +76,9 @@ def _card(look: Look, kind: str, choices: list[int] | None) -> Card:
     say = look.say
     number = CARD[kind]
     names = words_in(say)
-    card = build.card(f"card-{kind}", names.cards[number], names.effects[number])
     if choices:
-        card["choices"] = choices
-        card["state"] = f"kind-{kind} lit"
-        card["note"] = say("Discard it") if choices[0] < ids.CATCH_FOR_CARD else say("Play now")
+        note = say("Discard it") if ids.split(choices[0])[0] == "discard" else say("Play now")
+        state = f"kind-{kind} lit"
     else:
-        card["state"] = f"kind-{kind} off"
-        card["note"] = say(WHEN[kind])
-    return card
+        note, state = say(WHEN[kind]), f"kind-{kind} off"
+    return build.card(f"card-{kind}", names.cards[number], names.effects[number], note, state, choices)

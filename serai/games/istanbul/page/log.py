@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from serai.games.istanbul import board
+from serai.games.istanbul import board, ids
 from serai.games.istanbul.page.panels import winners
+from serai.games.istanbul.page.picks import CARD_OF
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, TILE, words_in
 from serai.kernel.state import OVER, Event
 from serai.scene import build
@@ -16,12 +17,12 @@ from serai.scene.scene import Happening, Line, Look
 
 def lines(happening: Happening, look: Look) -> list[Line]:
     """The log of one choice: what was done, what followed of itself, and the headings of rounds."""
-    story = _Story(happening, look)
-    return [*story.deed(), *story.consequences()]
+    teller = Teller(happening, look)
+    return [*teller.deed(), *teller.consequences()]
 
 
-class _Story:
-    """One happening, told."""
+class Teller:
+    """Tells one choice."""
 
     def __init__(self, happening: Happening, look: Look) -> None:
         self.look = look
@@ -30,7 +31,7 @@ class _Story:
         self.before: Any = happening.before
         self.after: Any = happening.after
         self.events = happening.events
-        self.verb, *self.rest = happening.text.split(" ")
+        self.kind, self.rest = ids.KINDS.read(happening.text)
         self.seat: int = self.before["turn"]
         self.name = f"**{look.names[self.seat]}**"
 
@@ -75,7 +76,7 @@ class _Story:
     # The choice
 
     def deed(self) -> Iterator[Line]:
-        tell = _DEEDS.get(self.verb)
+        tell = TELL.get(self.kind)
         if tell is None:
             return
         text = tell(self)
@@ -136,10 +137,11 @@ class _Story:
     def move(self) -> str:
         return self.say("{name} walks {to}.", name=self.name, to=self.words.to[PLACE[self.rest[0]]])
 
-    def pick(self) -> str:
-        if len(self.rest) > 1:
-            return self.say("{name} picks up a neutral assistant.", name=self.name)
+    def pick_up(self) -> str:
         return self.say("{name} picks up an assistant.", name=self.name)
+
+    def pick_up_neutral(self) -> str:
+        return self.say("{name} picks up a neutral assistant.", name=self.name)
 
     def leave(self) -> str:
         if self.of("neutral-assistant"):
@@ -265,13 +267,11 @@ class _Story:
             )
         )
 
-    def draw(self) -> str:
-        if self.rest:
-            taken = next(event for event in self.of("card") if event.amount > 0)
-            return self.say(
-                "{name} takes {card} from the discard pile.", name=self.name, card=self.card(taken.about)
-            )
-        return ""
+    def draw_open(self) -> str:
+        taken = next(event for event in self.of("card") if event.amount > 0)
+        return self.say(
+            "{name} takes {card} from the discard pile.", name=self.name, card=self.card(taken.about)
+        )
 
     def discard(self) -> str:
         if self.before["phase"] == "governor":
@@ -283,7 +283,7 @@ class _Story:
     def catch(self) -> str:
         home = next(event.seat for event in self.events if event.kind == "family")
         member = f"**{self.look.names[home]}**"
-        if self.rest[0] == "card":
+        if self.kind == "catch card":
             return self.say(
                 "{name} catches {other}’s family member for a card.", name=self.name, other=member
             )
@@ -294,8 +294,6 @@ class _Story:
 
     def smuggler(self) -> str:
         say = self.say
-        if self.rest[0] == "back":
-            return say("{name} hands a good straight back to the smuggler.", name=self.name)
         good = f":{self.rest[0]}: {self.words.goods[GOOD[self.rest[0]]]}"
         text = say("{name} takes 1 {good} from the smuggler", name=self.name, good=good)
         given = self.goods(-1)
@@ -305,15 +303,15 @@ class _Story:
             return say("{deed} for 2 lira.", deed=text)
         return f"{text}."
 
+    def smuggler_back(self) -> str:
+        return self.say("{name} hands a good straight back to the smuggler.", name=self.name)
+
     def yellow(self) -> str:
         return self.say(
             "{name} pays 2 lira with the yellow tile: an assistant returns {away}.",
             name=self.name,
             away=self.words.away[PLACE[self.rest[0]]],
         )
-
-    def end(self) -> str:
-        return ""
 
     # Actions
 
@@ -366,34 +364,49 @@ class _Story:
 
     # Cards
 
-    def card_played(self) -> str:
-        say = self.say
-        kind = self.rest[0]
-        head = say("{name} plays {card}", name=self.name, card=self.card(kind))
-        if kind == "good":
-            return say("{deed} and takes 1 {good}.", deed=head, good=self.counted({self.rest[1]: 1})[2:])
-        if kind == "lira":
-            return say("{deed} and takes 5 lira.", deed=head)
-        if kind == "home":
-            if self.rest[1] == "card":
-                return say("{deed}: the family member comes home for a card.", deed=head)
-            return say("{deed}: the family member comes home for 3 lira.", deed=head)
-        if kind == "stay":
-            return say("{deed} and stays {at}.", deed=head, at=self.words.at[PLACE[self.merchant()]])
-        if kind == "far":
-            return say("{deed} and walks {to}.", deed=head, to=self.words.to[PLACE[self.rest[1]]])
-        if kind == "assistant":
-            away = self.words.away[PLACE[self.rest[1]]]
-            return say("{deed}: an assistant returns {away}.", deed=head, away=away)
-        if kind == "post":
-            return say("{deed} and collects the post again: {takings}.", deed=head, takings=self.takings())
-        if kind == "sultan":
-            text = say("{deed}, delivers to the Sultan again", deed=head)
-            return self._with_ruby(text)
-        if kind == "gemstone":
-            text = say("{deed}, pays {lira} lira again", deed=head, lira=-self.lira())
-            return self._with_ruby(text)
-        text = say("{deed} and may sell any goods.", deed=head)
+    def played(self) -> str:
+        card = self.card(CARD_OF[self.kind])
+        return self.say("{name} plays {card}", name=self.name, card=card)
+
+    def card_good(self) -> str:
+        good = self.counted({self.rest[0]: 1})[2:]
+        return self.say("{deed} and takes 1 {good}.", deed=self.played(), good=good)
+
+    def card_lira(self) -> str:
+        return self.say("{deed} and takes 5 lira.", deed=self.played())
+
+    def card_home_card(self) -> str:
+        return self.say("{deed}: the family member comes home for a card.", deed=self.played())
+
+    def card_home_lira(self) -> str:
+        return self.say("{deed}: the family member comes home for 3 lira.", deed=self.played())
+
+    def card_stay(self) -> str:
+        at = self.words.at[PLACE[self.merchant()]]
+        return self.say("{deed} and stays {at}.", deed=self.played(), at=at)
+
+    def card_far(self) -> str:
+        to = self.words.to[PLACE[self.rest[0]]]
+        return self.say("{deed} and walks {to}.", deed=self.played(), to=to)
+
+    def card_assistant(self) -> str:
+        away = self.words.away[PLACE[self.rest[0]]]
+        return self.say("{deed}: an assistant returns {away}.", deed=self.played(), away=away)
+
+    def card_post(self) -> str:
+        takings = self.takings()
+        return self.say("{deed} and collects the post again: {takings}.", deed=self.played(), takings=takings)
+
+    def card_sultan(self) -> str:
+        return self._with_ruby(self.say("{deed}, delivers to the Sultan again", deed=self.played()))
+
+    def card_gemstone(self) -> str:
+        return self._with_ruby(
+            self.say("{deed}, pays {lira} lira again", deed=self.played(), lira=-self.lira())
+        )
+
+    def card_any_goods(self) -> str:
+        text = self.say("{deed} and may sell any goods.", deed=self.played())
         return f"{text} {self.sell()}" if self.lira() > 0 or self.goods(-1) else text
 
     def merchant(self) -> str:
@@ -404,13 +417,13 @@ class _Story:
 
     def consequences(self) -> Iterator[Line]:
         say = self.say
-        events = self.events[1:] if self.verb == "turn" else self.events
-        if self.verb != "stop" and any(event.kind == "stop" for event in events):
-            if self.verb in ("pick", "leave") or self.before["phase"] == "pay":
+        events = self.events[1:] if self.kind == "turn" else self.events
+        if self.kind != "stop" and any(event.kind == "stop" for event in events):
+            if self.kind in ("pick up", "pick up neutral", "leave") or self.before["phase"] == "pay":
                 yield self.line(say("{name} cannot pay: the turn ends.", name=self.name))
             else:
                 yield self.line(say("{name} has no assistant left: the turn ends.", name=self.name))
-        if self.verb != "catch" and self.verb != "card" and self.verb != "send":
+        if not self.kind.startswith(("catch", "card", "send")):
             for event in events:
                 if event.kind == "family":
                     yield self.line(
@@ -420,7 +433,7 @@ class _Story:
                             other=f"**{self.look.names[event.seat]}**",
                         )
                     )
-        if self.verb == "deal" and self.before["phase"] in ("governor-deal", "caravan-deal"):
+        if self.kind == "deal" and self.before["phase"] in ("governor-deal", "caravan-deal"):
             for event in self.of("card"):
                 if event.amount < 0:
                     yield self.line(
@@ -462,49 +475,62 @@ class _Story:
             )
 
 
-_DEEDS: dict[str, Callable[[_Story], str]] = {
-    "start": _Story.start,
-    "roll": _Story.roll,
-    "demand": _Story.demand,
-    "deal": _Story.deal,
-    "move": _Story.move,
-    "pick": _Story.pick,
-    "leave": _Story.leave,
-    "stop": _Story.stop,
-    "pay": _Story.pay,
-    "act": _Story.act,
-    "pass": _Story.no_action,
-    "send": _Story.send,
-    "return": _Story.call,
-    "done": _Story.done,
-    "buy": _Story.buy,
-    "keep": _Story.keep,
-    "turn": _Story.turn_die,
-    "reroll": _Story.reroll,
-    "name": _Story.call_number,
-    "take": _Story.take,
-    "sell": _Story.sell,
-    "give": _Story.give,
-    "tile": _Story.tile,
-    "draw": _Story.draw,
-    "discard": _Story.discard,
-    "catch": _Story.catch,
-    "governor": _Story.governor,
-    "smuggler": _Story.smuggler,
-    "yellow": _Story.yellow,
-    "end": _Story.end,
-    "card": _Story.card_played,
+TELL: dict[str, Callable[[Teller], str]] = {
+    "start": Teller.start,
+    "roll": Teller.roll,
+    "demand": Teller.demand,
+    "deal": Teller.deal,
+    "move": Teller.move,
+    "pick up": Teller.pick_up,
+    "pick up neutral": Teller.pick_up_neutral,
+    "leave": Teller.leave,
+    "stop": Teller.stop,
+    "pay": Teller.pay,
+    "act": Teller.act,
+    "pass": Teller.no_action,
+    "send": Teller.send,
+    "return all": Teller.call,
+    "return": Teller.call,
+    "done": Teller.done,
+    "buy": Teller.buy,
+    "keep": Teller.keep,
+    "turn": Teller.turn_die,
+    "reroll": Teller.reroll,
+    "name": Teller.call_number,
+    "take": Teller.take,
+    "sell": Teller.sell,
+    "give": Teller.give,
+    "tile": Teller.tile,
+    "draw open": Teller.draw_open,
+    "discard": Teller.discard,
+    "catch card": Teller.catch,
+    "catch lira": Teller.catch,
+    "governor": Teller.governor,
+    "smuggler": Teller.smuggler,
+    "smuggler back": Teller.smuggler_back,
+    "yellow": Teller.yellow,
+    "card good": Teller.card_good,
+    "card lira": Teller.card_lira,
+    "card sultan": Teller.card_sultan,
+    "card post": Teller.card_post,
+    "card gemstone": Teller.card_gemstone,
+    "card home card": Teller.card_home_card,
+    "card home lira": Teller.card_home_lira,
+    "card stay": Teller.card_stay,
+    "card far": Teller.card_far,
+    "card assistant": Teller.card_assistant,
+    "card any-goods": Teller.card_any_goods,
 }
-_ACTS: dict[int, Callable[[_Story], str]] = {
-    board.WAINWRIGHT: _Story.extend,
-    board.FABRIC_WAREHOUSE: _Story.fill,
-    board.SPICE_WAREHOUSE: _Story.fill,
-    board.FRUIT_WAREHOUSE: _Story.fill,
-    board.POST_OFFICE: _Story.post,
-    board.CARAVANSERAI: _Story.fetch,
-    board.BLACK_MARKET: _Story.gamble,
-    board.LARGE_MARKET: _Story.trade,
-    board.SMALL_MARKET: _Story.trade,
-    board.SULTANS_PALACE: _Story.supply,
-    board.GEMSTONE_DEALER: _Story.gem,
+_ACTS: dict[int, Callable[[Teller], str]] = {
+    board.WAINWRIGHT: Teller.extend,
+    board.FABRIC_WAREHOUSE: Teller.fill,
+    board.SPICE_WAREHOUSE: Teller.fill,
+    board.FRUIT_WAREHOUSE: Teller.fill,
+    board.POST_OFFICE: Teller.post,
+    board.CARAVANSERAI: Teller.fetch,
+    board.BLACK_MARKET: Teller.gamble,
+    board.LARGE_MARKET: Teller.trade,
+    board.SMALL_MARKET: Teller.trade,
+    board.SULTANS_PALACE: Teller.supply,
+    board.GEMSTONE_DEALER: Teller.gem,
 }

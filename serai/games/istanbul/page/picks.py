@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from serai.games.istanbul import board, ids
 from serai.games.istanbul.page.words import PLACE
@@ -20,115 +20,63 @@ def picks(look: Look) -> dict[str, list[int]]:
     return found
 
 
-def card_of(choice: int) -> str:
-    """The kind of bonus card that a choice plays or discards; "": none."""
-    if ids.CARD_GOOD <= choice < ids.NUM_SEAT_ACTIONS:
-        if choice < ids.CARD_LIRA:
-            return "good"
-        if choice < ids.CARD_FAR:
-            return _SINGLE_CARDS[choice]
-        if choice < ids.CARD_ASSISTANT:
-            return "far"
-        return "assistant" if choice < ids.CARD_ANY_GOODS else "any-goods"
-    return ""
-
-
-_SINGLE_CARDS = {
-    ids.CARD_LIRA: "lira",
-    ids.CARD_SULTAN: "sultan",
-    ids.CARD_POST: "post",
-    ids.CARD_GEMSTONE: "gemstone",
-    ids.CARD_HOME_FOR_CARD: "home",
-    ids.CARD_HOME_FOR_LIRA: "home",
-    ids.CARD_STAY: "stay",
+# The kind of bonus card that is played by choices of a kind.
+CARD_OF: Final = {kind: kind.split(" ")[1] for kind in ids.KINDS.names if kind.startswith("card ")}
+# Kinds of choices that are made at the place, the assistant or the good that they name.
+AT_PLACES: Final = ("move", "send", "card far")
+ASSISTANTS: Final = ("return", "yellow", "card assistant")
+GOODS: Final = ("buy", "take", "give", "card good")
+# And those that are always made at the same things.
+ALWAYS: Final = {
+    "return all": (f"place-{board.FOUNTAIN + 1}",),
+    "name": (f"place-{board.TEA_HOUSE + 1}",),
+    "draw": ("pile", "pile-far"),
+    "draw open": ("open", "open-far"),
+    "governor": ("governor",),
+    "smuggler": ("smuggler",),
+    "smuggler back": ("smuggler",),
 }
+NOTHING: Final[tuple[str, ...]] = ()
 
 
-def _place(number: int) -> str:
-    return f"place-{number + 1}"
-
-
-def _good(number: int) -> str:
-    return f"lane-{board.GOODS[number]}"
-
-
-def _things(seen: Mapping[str, Any], choice: int) -> Iterator[str]:
+def _things(seen: Mapping[str, Any], choice: int) -> Sequence[str]:
+    kind, index = ids.split(choice)
+    if kind in ALWAYS:
+        return ALWAYS[kind]
     seat: int = seen["seat"]
-    me = seen["seats"][seat]
-    here = PLACE[me["merchant"]]
-    if choice < ids.PICK_UP:
-        yield _place(choice - ids.MOVE)
-    elif choice == ids.PICK_UP:
-        yield f"out-{seat}-{here + 1}"
-    elif choice == ids.PICK_UP_NEUTRAL:
-        yield f"out-neutral-{here + 1}-0"
-    elif choice == ids.LEAVE:
-        yield f"merchant-{seat}"
-    elif choice == ids.PAY:
-        yield from _paid(seen, seat)
-    elif choice == ids.ACT:
-        yield _place(PLACE[seen["site"]])
-    elif ids.SEND <= choice < ids.RETURN_ALL:
-        yield _place(choice - ids.SEND)
-    elif choice == ids.RETURN_ALL:
-        yield _place(board.FOUNTAIN)
-    elif ids.RETURN <= choice < ids.DONE:
-        yield f"out-{seat}-{choice - ids.RETURN + 1}"
-    elif ids.BUY <= choice < ids.KEEP:
-        yield _good(choice - ids.BUY)
-    elif ids.TURN <= choice < ids.REROLL:
-        yield f"die-{seen['dice'].index(ids.TURNED[choice - ids.TURN])}"
-    elif ids.NAME <= choice < ids.TAKE:
-        yield _place(board.TEA_HOUSE)
-    elif ids.TAKE <= choice < ids.SELL:
-        yield _good(choice - ids.TAKE)
-    elif ids.SELL <= choice < ids.GIVE:
-        yield _good((choice - ids.SELL) // 6)
-    elif ids.GIVE <= choice < ids.TILE:
-        yield _good(choice - ids.GIVE)
-    elif ids.TILE <= choice < ids.DRAW:
-        colour = board.TILES[choice - ids.TILE]
-        mosque = seen["small_mosque"] if colour in seen["small_mosque"]["tiles"] else seen["great_mosque"]
-        yield f"tile-{colour}-{mosque['tiles'][colour]}"
-        yield f"far-{colour}"
-    elif choice == ids.DRAW:
-        yield from ("pile", "pile-far")
-    elif choice == ids.DRAW_OPEN:
-        yield from ("open", "open-far")
-    elif ids.CATCH_FOR_CARD <= choice <= ids.CATCH_FOR_LIRA:
-        yield f"family-{caught(seen)}"
-    elif choice == ids.GOVERNOR:
-        yield "governor"
-    elif ids.SMUGGLER <= choice <= ids.SMUGGLER_BACK:
-        yield "smuggler"
-    elif ids.YELLOW <= choice < ids.END:
-        yield f"out-{seat}-{choice - ids.YELLOW + 1}"
-    elif ids.CARD_GOOD <= choice < ids.CARD_LIRA:
-        yield _good(choice - ids.CARD_GOOD)
-    elif ids.CARD_HOME_FOR_CARD <= choice <= ids.CARD_HOME_FOR_LIRA:
-        yield f"family-{seat}"
-    elif choice == ids.CARD_STAY:
-        yield _place(here)
-    elif ids.CARD_FAR <= choice < ids.CARD_ASSISTANT:
-        yield _place(choice - ids.CARD_FAR)
-    elif ids.CARD_ASSISTANT <= choice < ids.CARD_ANY_GOODS:
-        yield f"out-{seat}-{choice - ids.CARD_ASSISTANT + 1}"
+    if kind in AT_PLACES:
+        return (f"place-{index + 1}",)
+    if kind in ASSISTANTS:
+        return (f"out-{seat}-{index + 1}",)
+    if kind in GOODS:
+        return (f"lane-{board.GOODS[index]}",)
+    special = _SPECIAL.get(kind)
+    return special(seen, seat, index) if special is not None else NOTHING
 
 
-def _paid(seen: Mapping[str, Any], seat: int) -> Iterator[str]:
+def _here(seen: Mapping[str, Any], seat: int) -> int:
+    return PLACE[seen["seats"][seat]["merchant"]] + 1
+
+
+def _tile(seen: Mapping[str, Any], seat: int, index: int) -> Sequence[str]:
+    colour = board.TILES[index]
+    mosque = seen["small_mosque"] if colour in seen["small_mosque"]["tiles"] else seen["great_mosque"]
+    return f"tile-{colour}-{mosque['tiles'][colour]}", f"far-{colour}"
+
+
+def _paid(seen: Mapping[str, Any], seat: int, index: int) -> Sequence[str]:
     """Whom a payment goes to."""
-    if seen["phase"] == "governor":
-        yield "governor"
-    elif seen["phase"] == "smuggler":
-        yield "smuggler"
-    else:
-        here = seen["seats"][seat]["merchant"]
-        for other, player in enumerate(seen["seats"]):
-            if other != seat and player["merchant"] == here:
-                yield f"merchant-{other}"
-        for number, place in enumerate(seen["neutral_merchants"]):
-            if place == here:
-                yield f"neutral-{number}"
+    if seen["phase"] in ("governor", "smuggler"):
+        return (seen["phase"],)
+    here = seen["seats"][seat]["merchant"]
+    return [
+        *(
+            f"merchant-{other}"
+            for other, player in enumerate(seen["seats"])
+            if other != seat and player["merchant"] == here
+        ),
+        *(f"neutral-{number}" for number, place in enumerate(seen["neutral_merchants"]) if place == here),
+    ]
 
 
 def caught(seen: Mapping[str, Any]) -> int:
@@ -139,3 +87,20 @@ def caught(seen: Mapping[str, Any]) -> int:
         if seat != turn and player["family"] == here:
             return seat
     return -1
+
+
+_SPECIAL: Final[dict[str, Callable[[Mapping[str, Any], int, int], Sequence[str]]]] = {
+    "pick up": lambda seen, seat, index: (f"out-{seat}-{_here(seen, seat)}",),
+    "pick up neutral": lambda seen, seat, index: (f"out-neutral-{_here(seen, seat)}-0",),
+    "leave": lambda seen, seat, index: (f"merchant-{seat}",),
+    "pay": _paid,
+    "act": lambda seen, seat, index: (f"place-{PLACE[seen['site']] + 1}",),
+    "turn": lambda seen, seat, index: (f"die-{seen['dice'].index(ids.TURNED[index])}",),
+    "sell": lambda seen, seat, index: (f"lane-{board.GOODS[index // 6]}",),
+    "tile": _tile,
+    "catch card": lambda seen, seat, index: (f"family-{caught(seen)}",),
+    "catch lira": lambda seen, seat, index: (f"family-{caught(seen)}",),
+    "card home card": lambda seen, seat, index: (f"family-{seat}",),
+    "card home lira": lambda seen, seat, index: (f"family-{seat}",),
+    "card stay": lambda seen, seat, index: (f"place-{_here(seen, seat)}",),
+}

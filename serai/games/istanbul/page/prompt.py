@@ -8,7 +8,7 @@ from typing import Any
 from serai.games.istanbul import board, cards, ids
 from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.panels import winners
-from serai.games.istanbul.page.picks import card_of, caught
+from serai.games.istanbul.page.picks import CARD_OF, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words_in
 from serai.kernel.state import OVER
 from serai.scene import build
@@ -53,17 +53,9 @@ def unasked(look: Look) -> Prompt:
 
 def asked(look: Look) -> Prompt:
     """For the one who is asked."""
-    title, detail = _question(look)
     groups: dict[str, Group] = {}
     options = _options(look, groups)
-    return {
-        "title": title,
-        "detail": detail,
-        "tone": "ask",
-        "icons": _icons(look.seen),
-        "options": options,
-        "groups": groups,
-    }
+    return build.asking(_question(look), _icons(look.seen), options, groups)
 
 
 def _icons(seen: Mapping[str, Any]) -> list[str]:
@@ -75,22 +67,14 @@ def _icons(seen: Mapping[str, Any]) -> list[str]:
 
 def _wait(look: Look) -> Prompt:
     seen, say = look.seen, look.say
-    name = f"**{look.names[seen['turn']]}**"
     if not seen["round"]:
-        title, detail = say("The bazaar is set up"), ""
-    elif seen["actor"] < 0:
-        title, detail = say("{name}: dice and cards", name=look.names[seen["turn"]]), ""
+        return build.telling("wait", (say("The bazaar is set up"), ""))
+    name = look.names[seen["turn"]]
+    if seen["actor"] < 0:
+        told = say("{name}: dice and cards", name=name), ""
     else:
-        title = say("{name}’s turn", name=look.names[seen["turn"]])
-        detail = say(WAITS.get(seen["phase"], ACTS), name=name)
-    return {
-        "title": title,
-        "detail": detail,
-        "tone": "wait",
-        "icons": [f"bust-{seen['turn']}"] if seen["round"] else [],
-        "options": [],
-        "groups": {},
-    }
+        told = say("{name}’s turn", name=name), say(WAITS.get(seen["phase"], ACTS), name=f"**{name}**")
+    return build.telling("wait", told, [f"bust-{seen['turn']}"])
 
 
 def _over(look: Look) -> Prompt:
@@ -102,15 +86,8 @@ def _over(look: Look) -> Prompt:
         if len(names) == 1
         else say("{names} share the win", names=", ".join(names))
     )
-    rubies = look.seen["seats"][best[0]]["rubies"]
-    return {
-        "title": title,
-        "detail": say.plural("{n} ruby", "{n} rubies", rubies),
-        "tone": "over",
-        "icons": [f"bust-{seat}" for seat in best],
-        "options": [],
-        "groups": {},
-    }
+    detail = say.plural("{n} ruby", "{n} rubies", look.seen["seats"][best[0]]["rubies"])
+    return build.telling("over", (title, detail), [f"bust-{seat}" for seat in best])
 
 
 # The question of each phase
@@ -255,12 +232,9 @@ def _options(look: Look, groups: dict[str, Group]) -> list[Option]:
 
 def _rank(row: Option) -> int:
     """Ways on first, then what can be used besides, last what ends the turn."""
-    choice = row["choice"]
-    if choice in (ids.PASS, ids.STOP, ids.DONE, ids.END):
+    if row["choice"] in (ids.PASS, ids.STOP, ids.DONE, ids.END):
         return 2
-    if choice >= ids.YELLOW:
-        return 1
-    return 0
+    return 1 if row["choice"] >= ids.YELLOW else 0
 
 
 def _alone(look: Look, key: str, row: Option) -> None:
@@ -283,111 +257,64 @@ def _group(look: Look, key: str) -> Group:
 
 
 def _option(look: Look, choice: int) -> Option:
-    say = look.say
-    names = words_in(say)
-    seen = look.seen
-    seat = seen["turn"]
-    option = build.option(choice, "")
-    if choice < ids.PICK_UP:
-        place = board.PLACES[choice]
-        option["label"] = names.places[choice]
-        option["icon"] = f"place-{choice + 1}"
-        option["detail"] = reading.walk(look, seat, place)
-    elif choice < ids.SEND:
-        _plain_option(look, choice, option)
-    elif choice < ids.RETURN_ALL:
-        site = choice - ids.SEND
-        option["label"] = names.places[site]
-        option["icon"] = f"place-{site + 1}"
-        option["detail"] = " · ".join(reading.gain(look, seat, board.PLACES[site], 0))
-    elif choice <= ids.DONE:
-        _assistant_option(look, choice, option)
-    elif choice < ids.KEEP:
-        good = choice - ids.BUY
-        option["label"] = say("Buy 1 {good}", good=names.goods[good])
-        option["detail"] = say("for {number} lira", number=int(board.FEE))
-        option["icon"] = board.GOODS[good]
-    elif choice <= ids.REROLL:
-        _dice_option(look, choice, option)
-    elif choice < ids.TAKE:
-        number = choice - ids.NAME + 3
-        option["label"] = say("Name {number}", number=number)
-        option["detail"] = say(
-            "{percent}%: {number} lira, else {less}",
-            percent=reading.CHANCES[number],
-            number=number,
-            less=int(board.LOST_BET),
-        )
-        option["chip"] = str(number)
-    elif choice < ids.SELL:
-        good = choice - ids.TAKE
-        option["label"] = say("Take 1 {good}", good=names.goods[good])
-        option["icon"] = board.GOODS[good]
-    elif choice < ids.GIVE:
-        _sale_option(look, choice - ids.SELL, option)
-    elif choice < ids.TILE:
-        good = choice - ids.GIVE
-        option["label"] = say("Give 1 {good}", good=names.goods[good])
-        option["icon"] = board.GOODS[good]
-    elif choice < ids.DRAW:
-        tile = choice - ids.TILE
-        option["label"] = names.tiles[tile]
-        option["detail"] = f"{reading.told(look, look.preview(choice), seat) or names.powers[tile]}"
-        option["icon"] = f"tile-{board.TILES[tile]}"
-    elif choice < ids.CATCH_FOR_CARD:
-        _pile_option(look, choice, option)
-    elif choice < ids.YELLOW:
-        _encounter_option(look, choice, option)
-    elif choice < ids.END:
-        place_number = choice - ids.YELLOW
-        option["label"] = names.places[place_number]
-        option["detail"] = say("The assistant returns for 2 lira")
-        option["icon"] = f"place-{place_number + 1}"
-        option["group"] = "yellow"
-    elif choice == ids.END:
-        option["label"] = say("End your turn")
-        option["icon"] = "ui-check"
-        option["state"] = "end"
-    else:
-        _card_option(look, choice, option)
-    return option
+    kind, index = ids.split(choice)
+    row = ROWS[kind](look, choice, index)
+    if kind in CARD_OF:
+        row["group"] = CARD_OF[kind]
+    return row
 
 
-def _plain_option(look: Look, choice: int, option: Option) -> None:
+def _seat(look: Look) -> int:
+    """Whose turn it is."""
+    seat: int = look.seen["turn"]
+    return seat
+
+
+# The walk
+
+
+def _walk(look: Look, choice: int, place: int) -> Option:
+    return _at_place(look, choice, place, reading.walk(look, _seat(look), board.PLACES[place]))
+
+
+def _at_place(look: Look, choice: int, place: int, detail: str, group: str = "") -> Option:
+    return build.option(choice, words_in(look.say).places[place], detail, f"place-{place + 1}", group)
+
+
+def _pick_up(look: Look, choice: int, index: int) -> Option:
     say = look.say
-    seen = look.seen
-    seat = seen["turn"]
-    if choice == ids.PICK_UP:
-        option["label"] = say("Pick up your assistant")
-        option["detail"] = say("It goes to the bottom of the stack")
-        option["icon"] = f"assistant-{seat}"
-    elif choice == ids.PICK_UP_NEUTRAL:
-        option["label"] = say("Pick up a neutral assistant")
-        option["detail"] = say("It goes to the bottom of the stack")
-        option["icon"] = "neutral"
-    elif choice == ids.LEAVE:
-        stack = seen["seats"][seat]["stack"]
-        option["label"] = say("Leave an assistant")
-        option["detail"] = say.plural("{n} stays with you", "{n} stay with you", len(stack) - 1)
-        option["icon"] = f"assistant-{seat}" if stack[0] == "own" else "neutral"
-    elif choice == ids.STOP:
-        option["label"] = say("Stop here")
-        option["detail"] = say("Your turn ends at once")
-        option["icon"] = "ui-stop"
-        option["state"] = "end"
-    elif choice == ids.PAY:
-        if seen["phase"] == "pay":
-            lira = reading.fee(seen, seat, seen["seats"][seat]["merchant"])
-        else:
-            lira = int(board.FEE)
-        option["label"] = say("Pay {number} lira", number=lira)
-        option["icon"] = "lira"
-    elif choice == ids.ACT:
-        _act_option(look, option)
-    else:
-        option["label"] = say("No action")
-        option["icon"] = "ui-skip"
-        option["state"] = "end"
+    detail = say("It goes to the bottom of the stack")
+    return build.option(choice, say("Pick up your assistant"), detail, f"assistant-{_seat(look)}")
+
+
+def _pick_up_neutral(look: Look, choice: int, index: int) -> Option:
+    say = look.say
+    detail = say("It goes to the bottom of the stack")
+    return build.option(choice, say("Pick up a neutral assistant"), detail, "neutral")
+
+
+def _leave(look: Look, choice: int, index: int) -> Option:
+    say, seat = look.say, _seat(look)
+    stack = look.seen["seats"][seat]["stack"]
+    detail = say.plural("{n} stays with you", "{n} stay with you", len(stack) - 1)
+    icon = f"assistant-{seat}" if stack[0] == "own" else "neutral"
+    return build.option(choice, say("Leave an assistant"), detail, icon)
+
+
+def _stop(look: Look, choice: int, index: int) -> Option:
+    say = look.say
+    return build.option(choice, say("Stop here"), say("Your turn ends at once"), "ui-stop", state="end")
+
+
+def _pay(look: Look, choice: int, index: int) -> Option:
+    seen, seat = look.seen, _seat(look)
+    lira = int(board.FEE)
+    if seen["phase"] == "pay":
+        lira = reading.fee(seen, seat, seen["seats"][seat]["merchant"])
+    return build.option(choice, look.say("Pay {number} lira", number=lira), icon="lira")
+
+
+# The action
 
 
 ACT_LABELS = {
@@ -405,153 +332,265 @@ ACT_LABELS = {
 }
 
 
-def _act_option(look: Look, option: Option) -> None:
-    say = look.say
+def _act(look: Look, choice: int, index: int) -> Option:
     site = PLACE[look.seen["site"]]
-    option["label"] = say(ACT_LABELS[site])
-    option["icon"] = f"place-{site + 1}"
+    return build.option(choice, look.say(ACT_LABELS[site]), _act_detail(look, site), f"place-{site + 1}")
+
+
+def _act_detail(look: Look, site: int) -> str:
+    say, seen = look.say, look.seen
     if site in (board.SMALL_MARKET, board.LARGE_MARKET):
         market = board.LARGE if site == board.LARGE_MARKET else board.SMALL
-        number, price = reading.best_sale(look.seen, look.seen["turn"], market)
-        option["detail"] = say("at most {number} for {price} lira", number=number, price=price)
-    elif site == board.BLACK_MARKET:
-        option["detail"] = say("jewellery from 7 up, and one other good")
-    elif site == board.CARAVANSERAI:
-        option["detail"] = say("then discard one")
-    elif site == board.SULTANS_PALACE:
-        wants = reading.needed(look, reading.sultan_wants(look.seen["sultan"]["price"]))
-        option["detail"] = ":ruby: " + say("for {goods}", goods=wants)
-    else:
-        option["detail"] = reading.told(look, look.preview(ids.ACT), look.seen["turn"])
+        number, price = reading.best_sale(seen, _seat(look), market)
+        return say("at most {number} for {price} lira", number=number, price=price)
+    if site == board.BLACK_MARKET:
+        return say("jewellery from 7 up, and one other good")
+    if site == board.CARAVANSERAI:
+        return say("then discard one")
+    if site == board.SULTANS_PALACE:
+        wants = reading.needed(look, reading.sultan_wants(seen["sultan"]["price"]))
+        return ":ruby: " + say("for {goods}", goods=wants)
+    return reading.told(look, look.preview(ids.ACT), _seat(look))
 
 
-def _assistant_option(look: Look, choice: int, option: Option) -> None:
+def _pass(look: Look, choice: int, index: int) -> Option:
+    return build.option(choice, look.say("No action"), icon="ui-skip", state="end")
+
+
+def _send(look: Look, choice: int, site: int) -> Option:
+    detail = " · ".join(reading.gain(look, _seat(look), board.PLACES[site], 0))
+    return _at_place(look, choice, site, detail)
+
+
+def _return_all(look: Look, choice: int, index: int) -> Option:
+    say, seat = look.say, _seat(look)
+    number = len(look.seen["seats"][seat]["assistants"])
+    detail = say.plural("{n} returns to your merchant", "{n} return to your merchant", number)
+    return build.option(choice, say("Call all assistants back"), detail, f"assistant-{seat}")
+
+
+def _return(look: Look, choice: int, place: int) -> Option:
     say = look.say
-    seat = look.seen["turn"]
-    if choice == ids.DONE:
-        option["label"] = say("Enough") if look.seen["phase"] == "return" else say("Buy nothing")
-        option["icon"] = "ui-check"
-        option["state"] = "end"
-    elif choice == ids.RETURN_ALL:
-        number = len(look.seen["seats"][seat]["assistants"])
-        option["label"] = say("Call all assistants back")
-        option["detail"] = say.plural("{n} returns to your merchant", "{n} return to your merchant", number)
-        option["icon"] = f"assistant-{seat}"
-    else:
-        place = choice - ids.RETURN
-        away = words_in(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
-        option["label"] = say("Only {away}", away=away)
-        option["detail"] = say("One assistant returns; then you may call another back")
-        option["icon"] = f"place-{place + 1}"
+    away = words_in(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
+    detail = say("One assistant returns; then you may call another back")
+    return build.option(choice, say("Only {away}", away=away), detail, f"place-{place + 1}")
 
 
-def _dice_option(look: Look, choice: int, option: Option) -> None:
+def _done(look: Look, choice: int, index: int) -> Option:
+    label = look.say("Enough") if look.seen["phase"] == "return" else look.say("Buy nothing")
+    return build.option(choice, label, icon="ui-check", state="end")
+
+
+def _buy(look: Look, choice: int, good: int) -> Option:
     say = look.say
-    seat = look.seen["turn"]
-    if choice == ids.REROLL:
-        option["label"] = say("Reroll both dice")
-        option["detail"] = say("the new roll counts")
-        option["icon"] = "tile-red"
-        return
-    option["detail"] = reading.told(look, look.preview(choice), seat) or say("no jewellery")
-    if choice == ids.KEEP:
-        option["label"] = say("Keep the dice")
-        option["icon"] = "ui-check"
-    else:
-        face = ids.TURNED[choice - ids.TURN]
-        option["label"] = say("Turn the {face} to 4", face=face)
-        option["icon"] = "die-4"
+    detail = say("for {number} lira", number=int(board.FEE))
+    return build.option(
+        choice, say("Buy 1 {good}", good=words_in(say).goods[good]), detail, board.GOODS[good]
+    )
 
 
-def _sale_option(look: Look, number: int, option: Option) -> None:
+def _take(look: Look, choice: int, good: int) -> Option:
+    name = words_in(look.say).goods[good]
+    return build.option(choice, look.say("Take 1 {good}", good=name), icon=board.GOODS[good])
+
+
+def _give(look: Look, choice: int, good: int) -> Option:
+    name = words_in(look.say).goods[good]
+    return build.option(choice, look.say("Give 1 {good}", good=name), icon=board.GOODS[good])
+
+
+def _keep(look: Look, choice: int, index: int) -> Option:
+    return build.option(choice, look.say("Keep the dice"), _thrown(look, choice), "ui-check")
+
+
+def _turn(look: Look, choice: int, index: int) -> Option:
+    label = look.say("Turn the {face} to 4", face=ids.TURNED[index])
+    return build.option(choice, label, _thrown(look, choice), "die-4")
+
+
+def _thrown(look: Look, choice: int) -> str:
+    return reading.told(look, look.preview(choice), _seat(look)) or look.say("no jewellery")
+
+
+def _reroll(look: Look, choice: int, index: int) -> Option:
+    return build.option(choice, look.say("Reroll both dice"), look.say("the new roll counts"), "tile-red")
+
+
+def _name(look: Look, choice: int, index: int) -> Option:
+    say, number = look.say, index + 3
+    detail = say(
+        "{percent}%: {number} lira, else {less}",
+        percent=reading.CHANCES[number],
+        number=number,
+        less=int(board.LOST_BET),
+    )
+    return build.option(choice, say("Name {number}", number=number), detail, chip=str(number))
+
+
+def _sell(look: Look, choice: int, index: int) -> Option:
     say = look.say
-    good, amount = divmod(number, 6)
+    good, amount = divmod(index, 6)
     name = words_in(say).goods[good]
-    option["label"] = (
+    label = (
         say("Sell {number} {good}", number=amount, good=name) if amount else say("Keep all {good}", good=name)
     )
     sold = look.seen["sold"] + amount
     market = board.LARGE if look.seen["site"] == "large-market" else board.SMALL
+    detail = ""
     if sold:
         price = int(board.PRICE[6 * market + sold])
-        option["detail"] = say.plural("{n} good: {price} lira", "{n} goods: {price} lira", sold, price=price)
-    option["icon"] = board.GOODS[good]
+        detail = say.plural("{n} good: {price} lira", "{n} goods: {price} lira", sold, price=price)
+    return build.option(choice, label, detail, board.GOODS[good])
 
 
-def _pile_option(look: Look, choice: int, option: Option) -> None:
+def _tile(look: Look, choice: int, tile: int) -> Option:
+    names = words_in(look.say)
+    detail = reading.told(look, look.preview(choice), _seat(look)) or names.powers[tile]
+    return build.option(choice, names.tiles[tile], detail, f"tile-{board.TILES[tile]}")
+
+
+def _draw(look: Look, choice: int, index: int) -> Option:
     say = look.say
-    names = words_in(say)
-    if choice == ids.DRAW:
-        option["label"] = say("Draw pile")
-        option["detail"] = say.plural("{n} card, face down", "{n} cards, face down", look.seen["deck"])
-        option["icon"] = "card"
-    elif choice == ids.DRAW_OPEN:
-        top = look.seen["discards"][0]
-        option["label"] = names.cards[CARD[top]]
-        option["detail"] = say("Discard pile: {effect}", effect=names.effects[CARD[top]])
-        option["icon"] = f"card-{top}"
-    else:
-        kind = choice - ids.DISCARD
-        option["label"] = say("Discard {card}", card=names.cards[kind])
-        option["detail"] = names.effects[kind]
-        option["icon"] = f"card-{cards.CARDS[kind]}"
+    detail = say.plural("{n} card, face down", "{n} cards, face down", look.seen["deck"])
+    return build.option(choice, say("Draw pile"), detail, "card")
 
 
-def _encounter_option(look: Look, choice: int, option: Option) -> None:
+def _draw_open(look: Look, choice: int, index: int) -> Option:
+    names = words_in(look.say)
+    top = look.seen["discards"][0]
+    detail = look.say("Discard pile: {effect}", effect=names.effects[CARD[top]])
+    return build.option(choice, names.cards[CARD[top]], detail, f"card-{top}")
+
+
+def _discard(look: Look, choice: int, kind: int) -> Option:
+    names = words_in(look.say)
+    label = look.say("Discard {card}", card=names.cards[kind])
+    return build.option(choice, label, names.effects[kind], f"card-{cards.CARDS[kind]}")
+
+
+# Encounters
+
+
+def _catch_for_card(look: Look, choice: int, index: int) -> Option:
+    return _catch(look, choice, look.say("Take a bonus card"), "card")
+
+
+def _catch_for_lira(look: Look, choice: int, index: int) -> Option:
+    return _catch(look, choice, look.say("Take 3 lira"), "lira")
+
+
+def _catch(look: Look, choice: int, label: str, icon: str) -> Option:
+    member = caught(look.seen)
+    detail = look.say("Catch {name}’s family member", name=look.names[member])
+    return build.option(choice, label, detail, icon, owner=member)
+
+
+def _governor(look: Look, choice: int, index: int) -> Option:
+    detail = look.say("then pay 2 lira or discard a card")
+    return build.option(choice, look.say("Governor: draw a card"), detail, "governor")
+
+
+def _smuggler(look: Look, choice: int, good: int) -> Option:
     say = look.say
-    names = words_in(say)
-    if choice <= ids.CATCH_FOR_LIRA:
-        member = caught(look.seen)
-        option["label"] = say("Take a bonus card") if choice == ids.CATCH_FOR_CARD else say("Take 3 lira")
-        option["detail"] = say("Catch {name}’s family member", name=look.names[member])
-        option["icon"] = "card" if choice == ids.CATCH_FOR_CARD else "lira"
-        option["owner"] = member
-    elif choice == ids.GOVERNOR:
-        option["label"] = say("Governor: draw a card")
-        option["detail"] = say("then pay 2 lira or discard a card")
-        option["icon"] = "governor"
-    elif choice == ids.SMUGGLER_BACK:
-        option["label"] = say("Smuggler: just move him on")
-        option["detail"] = say("take a good and hand it straight back")
-        option["icon"] = "smuggler"
-    else:
-        good = choice - ids.SMUGGLER
-        option["label"] = say("Smuggler: take 1 {good}", good=names.goods[good])
-        option["detail"] = say("then pay 2 lira or another good")
-        option["icon"] = board.GOODS[good]
+    label = say("Smuggler: take 1 {good}", good=words_in(say).goods[good])
+    return build.option(choice, label, say("then pay 2 lira or another good"), board.GOODS[good])
 
 
-def _card_option(look: Look, choice: int, option: Option) -> None:
-    say = look.say
-    names = words_in(say)
-    kind = card_of(choice)
-    seat = look.seen["turn"]
-    option["group"] = kind
-    if kind == "good":
-        good = choice - ids.CARD_GOOD
-        option["label"] = say("Take 1 {good}", good=names.goods[good])
-        option["icon"] = board.GOODS[good]
-    elif kind == "home":
-        for_card = choice == ids.CARD_HOME_FOR_CARD
-        option["label"] = say("Take a bonus card") if for_card else say("Take 3 lira")
-        option["detail"] = say("Your family member returns to the Police Station")
-        option["icon"] = "card" if for_card else "lira"
-    elif kind == "far":
-        place = choice - ids.CARD_FAR
-        option["label"] = names.places[place]
-        option["detail"] = reading.walk(look, seat, board.PLACES[place])
-        option["icon"] = f"place-{place + 1}"
-    elif kind == "assistant":
-        place = choice - ids.CARD_ASSISTANT
-        option["label"] = names.places[place]
-        option["detail"] = say("The assistant returns")
-        option["icon"] = f"place-{place + 1}"
-    else:
-        card = CARD[kind]
-        option["label"] = names.cards[card]
-        option["icon"] = f"card-{kind}"
-        option["detail"] = names.effects[card]
-        if kind == "stay":
-            option["detail"] = reading.walk(look, seat, look.seen["seats"][seat]["merchant"])
-        elif kind in ("sultan", "post", "gemstone"):
-            option["detail"] = reading.told(look, look.preview(choice), seat) or names.effects[card]
+def _smuggler_back(look: Look, choice: int, index: int) -> Option:
+    detail = look.say("take a good and hand it straight back")
+    return build.option(choice, look.say("Smuggler: just move him on"), detail, "smuggler")
+
+
+def _yellow(look: Look, choice: int, place: int) -> Option:
+    return _at_place(look, choice, place, look.say("The assistant returns for 2 lira"), "yellow")
+
+
+def _end(look: Look, choice: int, index: int) -> Option:
+    return build.option(choice, look.say("End your turn"), icon="ui-check", state="end")
+
+
+# Cards
+
+
+def _home_for_card(look: Look, choice: int, index: int) -> Option:
+    detail = look.say("Your family member returns to the Police Station")
+    return build.option(choice, look.say("Take a bonus card"), detail, "card")
+
+
+def _home_for_lira(look: Look, choice: int, index: int) -> Option:
+    detail = look.say("Your family member returns to the Police Station")
+    return build.option(choice, look.say("Take 3 lira"), detail, "lira")
+
+
+def _assistant_back(look: Look, choice: int, place: int) -> Option:
+    return _at_place(look, choice, place, look.say("The assistant returns"))
+
+
+def _stay(look: Look, choice: int, index: int) -> Option:
+    here = look.seen["seats"][_seat(look)]["merchant"]
+    return _card(look, choice, reading.walk(look, _seat(look), here))
+
+
+def _again(look: Look, choice: int, index: int) -> Option:
+    """The action of a place once more."""
+    brings = reading.told(look, look.preview(choice), _seat(look))
+    return _card(look, choice, brings) if brings else _plain_card(look, choice, index)
+
+
+def _plain_card(look: Look, choice: int, index: int) -> Option:
+    return _card(look, choice, words_in(look.say).effects[CARD[_card_of(choice)]])
+
+
+def _card(look: Look, choice: int, detail: str) -> Option:
+    kind = _card_of(choice)
+    return build.option(choice, words_in(look.say).cards[CARD[kind]], detail, f"card-{kind}")
+
+
+def _card_of(choice: int) -> str:
+    return CARD_OF[ids.split(choice)[0]]
+
+
+ROWS: dict[str, Callable[[Look, int, int], Option]] = {
+    "move": _walk,
+    "pick up": _pick_up,
+    "pick up neutral": _pick_up_neutral,
+    "leave": _leave,
+    "stop": _stop,
+    "pay": _pay,
+    "act": _act,
+    "pass": _pass,
+    "send": _send,
+    "return all": _return_all,
+    "return": _return,
+    "done": _done,
+    "buy": _buy,
+    "keep": _keep,
+    "turn": _turn,
+    "reroll": _reroll,
+    "name": _name,
+    "take": _take,
+    "sell": _sell,
+    "give": _give,
+    "tile": _tile,
+    "draw": _draw,
+    "draw open": _draw_open,
+    "discard": _discard,
+    "catch card": _catch_for_card,
+    "catch lira": _catch_for_lira,
+    "governor": _governor,
+    "smuggler": _smuggler,
+    "smuggler back": _smuggler_back,
+    "yellow": _yellow,
+    "end": _end,
+    "card good": _take,
+    "card lira": _plain_card,
+    "card sultan": _again,
+    "card post": _again,
+    "card gemstone": _again,
+    "card home card": _home_for_card,
+    "card home lira": _home_for_lira,
+    "card stay": _stay,
+    "card far": _walk,
+    "card assistant": _assistant_back,
+    "card any-goods": _plain_card,
+}

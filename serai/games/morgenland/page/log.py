@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from serai.games.morgenland import board
+from serai.games.morgenland import board, ids
 from serai.games.morgenland.observe import Group, Observation
 from serai.games.morgenland.page.geometry import PLACES
 from serai.games.morgenland.page.panels import leaders
@@ -80,10 +80,7 @@ class Teller:
     # Helpers
 
     def add(self, text: str, seat: int | None = None) -> None:
-        line = build.line(text)
-        if seat is not None and seat >= 0:
-            line["seat"] = seat
-        self.lines.append(line)
+        self.lines.append(build.line(text, seat))
 
     def who(self, seat: int) -> str:
         return f"**{self.names[seat]}**"
@@ -136,10 +133,10 @@ class Teller:
         actor = self.happening.actor
         if actor < 0:
             return
-        words = self.happening.text.split(" ")
+        kind, words = ids.KINDS.read(self.happening.text)
         phase = self.before["phase"]
         who = self.who(actor)
-        if words[0] == "pass":
+        if kind == "pass":
             if phase == "buy":
                 field = self.field or "room1"
                 self.add(
@@ -155,27 +152,28 @@ class Teller:
             elif phase == "target":
                 self.add(self.say("{player} does nothing more.", player=who), actor)
         elif phase == "target":
-            self._aim(actor, words)
-        elif words[0] == "pay":
+            self._aim(actor, kind, words)
+        elif kind == "pay":
             self.add(self.say("{player} pays for all figures there.", player=who), actor)
 
-    def _aim(self, actor: int, words: list[str]) -> None:
+    def _aim(self, actor: int, kind: str, words: list[str]) -> None:
         """A target is named."""
         play = self.before["play"] or self.after["play"]
         if play is None:
             return
-        if words[0] == "field":
-            target = self.words.field[words[1]]
-        elif words[0] == "seat":
-            target = self.names[int(words[1]) - 1]
-        elif words[0] == "artifact":
-            target = self.words.name[words[1]]
-        elif words[0] == "figure":
-            target = self.figure(words[1])
-        elif words[0] == "carpet":
-            target = self.words.name["carpet"]
-        else:
-            target = self.figure("?")
+        match kind:
+            case "field":
+                target = self.words.field[words[0]]
+            case "seat":
+                target = self.names[int(words[0]) - 1]
+            case "artifact":
+                target = self.words.name[words[0]]
+            case "figure":
+                target = self.figure(words[0])
+            case "carpet":
+                target = self.words.name["carpet"]
+            case _:
+                target = self.figure("?")
         title = self.title(play["play"])
         self.add(
             self.say("{player}’s {play}: {target}", play=title, player=self.who(actor), target=target), actor

@@ -22,36 +22,32 @@ class Offers:
         self.hidden: list[int] = []
         self.others: dict[int, int] = {}  # pass, buy, …
         for choice in legal:
-            if choice < ids.PLACE:
-                self.others[choice] = choice
-            elif choice < ids.ARTIFACT:
-                figure, field = divmod(choice - ids.PLACE, board.NUM_FIELDS)
-                self.figures.setdefault(board.STRENGTHS[figure], []).append(choice)
-                self.fields.setdefault(board.FIELDS[field], []).append(choice)
-            elif choice < ids.SPELL:
-                self.artifacts[cards.ARTIFACTS[choice - ids.ARTIFACT]] = [choice]
-            elif choice < ids.FIELD:
-                self.spells[cards.SPELLS[choice - ids.SPELL]] = [choice]
-            elif choice < ids.SEAT:
-                self.fields[board.FIELDS[choice - ids.FIELD]] = [choice]
-            elif choice < ids.FIGURE:
-                self.seats[choice - ids.SEAT] = [choice]
-            elif choice < ids.CARPET:
-                self.figures[board.STRENGTHS[choice - ids.FIGURE]] = [choice]
-            elif choice == ids.CARPET:
-                self.carpet = [choice]
-            elif choice == ids.HIDDEN:
-                self.hidden = [choice]
-            elif choice < ids.AMOUNT:
-                self.doubles[board.STRENGTHS[choice - ids.COPY]] = [choice]
-            else:
-                kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
-                self.kinds.setdefault(kind, []).append(choice)
+            kind, index = ids.split(choice)
+            match kind:
+                case "place":
+                    figure, field = divmod(index, board.NUM_FIELDS)
+                    self.figures.setdefault(board.STRENGTHS[figure], []).append(choice)
+                    self.fields.setdefault(board.FIELDS[field], []).append(choice)
+                case "artifact":
+                    self.artifacts[cards.ARTIFACTS[index]] = [choice]
+                case "spell":
+                    self.spells[cards.SPELLS[index]] = [choice]
+                case "field":
+                    self.fields[board.FIELDS[index]] = [choice]
+                case "seat":
+                    self.seats[index] = [choice]
+                case "figure":
+                    self.figures[board.STRENGTHS[index]] = [choice]
+                case "double":
+                    self.doubles[board.STRENGTHS[index]] = [choice]
+                case "carpet":
+                    self.carpet = [choice]
+                case "hidden":
+                    self.hidden = [choice]
+                case "crown" | "pearl" | "gem" | "cup" | "bar":
+                    self.kinds.setdefault(kind, []).append(choice)
+                case _:
+                    self.others[choice] = choice
 
 
 NO_OFFERS: Final = Offers([])
-
-
-def units(choice: int) -> int:
-    """How many treasures a choice of an amount names."""
-    return (choice - ids.AMOUNT) % ids.MOST_UNITS + 1

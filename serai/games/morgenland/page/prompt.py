@@ -9,7 +9,6 @@ from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland.observe import Group as Lying
 from serai.games.morgenland.observe import Observation, Play
 from serai.games.morgenland.page.panels import leaders
-from serai.games.morgenland.page.picks import units
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
@@ -22,7 +21,7 @@ from serai.games.morgenland.page.reading import (
 )
 from serai.games.morgenland.page.words import Words, words_in
 from serai.scene import build
-from serai.scene.say import Say
+from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
 FOLD = 10  # more amounts than this are folded by kind
@@ -37,30 +36,23 @@ def unasked(look: Look) -> Prompt:
 def asked(look: Look) -> Prompt:
     """For the one who is asked."""
     seen = observation(look.seen)
-    title, detail = QUESTIONS[seen["phase"]](look, seen)
-    asked: Prompt = {
-        "title": title,
-        "detail": detail,
-        "tone": "ask",
-        "icons": _icons(seen),
-        "options": [],
-        "groups": {},
-    }
+    options: list[Option] = []
+    groups: dict[str, Group] = {}
     if seen["phase"] == "place":
-        _place_options(asked, look, seen)
+        _place_options(options, groups, look, seen)
     else:
         folded = len(look.legal) > FOLD
         for choice in look.legal:
             option = _option(look, seen, choice)
-            if folded and choice >= ids.AMOUNT:
-                kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
-                option["group"] = kind
-                if kind not in asked["groups"]:
-                    asked["groups"][kind] = build.group(words_in(look.say).kind[kind], icon=kind)
-            asked["options"].append(option)
-        if asked["options"] and asked["options"][0]["choice"] == ids.PASS:
-            asked["options"].append(asked["options"].pop(0))
-    return asked
+            if folded:
+                kind, _ = ids.split(choice)
+                if kind in words_in(look.say).kind:
+                    option["group"] = kind
+                    groups[kind] = build.group(words_in(look.say).kind[kind], icon=kind)
+            options.append(option)
+        if options and options[0]["choice"] == ids.PASS:
+            options.append(options.pop(0))
+    return build.asking(QUESTIONS[seen["phase"]](look, seen), _icons(seen), options, groups)
 
 
 def _icons(seen: Observation) -> list[str]:
@@ -88,8 +80,7 @@ def _over(look: Look, seen: Observation) -> Prompt:
     else:
         title = look.say("Win shared by {players}", players=", ".join(names))
     most = sum(seen["seats"][winners[0]]["artifacts"].values())
-    detail = look.say.plural("with {n} artifact", "with {n} artifacts", most)
-    return {"title": title, "detail": detail, "tone": "over", "icons": [], "options": [], "groups": {}}
+    return build.telling("over", (title, look.say.plural("with {n} artifact", "with {n} artifacts", most)))
 
 
 def _wait(look: Look, seen: Observation) -> Prompt:
@@ -98,14 +89,7 @@ def _wait(look: Look, seen: Observation) -> Prompt:
         title = say("The vizier is at work")
     else:
         title = say("{player} is choosing", player=look.names[seen["actor"]])
-    return {
-        "title": title,
-        "detail": _waiting_for(look, seen),
-        "tone": "wait",
-        "icons": _icons(seen),
-        "options": [],
-        "groups": {},
-    }
+    return build.telling("wait", (title, _waiting_for(look, seen)), _icons(seen))
 
 
 def _waiting_for(look: Look, seen: Observation) -> str:
@@ -193,26 +177,27 @@ def standing_in_words(look: Look, seen: Observation) -> str:
     )
 
 
+TARGETS = {
+    "artifact": mark("{play}: which artifact?"),
+    "field": mark("{play}: which field?"),
+    "seat": mark("{play}: whose figure?"),
+    **dict.fromkeys(("figure", "carpet", "hidden", "double"), mark("{play}: which figure?")),
+}
+
+
 def _ask_target(look: Look, seen: Observation) -> tuple[str, str]:
     say = look.say
     words = words_in(say)
     play = seen["play"]
     if play is None:
         return say("Choose"), ""
-    first = look.legal[0] if look.legal[0] != ids.PASS else look.legal[-1]
+    kind, _ = ids.split(look.legal[0] if look.legal[0] != ids.PASS else look.legal[-1])
     name = words.name[play["play"]]
     title = name
-    if ids.FIELD <= first < ids.SEAT:
-        if play["figure"] is not None:
-            title = say("{play}: to which field?", play=name)
-        else:
-            title = say("{play}: which field?", play=name)
-    elif ids.SEAT <= first < ids.FIGURE:
-        title = say("{play}: whose figure?", play=name)
-    elif ids.FIGURE <= first < ids.AMOUNT:
-        title = say("{play}: which figure?", play=name)
-    elif ids.ARTIFACT <= first < ids.SPELL:
-        title = say("{play}: which artifact?", play=name)
+    if kind == "field" and play["figure"] is not None:
+        title = say("{play}: to which field?", play=name)
+    elif kind in TARGETS:
+        title = say(TARGETS[kind], play=name)
     return title, words.short[play["copies"] or play["play"]]
 
 
@@ -368,19 +353,18 @@ QUESTIONS: dict[str, Question] = {
 # Placing: a group for each figure
 
 
-def _place_options(asked: Prompt, look: Look, seen: Observation) -> None:
+def _place_options(options: list[Option], groups: dict[str, Group], look: Look, seen: Observation) -> None:
     words = words_in(look.say)
     details = {name: _field_detail(words, seen, name) for name in board.FIELDS}
     rooms = _own_in_rooms(seen, look.seat)
-    options = asked["options"]
-    groups = asked["groups"]
     seat = look.seat or 0
     mine = f"own-{seat}"
     for choice in look.legal:
-        if choice >= ids.ARTIFACT:
+        kind, number = ids.split(choice)
+        if kind != "place":
             options.append(_option(look, seen, choice))
             continue
-        figure, index = divmod(choice - ids.PLACE, board.NUM_FIELDS)
+        figure, index = divmod(number, board.NUM_FIELDS)
         strength = board.STRENGTHS[figure]
         field = board.FIELDS[index]
         key = f"figure-{strength}"
@@ -424,22 +408,11 @@ def _field_detail(words: Words, seen: Observation, name: str) -> str:
 
 
 def _option(look: Look, seen: Observation, choice: int) -> Option:
-    words = words_in(look.say)
-    if choice < ids.PLACE:
-        return PLAIN[choice](look, seen, words, choice)
-    if choice < ids.FIELD:
-        return _play_option(look, seen, words, choice)
-    if choice < ids.SEAT:
-        return _field_option(look, seen, words, choice)
-    if choice < ids.FIGURE:
-        seat = choice - ids.SEAT
-        return build.option(choice, look.names[seat], icon=f"figure-{seat}", owner=seat)
-    if choice < ids.AMOUNT:
-        return _figure_option(look, seen, words, choice)
-    return _amount_option(look, seen, words, choice)
+    kind, index = ids.split(choice)
+    return ROWS[kind](look, seen, words_in(look.say), choice, index)
 
 
-def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _pass_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     phase = seen["phase"]
     label, detail = words.pass_, ""
     if phase == "moment":
@@ -459,10 +432,7 @@ def _pass_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
         label = look.say("Do nothing more")
     elif phase == "answer":
         label, detail = look.say("That is all"), look.say("now take as many back")
-    option = build.option(choice, label, icon="pass", state="quiet")
-    if detail:
-        option["detail"] = detail
-    return option
+    return build.option(choice, label, detail, "pass", state="quiet")
 
 
 def _pass_outcome(look: Look, seen: Observation) -> str:
@@ -492,7 +462,7 @@ def _pass_outcome(look: Look, seen: Observation) -> str:
     return say("{rank}: nothing", rank=rank)
 
 
-def _buy_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _buy_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     field = seen["current"] or "room1"
     kind = seen["piles"][INDEX[field] - board.FIRST_ROOM]["open"]
     return build.option(
@@ -500,7 +470,7 @@ def _buy_option(look: Look, seen: Observation, words: Words, choice: int) -> Opt
     )
 
 
-def _bribe_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _bribe_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     group = group_of(seen, "guard", look.seat)
     missing = (seen["guard"] or 0) - ((group["strength"] if group else 0) or 0)
     return build.option(
@@ -511,13 +481,13 @@ def _bribe_option(look: Look, seen: Observation, words: Words, choice: int) -> O
     )
 
 
-def _leave_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _leave_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     return build.option(
         choice, look.say("Leave"), look.say("your figures leave the rooms"), "latecomer", state="quiet"
     )
 
 
-def _pay_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _pay_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     play = seen["play"]
     detail = ""
     if play is not None and look.seat is not None:
@@ -535,7 +505,7 @@ def tax(seen: Observation, play: Play, seat: int) -> int:
     return sum(size(group) for group in groups if group)
 
 
-def _take_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _take_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
     field = seen["current"] or "tent"
     if seen["phase"] == "smuggle":
         return build.option(choice, look.say("Take it"), _smuggled_gain(look, seen, words), "smuggled-in")
@@ -544,19 +514,16 @@ def _take_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
     return build.option(choice, label, look.say("the open one"), f"art-{kind}")
 
 
-PLAIN: dict[int, Callable[[Look, Observation, Words, int], Option]] = {
-    ids.PASS: _pass_option,
-    ids.BUY: _buy_option,
-    ids.BRIBE: _bribe_option,
-    ids.LEAVE: _leave_option,
-    ids.PAY: _pay_option,
-    ids.TAKE: _take_option,
-}
+def _artifact_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    return _play_option(look, seen, words, choice, cards.ARTIFACTS[index])
 
 
-def _play_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _spell_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    return _play_option(look, seen, words, choice, cards.SPELLS[index])
+
+
+def _play_option(look: Look, seen: Observation, words: Words, choice: int, name: str) -> Option:
     """An artifact or a spell: played, or named."""
-    name = cards.PLAYS[choice - ids.ARTIFACT]
     phase = seen["phase"]
     play = seen["play"]
     detail = words.short[name]
@@ -571,12 +538,14 @@ def _play_option(look: Look, seen: Observation, words: Words, choice: int) -> Op
     return build.option(choice, words.name[name], detail, _play_icon(name))
 
 
-def _field_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
-    name = board.FIELDS[choice - ids.FIELD]
-    option = build.option(
-        choice, words.field[name], _field_target(look, seen, words, name), chip=str(INDEX[name] + 1)
-    )
-    return option
+def _field_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    name = board.FIELDS[index]
+    target = _field_target(look, seen, words, name)
+    return build.option(choice, words.field[name], target, chip=str(INDEX[name] + 1))
+
+
+def _seat_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    return build.option(choice, look.names[index], icon=f"figure-{index}", owner=index)
 
 
 def _field_target(look: Look, seen: Observation, words: Words, name: str) -> str:
@@ -602,23 +571,40 @@ def _shown(lying: Lying) -> str:
     return "+".join(parts + ["3"] * lying["carpets"])
 
 
-def _figure_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
+def _owner(look: Look, seen: Observation) -> int:
+    """Whose figures can be chosen."""
     play = seen["play"]
-    owner = look.seat or 0
-    if play is not None and play["owner"] is not None:
-        owner = play["owner"]
-    if choice == ids.HIDDEN:
-        return build.option(
-            choice, look.say("A hidden figure"), look.names[owner], f"figure-{owner}", owner=owner
-        )
-    if choice == ids.CARPET:
-        option = build.option(choice, words.name["carpet"], icon="art-carpet", owner=owner)
-        option["detail"] = look.say("take it back") if seen["phase"] == "answer" else look.names[owner]
-        return option
-    copy = choice >= ids.COPY
-    strength = board.STRENGTHS[choice - (ids.COPY if copy else ids.FIGURE)]
+    return play["owner"] if play is not None and play["owner"] is not None else look.seat or 0
+
+
+def _hidden_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    owner = _owner(look, seen)
+    icon = f"figure-{owner}"
+    return build.option(choice, look.say("A hidden figure"), look.names[owner], icon, owner=owner)
+
+
+def _carpet_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    owner = _owner(look, seen)
+    detail = look.say("take it back") if seen["phase"] == "answer" else look.names[owner]
+    return build.option(choice, words.name["carpet"], detail, "art-carpet", owner=owner)
+
+
+def _figure_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    return _strength_option(look, seen, words, choice, index, words.figure[board.STRENGTHS[index]])
+
+
+def _double_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    label = look.say("Double of the {n}", n=board.STRENGTHS[index])
+    return _strength_option(look, seen, words, choice, index, label)
+
+
+def _strength_option(
+    look: Look, seen: Observation, words: Words, choice: int, index: int, label: str
+) -> Option:
+    play = seen["play"]
+    owner = _owner(look, seen)
+    strength = board.STRENGTHS[index]
     field, is_open = _where(seen, owner, strength)
-    label = look.say("Double of the {n}", n=strength) if copy else words.figure[strength]
     detail = words.at[field] if field else ""
     if seen["phase"] == "answer":
         detail = look.say("take it back")
@@ -640,10 +626,28 @@ def _where(seen: Observation, owner: int, strength: int) -> tuple[str, bool]:
     return "", False
 
 
-def _amount_option(look: Look, seen: Observation, words: Words, choice: int) -> Option:
-    kind = board.KINDS[(choice - ids.AMOUNT) // ids.MOST_UNITS]
-    number = units(choice)
+def _amount_option(look: Look, seen: Observation, words: Words, choice: int, index: int) -> Option:
+    kind, _ = ids.split(choice)
     gaining = seen["phase"] == "gain"
     stock = seen["bank"][kind] if gaining else seen["seats"][look.seat or 0]["treasures"][kind]
     detail = look.say("{n} in the bank", n=stock) if gaining else look.say("you have {n}", n=stock)
-    return build.option(choice, words.heap(kind, number), detail, kind)
+    return build.option(choice, words.heap(kind, index + 1), detail, kind)
+
+
+ROWS: dict[str, Callable[[Look, Observation, Words, int, int], Option]] = {
+    "pass": _pass_option,
+    "buy": _buy_option,
+    "bribe": _bribe_option,
+    "leave": _leave_option,
+    "pay": _pay_option,
+    "take": _take_option,
+    "artifact": _artifact_option,
+    "spell": _spell_option,
+    "field": _field_option,
+    "seat": _seat_option,
+    "figure": _figure_option,
+    "carpet": _carpet_option,
+    "hidden": _hidden_option,
+    "double": _double_option,
+    **dict.fromkeys(board.KINDS, _amount_option),
+}
