@@ -11,18 +11,8 @@ from serai.games.istanbul import cards
 from serai.games.istanbul.page import cover, geometry, palette, pieces, tiles
 from serai.games.istanbul.page.palette import CREAM, GOOD, SEATS, tile
 from serai.games.istanbul.page.scenery import wheel
-from serai.games.istanbul.page.shapes import (
-    at,
-    circle,
-    group,
-    line,
-    path,
-    rect,
-    squeeze,
-    star,
-    symbol,
-    use,
-)
+from serai.games.istanbul.page.shapes import PEN, at, circle, group, line, path, rect, star, symbol, use
+from serai.scene.draw import squeeze
 from serai.scene.icons import icon_defs
 from serai.scene.scene import Art, Part
 
@@ -51,25 +41,15 @@ def art() -> Art:
     )
 
 
-def _gradient(name: str, *stops: tuple[float, str, float], to: str = 'x2="0" y2="1"') -> str:
-    inside = "".join(
-        f'<stop offset="{offset:g}" stop-color="{colour}"'
-        + (f' stop-opacity="{opacity:g}"/>' if opacity < 1 else "/>")
-        for offset, colour, opacity in stops
-    )
-    return f'<linearGradient id="{name}" x1="0" y1="0" {to}>{inside}</linearGradient>'
-
-
 def _gradients() -> Iterator[str]:
     """Paints: skies, metals, lights, bricks, the border and the damask of the tiles."""
-    across = 'x2="1" y2="1"'
     for sky in "ABCD":
         upper, lower = palette.scene(f"sky{sky}1"), palette.scene(f"sky{sky}2")
-        yield _gradient(f"sky{sky}", (0, upper, 1), (0.8, lower, 1))
+        yield PEN.linear(f"sky{sky}", (0, upper), (0.8, lower))
     yield '<radialGradient id="coin-gold" cx=".35" cy=".3" r=".9"><stop offset="0" stop-color="#ffe9ad"/><stop offset=".55" stop-color="#eec25c"/><stop offset="1" stop-color="#c48f2a"/></radialGradient>'
-    yield _gradient("brass", (0, "#ffe6a8", 1), (0.5, "#dba63f", 1), (1, "#9a6b17", 1), to=across)
-    yield _gradient("sheen", (0, "#fff", 0.16), (0.45, "#fff", 0), (1, "#000", 0.16), to=across)
-    yield _gradient("inset", (0, "#000", 0.3), (0.16, "#000", 0))
+    yield PEN.linear("brass", (0, "#ffe6a8"), (0.5, "#dba63f"), (1, "#9a6b17"), x2=1, y2=1)
+    yield PEN.linear("sheen", (0, "#fff", 0.16), (0.45, "#fff", 0), (1, "#000", 0.16), x2=1, y2=1)
+    yield PEN.linear("inset", (0, "#000", 0.3), (0.16, "#000", 0))
     yield '<radialGradient id="vignette" cx=".5" cy=".45" r=".75"><stop offset=".6" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".3"/></radialGradient>'
     yield _bricks()
     yield _border_pattern()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from serai.scene.draw import Palette
+
 # What the sixteen scenes are painted with: by day, by night.
 SCENE: Final = {
     "skyA1": ("#7fbccb", "#131f3d"),
@@ -104,14 +106,8 @@ SEATS: Final = (
 NEUTRAL: Final = Dress("#8d8378", "#5d554c", "ring", CREAM, "#e8ddc8", "#c59a74")
 
 
-def scene(name: str) -> str:
-    """A colour of the scenes; what is none of their names is a colour itself."""
-    return f"var(--b-{name},{SCENE[name][0]})" if name in SCENE else name
-
-
-def tile(name: str) -> str:
-    """A colour of the tiles."""
-    return f"var(--t-{name},{TILE[name][0]})"
+tile: Final = Palette("t-", {name: day for name, (day, _) in TILE.items()})
+scene: Final = Palette("b-", {name: day for name, (day, _) in SCENE.items()}).paint
 
 
 def style_sheet() -> str:

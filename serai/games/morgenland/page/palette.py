@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from serai.scene.draw import Palette
+
 NIGHT = {
     "sky0": "#050920",
     "sky1": "#0e1648",
@@ -53,9 +57,7 @@ NIGHT = {
 }
 
 
-def colour(name: str) -> str:
-    return f"var(--m-{name},{NIGHT[name]})"
-
+colour: Final = Palette("m-", NIGHT)
 
 GOLD = colour("gold")
 GOLD2 = colour("gold2")

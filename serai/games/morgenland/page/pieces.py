@@ -27,10 +27,10 @@ from serai.games.morgenland.page.shapes import (
     rect,
     rounded,
     star,
-    star_points,
     tag,
     use,
 )
+from serai.scene import draw
 
 IVORY = "#fff8e6"
 INK = "#1b1c3d"
@@ -184,7 +184,7 @@ def silhouette(seat: int, r: float) -> str:
     if seat == 3:
         q = r * 1.2
         return rounded([(0, -q), (q, 0), (0, q), (-q, 0)], r * 0.42)
-    return rounded(star_points(r * 1.14, 0.8), r * 0.1)
+    return rounded(draw.star(r * 1.14, 0.8), r * 0.1)
 
 
 def back(seat: int) -> str:

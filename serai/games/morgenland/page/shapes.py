@@ -1,96 +1,22 @@
-"""Strokes that the drawings are made of: SVG tags, and the outlines that occur again and again."""
+"""The pen of Morgenland's drawings, and the outlines that occur in them again and again."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
-Point = tuple[float, float]
+from serai.scene import draw
+from serai.scene.draw import Pen, Point, n
 
-
-def n(value: float) -> str:
-    """A coordinate, to a tenth."""
-    text = f"{value:.1f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+PEN: Final = Pen()
+tag, path, line, rect, circle, ellipse = PEN.tag, PEN.path, PEN.line, PEN.rect, PEN.circle, PEN.ellipse
+group, moved, use, icon = PEN.group, PEN.moved, PEN.use, PEN.icon
+linear, radial, tile = PEN.linear, PEN.radial, PEN.pattern
 
 
 def points(*places: Point) -> str:
-    return " ".join(f"{n(x)},{n(y)}" for x, y in places)
-
-
-def tag(name: str, inner: str = "", /, **attributes: str | float) -> str:
-    """An SVG tag; `stroke_width=2` is `stroke-width="2"`."""
-    parts = [name]
-    for key, value in attributes.items():
-        text = value if isinstance(value, str) else n(value) if abs(value) >= 1 else f"{value:.2g}"
-        parts.append(f'{key.strip("_").replace("_", "-")}="{text.removeprefix("0") or 0}"')
-    head = " ".join(parts)
-    return f"<{head}>{inner}</{name}>" if inner else f"<{head}/>"
-
-
-def path(d: str, **attributes: str | float) -> str:
-    return tag("path", d=d, **attributes)
-
-
-def line(d: str, stroke: str, width: float, **attributes: str | float) -> str:
-    """A path that is not filled."""
-    return tag("path", d=d, fill="none", stroke=stroke, stroke_width=width, **attributes)
-
-
-def rect(x: float, y: float, width: float, height: float, **attributes: str | float) -> str:
-    return tag("rect", x=n(x), y=n(y), width=n(width), height=n(height), **attributes)
-
-
-def circle(x: float, y: float, r: float, **attributes: str | float) -> str:
-    return tag("circle", cx=n(x), cy=n(y), r=n(r), **attributes)
-
-
-def ellipse(x: float, y: float, rx: float, ry: float, **attributes: str | float) -> str:
-    return tag("ellipse", cx=n(x), cy=n(y), rx=n(rx), ry=n(ry), **attributes)
-
-
-def group(inner: str, **attributes: str | float) -> str:
-    return tag("g", inner, **attributes)
-
-
-def moved(x: float, y: float, scale: float = 1) -> str:
-    """A value of `transform`."""
-    return f"translate({n(x)} {n(y)})" + (f" scale({scale:.3g})" if scale != 1 else "")
-
-
-def use(symbol: str, x: float = 0, y: float = 0, scale: float = 1, **attributes: str | float) -> str:
-    """A symbol with its origin at a place."""
-    if x or y or scale != 1:
-        return tag("use", href=f"#{symbol}", transform=moved(x, y, scale), **attributes)
-    return tag("use", href=f"#{symbol}", **attributes)
-
-
-def icon(name: str, x: float, y: float, size: float, **attributes: str | float) -> str:
-    """An icon around a place."""
-    return use(f"icon-{name}", x - size / 2, y - size / 2, size / 512, **attributes)
-
-
-def linear(name: str, *stops: tuple[float, str], x2: float = 0, y2: float = 1) -> str:
-    inner = "".join(tag("stop", offset=f"{at:g}", stop_color=colour) for at, colour in stops)
-    return tag("linearGradient", inner, id=name, x1="0", y1="0", x2=f"{x2:g}", y2=f"{y2:g}")
-
-
-def radial(
-    name: str, *stops: tuple[float, str, float], cx: float = 0.5, cy: float = 0.5, r: float = 0.5
-) -> str:
-    """Stops have an opacity, too."""
-    inner = "".join(
-        tag("stop", offset=f"{at:g}", stop_color=colour, stop_opacity=f"{opacity:g}")
-        for at, colour, opacity in stops
-    )
-    return tag("radialGradient", inner, id=name, cx=f"{cx:g}", cy=f"{cy:g}", r=f"{r:g}")
-
-
-def tile(name: str, width: float, height: float, inner: str, **attributes: str | float) -> str:
-    """A pattern."""
-    return tag(
-        "pattern", inner, id=name, width=width, height=height, patternUnits="userSpaceOnUse", **attributes
-    )
+    return draw.points(places)
 
 
 def arch(x: float, y: float, w: float, h: float, shoulder: float) -> str:
@@ -114,12 +40,7 @@ def dome(cx: float, base: float, w: float, h: float) -> str:
 
 def star(r: float, inner: float = 0.76) -> str:
     """A star of eight points around the origin."""
-    return f"M{points(*star_points(r, inner))} Z"
-
-
-def star_points(r: float, inner: float) -> list[Point]:
-    radii = [r if i % 2 == 0 else r * inner for i in range(16)]
-    return [(s * math.sin(math.pi * i / 8), -s * math.cos(math.pi * i / 8)) for i, s in enumerate(radii)]
+    return f"M{draw.points(draw.star(r, inner))} Z"
 
 
 def smooth(at: Sequence[Point]) -> str:

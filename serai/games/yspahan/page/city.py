@@ -8,7 +8,8 @@ from typing import Final
 
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.palette import c
-from serai.games.yspahan.page.shapes import icon, n, octagon, rect, star, use, words
+from serai.games.yspahan.page.shapes import icon, octagon, rect, star, text, use
+from serai.scene.draw import n
 
 COLOURS: Final = {
     "sack.A": "#a9ba62",
@@ -76,19 +77,19 @@ def _ground() -> Iterator[str]:
     (left, top), (right, bottom) = at.place(*at.WALLS[:2]), at.place(*at.WALLS[2:])
     wide, high = right - left, bottom - top
     edge = f'stroke="{c("gold")}" stroke-width="1.6"'
-    yield rect(0, 0, width, height, 18, f'fill="{c("deep")}"')
-    yield rect(2, 2, width - 4, height - 4, 16, f'fill="url(#y-tiles)" {edge}')
-    yield rect(left - 5, top - 5, wide + 10, high + 10, 8, f'fill="{c("deep")}" {edge}')
-    yield rect(left - 2, top - 2, wide + 4, high + 4, 6, f'fill="{c("ivory")}"')
-    yield rect(left, top, wide, high, 5, f'fill="{c("stone")}"')
-    yield rect(left, top, wide, high, 5, 'fill="url(#y-paving)"')
+    yield rect(0, 0, width, height, c("deep"), rx=18)
+    yield rect(2, 2, width - 4, height - 4, "url(#y-tiles)", rx=16, more=f"{edge}")
+    yield rect(left - 5, top - 5, wide + 10, high + 10, c("deep"), rx=8, more=f"{edge}")
+    yield rect(left - 2, top - 2, wide + 4, high + 4, c("ivory"), rx=6)
+    yield rect(left, top, wide, high, c("stone"), rx=5)
+    yield rect(left, top, wide, high, "url(#y-paving)", rx=5)
     half = 0.53 * at.UNIT
     x, y = at.CENTRE
     for quarter, west, north in (("chest", 1, 1), ("amphora", 0, 1), ("sack", 1, 0), ("barrel", 0, 0)):
         x0, x1 = (left, x - half) if west else (x + half, right)
         y0, y1 = (top, y - half) if north else (y + half, bottom)
         for inset, fill in ((0, c("rill")), (1.6, c("rill-2")), (3, c(f"q-{quarter}")), (3, "url(#y-girih)")):
-            yield rect(x0 + inset, y0 + inset, x1 - x0 - 2 * inset, y1 - y0 - 2 * inset, 4, f'fill="{fill}"')
+            yield rect(x0 + inset, y0 + inset, x1 - x0 - 2 * inset, y1 - y0 - 2 * inset, fill, rx=4)
 
 
 def _garden(quarter: str, box: tuple[float, float, float, float]) -> str:
@@ -97,7 +98,7 @@ def _garden(quarter: str, box: tuple[float, float, float, float]) -> str:
     x, y = (x0 + x1) / 2, (y0 + y1) / 2
     size = 1.0 if high > 90 else 0.8
     beds = "".join(
-        rect(x0 + inset, y0 + inset, wide - 2 * inset, high - 2 * inset, radius, f'fill="{fill}"')
+        rect(x0 + inset, y0 + inset, wide - 2 * inset, high - 2 * inset, fill, rx=radius)
         for inset, radius, fill in (
             (0, 9, c("stone-2")),
             (3, 7, c("rill")),
@@ -140,7 +141,9 @@ def _garden(quarter: str, box: tuple[float, float, float, float]) -> str:
         f'<polygon points="{star(x, pool, radius + 3.5)}" fill="{c("deep")}" stroke="{c("gold")}"'
         ' stroke-width="1.5"/></g>'
         f'<circle cx="{n(x)}" cy="{n(pool)}" r="{n(radius * 0.76)}" fill="url(#y-water)"'
-        f' stroke="{c("gold-2")}" stroke-width="1.2"/>{icon(quarter, x, pool, radius * 1.04, "#fffaf0")}</g>'
+        f' stroke="{c("gold-2")}" stroke-width="1.2"/>'
+        + icon(quarter, x, pool, radius * 1.04, color="#fffaf0")
+        + "</g>"
     )
 
 
@@ -151,23 +154,19 @@ def _bazaar(bazaar: str) -> Iterator[str]:
     plate = 'class="y-plate" fill="currentColor"'
     yield f'<g color="{COLOURS[bazaar]}"><g filter="url(#y-drop)">'
     for i, (x, y) in enumerate(corners):
-        yield rect(at.place(x, y)[0] - 4, at.place(x, y)[1] - 4, side + 8, side + 8, 8, plate)
+        yield rect(at.place(x, y)[0] - 4, at.place(x, y)[1] - 4, side + 8, side + 8, rx=8, more=plate)
         for x2, y2 in corners[i + 1 :]:  # joints between shops that stand apart
             if abs(y - y2) < 0.01 and abs(abs(x - x2) - at.SHOP) < 0.3:
                 left, top = at.place(min(x, x2) + at.SHOP - 0.1, y)
-                yield rect(left, top - 4, (abs(x - x2) - at.SHOP + 0.2) * at.UNIT, side + 8, 0, plate)
+                yield rect(left, top - 4, (abs(x - x2) - at.SHOP + 0.2) * at.UNIT, side + 8, more=plate)
             if abs(x - x2) < 0.01 and abs(abs(y - y2) - at.SHOP) < 0.3:
                 left, top = at.place(x, min(y, y2) + at.SHOP - 0.1)
-                yield rect(left - 4, top, side + 8, (abs(y - y2) - at.SHOP + 0.2) * at.UNIT, 0, plate)
+                yield rect(left - 4, top, side + 8, (abs(y - y2) - at.SHOP + 0.2) * at.UNIT, more=plate)
     yield "</g>"
     for i in range(1, len(corners) + 1):
         x, y = at.SHOP_CORNERS[f"{bazaar}{i}"]
-        label = words(
-            x + side / 2,
-            y + 64.6,
-            11.5,
-            f"{bazaar[-1]}{i}",
-            f'font-weight="700" fill="{c("lab")}" letter-spacing=".3"',
+        label = text(
+            x + side / 2, y + 64.6, f"{bazaar[-1]}{i}", 11.5, c("lab"), 700, more='letter-spacing=".3"'
         )
         yield f'<g data-zone="shop-{zone(bazaar)}{i}">{use("y-shop", x, y)}{label}</g>'
     yield "</g>"
@@ -206,14 +205,15 @@ def _rugs() -> Iterator[str]:
             )
             yield (
                 f'<g color="{COLOURS[bazaar]}"><path d="{fringe}" stroke="{c("ivory")}" stroke-width="1.3"/>'
-                + rect(left, top, wide, high, 1.5, 'class="y-rug" fill="currentColor"')
+                + rect(left, top, wide, high, rx=1.5, more='class="y-rug" fill="currentColor"')
                 + rect(
                     left + 1.8,
                     top + 1.8,
                     wide - 3.6,
                     high - 3.6,
-                    1,
-                    'fill="none" stroke="#fff" stroke-opacity=".7" stroke-width=".9"',
+                    "none",
+                    rx=1,
+                    more='stroke="#fff" stroke-opacity=".7" stroke-width=".9"',
                 )
                 + f'<path class="y-rug-hi" fill="currentColor" d="M{n(x - 4)} {n(y)}l4 -4 4 4-4 4z"/></g>'
             )
@@ -223,7 +223,7 @@ def _fields() -> Iterator[str]:
     for field, (x, y) in at.FIELDS.items():
         if field == "centre":
             continue
-        label = words(x, y + 4.4, 12.5, field, f'font-weight="600" fill="{c("fieldink")}"')
+        label = text(x, y + 4.4, field, 12.5, c("fieldink"))
         yield f'<g data-zone="field-{field}">{use("y-field", x, y)}{label}</g>'
 
 
@@ -259,7 +259,7 @@ def _gates() -> Iterator[str]:
 
 def _calendar() -> Iterator[str]:
     for day, (x, y) in at.DAYS.items():
-        number = words(x, y + 5.4, 15, str(day), 'font-weight="600" fill="#f7e6bf"')
+        number = text(x, y + 5.4, str(day), 15, "#f7e6bf")
         yield (
             f'<g data-zone="day-{day}"><polygon points="{octagon(x, y, 15, 6)}" fill="{c("deep")}"'
             f' stroke="{c("gold")}" stroke-width="1.4"/>{number}</g>'
@@ -269,7 +269,7 @@ def _calendar() -> Iterator[str]:
 def _stars() -> Iterator[str]:
     """The points of each bazaar."""
     for bazaar, (x, y) in at.STARS.items():
-        number = words(x, y + 5, 14, str(at.POINTS[bazaar]), 'font-weight="700" fill="#3a2a1c"')
+        number = text(x, y + 5, str(at.POINTS[bazaar]), 14, "#3a2a1c", 700)
         yield f'<g data-zone="points-{zone(bazaar)}">{use("y-points", x, y)}{number}</g>'
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from serai.games.yspahan.page.shapes import gradient, octagon, star
+from serai.games.yspahan.page.shapes import linear, octagon, star
 
 
 def cover() -> str:
@@ -14,9 +14,9 @@ def _paints() -> str:
     return "".join(
         (
             "<defs>",
-            gradient("yc-sky", "y", (0, "#8fd0d2", ""), (0.6, "#fbe6bd", ""), (1, "#f6cf92", "")),
-            gradient("yc-dome", "x", (0, "#0d5c62", ""), (0.4, "#6fd0c6", ""), (1, "#0f6d70", "")),
-            gradient("yc-wall", "y", (0, "#f9ecd2", ""), (1, "#d9b27a", "")),
+            linear("yc-sky", (0, "#8fd0d2"), (0.6, "#fbe6bd"), (1, "#f6cf92")),
+            linear("yc-dome", (0, "#0d5c62"), (0.4, "#6fd0c6"), (1, "#0f6d70"), x2=1, y2=0),
+            linear("yc-wall", (0, "#f9ecd2"), (1, "#d9b27a")),
             '<pattern id="yc-tile" width="16" height="16" patternUnits="userSpaceOnUse">'
             '<path d="M0 0H16V16H0Z" fill="#0d5c62"/>'
             f'<polygon points="{star(8, 8, 8)}" fill="#17908b" stroke="#d8a23a" stroke-width=".7"/>'

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from serai.scene.draw import Palette
+
 # The colours of the drawing by daylight. Every one is a custom property, so that the style sheet can
 # turn the same drawing into night.
 COLOURS = {
@@ -56,6 +60,4 @@ COLOURS = {
 }
 
 
-def c(name: str) -> str:
-    """A colour by name."""
-    return f"var(--{name},{COLOURS[name]})"
+c: Final = Palette("", COLOURS)

@@ -6,7 +6,7 @@ from typing import Final
 
 from serai.games.yspahan.page.geometry import SHOP_SIDE
 from serai.games.yspahan.page.palette import c
-from serai.games.yspahan.page.shapes import gradient, icon, octagon, rect, star, use, words
+from serai.games.yspahan.page.shapes import icon, linear, octagon, radial, rect, star, text, use
 
 # Player colours by seat: the face, the light and the dark side, the shape's own.
 SEATS: Final = (
@@ -33,7 +33,7 @@ def shape(seat: int, x: float, y: float, r: float, fill: str) -> str:
     if seat == 0:
         return f'<circle cx="{x}" cy="{y}" r="{r * 0.9:.2f}" fill="{fill}"/>'
     if seat == 1:
-        return rect(x - r * 0.82, y - r * 0.82, r * 1.64, r * 1.64, r * 0.15, f'fill="{fill}"')
+        return rect(x - r * 0.82, y - r * 0.82, r * 1.64, r * 1.64, fill, rx=r * 0.15)
     if seat == 2:
         return f'<path d="M{x} {y - r:.2f}L{x + r:.2f} {y + r * 0.8:.2f}H{x - r:.2f}Z" fill="{fill}"/>'
     d = f"M{x} {y - r * 1.15:.2f}L{x + r:.2f} {y}L{x} {y + r * 1.15:.2f}L{x - r:.2f} {y}Z"
@@ -78,14 +78,21 @@ def _dice() -> str:
         ("w", "#fffdf6", "#e3d6bd", "#8a7350", "#33241a"),
         ("y", "#ffd75e", "#e0a01a", "#8a5c05", "#40260a"),
     ):
-        drawn.append(gradient(f"y-die-{kind}", "y", (0, top, ""), (1, bottom, "")))
+        drawn.append(linear(f"y-die-{kind}", (0, top), (1, bottom)))
         for value, places in PIPS.items():
             pips = "".join(f'<circle cx="{x}" cy="{y}" r="3.5"/>' for x, y in places)
             drawn.append(
                 f'<g id="die-{kind}{value}"><g transform="scale(.92)">'
-                + rect(-17, -15, 34, 34, 8, f'fill="{edge}"')
-                + rect(-17, -17, 34, 34, 8, f'fill="url(#y-die-{kind})" stroke="{edge}" stroke-width="1.3"')
-                + rect(-15, -15, 30, 30, 6.5, 'fill="none" stroke="#fff" stroke-opacity=".7"')
+                + rect(-17, -15, 34, 34, rx=8, more=f'fill="{edge}"')
+                + rect(
+                    -17,
+                    -17,
+                    34,
+                    34,
+                    rx=8,
+                    more=f'fill="url(#y-die-{kind})" stroke="{edge}" stroke-width="1.3"',
+                )
+                + rect(-15, -15, 30, 30, "none", rx=6.5, more='stroke="#fff" stroke-opacity=".7"')
                 + f'<g fill="{pip}">{pips}</g></g></g>'
                 f'<g id="icon-die-{kind}{value}"><use href="#die-{kind}{value}"'
                 ' transform="translate(256 246) scale(15)"/></g>'
@@ -191,7 +198,7 @@ def _calendar() -> str:
 
 
 def _small() -> str:
-    saddle = rect(-10.5, -10.5, 21, 21, 4, 'fill-opacity=".4" fill="#fff8e6" stroke="#fff8e6"')
+    saddle = rect(-10.5, -10.5, 21, 21, rx=4, more='fill-opacity=".4" fill="#fff8e6" stroke="#fff8e6"')
     return (
         '<g id="words"/>'
         f'<g id="banner"><path filter="url(#y-soft)" d="M-46 -9.5h92l-6 9.5 6 9.5h-92l6 -9.5z"'
@@ -199,9 +206,9 @@ def _small() -> str:
         f' stroke="{c("gold")}" stroke-width="1.2"/></g>'
         f'<g id="next"><g stroke-width="1.8" stroke-dasharray="4 3">{saddle}</g></g>'
         '<g id="hole">'
-        + rect(-15.5, -16.5, 31, 31, 7, 'fill="#fff" fill-opacity=".25" stroke="var(--p,#c8432b)"').replace(
-            "/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>'
-        )
+        + rect(
+            -15.5, -16.5, 31, 31, "#fff", rx=7, more='fill-opacity=".25" stroke="var(--p,#c8432b)"'
+        ).replace("/>", ' stroke-width="1.8" stroke-dasharray="4 3"/>')
         + "</g>"
     )
 
@@ -213,7 +220,7 @@ def _scenery() -> str:
         f'<g id="y-shop"><rect class="y-wall" width="{side}" height="{side}" rx="6" fill="currentColor"/>'
         f'<rect width="{side}" height="{side}" rx="6" fill="url(#y-glaze)"/>'
         f'<rect width="{side}" height="{side}" rx="6" fill="url(#y-shine)"/>'
-        + rect(1.6, 1.6, side - 3.2, side - 3.2, 4.8, 'fill="none" stroke="#fff" stroke-opacity=".5"')
+        + rect(1.6, 1.6, side - 3.2, side - 3.2, "none", rx=4.8, more='stroke="#fff" stroke-opacity=".5"')
         + '<path d="M9.4 55.5V33C9.4 21 22 14.5 34.4 5.5C46.8 14.5 59.4 21 59.4 33V55.5Z" class="y-plate"'
         ' fill="currentColor"/>'
         f'<path d="M11.4 55.5V33.4C11.4 22.4 23 16.2 34.4 8C45.8 16.2 57.4 22.4 57.4 33.4V55.5Z"'
@@ -222,7 +229,7 @@ def _scenery() -> str:
         ' fill="url(#y-niche)"/>'
         '<path d="M14.2 55.5L20.5 48.6H48.3L54.6 55.5Z" class="y-rug" fill="currentColor" opacity=".55"/>'
         '<path d="M17.6 54.2L22 49.9H46.8L51.2 54.2Z" fill="none" stroke="#fff" stroke-opacity=".55"'
-        ' stroke-width=".8"/>' + rect(3, 55.3, side - 6, 11.2, 3, f'fill="{c("plinth")}"') + "</g>"
+        ' stroke-width=".8"/>' + rect(3, 55.3, side - 6, 11.2, c("plinth"), rx=3) + "</g>"
         '<g id="y-cypress" fill="url(#y-leaf)"><ellipse cy="3" rx="8" ry="2.6" fill="#2b1503" opacity=".25"/>'
         f'<path d="M-1.4 -4H1.4V3H-1.4Z" fill="{c("mix")}"/>'
         '<path d="M0 -50C5 -38 8 -24 7 -14C6.4 -6 3 -1.5 0 -1.500C-3 -1.5 -6.4 -6 -7 -14C-8 -24 -5 -38'
@@ -280,7 +287,7 @@ CARD_ART: Final = {
 def _cards() -> str:
     """A card's picture fills its icon's box, which is wider than high when the style sheet cuts it."""
     drawn = [
-        f'<g id="icon-three">{words(256, 400, 420, "3", _CARD_TEXT)}</g>',
+        f'<g id="icon-three">{text(256, 400, "3", 420, "currentColor", 700)}</g>',
         *(
             f'<g id="icon-no-{what}"><use href="#icon-{what}"/>'
             '<path d="M60 452L452 60" stroke="currentColor" stroke-width="44" stroke-linecap="round"/></g>'
@@ -291,7 +298,7 @@ def _cards() -> str:
         size = 205 if len(inside) == 2 else 150
         left = 256 - (len(inside) - 1) * (size + 6) / 2
         icons = "".join(
-            icon(name, left + i * (size + 6), 318, size, "#fff8e8") for i, name in enumerate(inside)
+            icon(name, left + i * (size + 6), 318, size, color="#fff8e8") for i, name in enumerate(inside)
         )
         drawn.append(
             f'<g id="icon-card-{kind}"><path d="M0 0H512V512H0Z" fill="url(#y-cardtile)"/>'
@@ -299,9 +306,6 @@ def _cards() -> str:
             f' stroke="#fff8e8" stroke-width="18"/>{icons}</g>'
         )
     return "".join(drawn)
-
-
-_CARD_TEXT: Final = 'font-weight="700" fill="currentColor"'
 
 
 def _paints() -> str:
@@ -344,26 +348,27 @@ def _paints() -> str:
             '<path d="M0 0H74V74H0Z" fill="#fff6e1"/>'
             f'<polygon points="{star(37, 37, 37)}" fill="#e8d2a0" stroke="#c9a14f" stroke-width="3"/>'
             f'<polygon points="{star(37, 37, 19)}" fill="#b5532b"/></pattern>',
-            gradient("y-shine", "y", (0, white, c("sh1")), (0.35, white, c("sh2")), (1, brown, c("sh3"))),
-            gradient("y-niche", "y", (0, c("niche-1"), ""), (0.42, c("niche-2"), ""), (1, c("niche-3"), "")),
-            gradient(
-                "y-dome",
-                "x",
-                (0, c("deep"), ""),
-                (0.35, c("turq-2"), ""),
-                (0.6, c("turq"), ""),
-                (1, c("deep"), ""),
+            linear("y-shine", (0, white, c("sh1")), (0.35, white, c("sh2")), (1, brown, c("sh3"))),
+            linear("y-niche", (0, c("niche-1")), (0.42, c("niche-2")), (1, c("niche-3"))),
+            linear(
+                "y-dome", (0, c("deep")), (0.35, c("turq-2")), (0.6, c("turq")), (1, c("deep")), x2=1, y2=0
             ),
-            gradient(
-                "y-column", "x", (0, brown, ".42"), (0.22, white, ".16"), (0.6, white, "0"), (1, brown, ".45")
+            linear(
+                "y-column",
+                (0, brown, 0.42),
+                (0.22, white, 0.16),
+                (0.6, white, 0),
+                (1, brown, 0.45),
+                x2=1,
+                y2=0,
             ),
-            gradient("y-sky", "y", (0, c("sky-1"), ""), (1, c("sky-2"), "")),
-            gradient("y-gold", "y", (0, "#ffe9ad", ""), (0.5, "#e9b64c", ""), (1, "#b97f1f", "")),
-            gradient("y-robe", "x", (0, "#d9cbb2", ""), (0.4, "#fffdf6", ""), (1, "#cdbb9c", "")),
-            gradient("y-cubeshine", "y", (0, white, ".28"), (0.5, white, "0"), (1, "#000", ".14")),
-            gradient("y-water", 'cy=".4" r=".7"', (0, c("turq-2"), ""), (1, c("turq"), "")),
-            gradient("y-leaf", 'cx=".35" cy=".25" r=".9"', (0, c("leaf-2"), ""), (1, c("leaf"), "")),
-            gradient("y-glow", 'r=".5"', (0, glow, ".95"), (0.55, "#ffc94d", ".55"), (1, "#ffb91f", "0")),
+            linear("y-sky", (0, c("sky-1")), (1, c("sky-2"))),
+            linear("y-gold", (0, "#ffe9ad"), (0.5, "#e9b64c"), (1, "#b97f1f")),
+            linear("y-robe", (0, "#d9cbb2"), (0.4, "#fffdf6"), (1, "#cdbb9c"), x2=1, y2=0),
+            linear("y-cubeshine", (0, white, 0.28), (0.5, white, 0), (1, "#000", 0.14)),
+            radial("y-water", (0, c("turq-2")), (1, c("turq")), cy=0.4, r=0.7),
+            radial("y-leaf", (0, c("leaf-2")), (1, c("leaf")), cx=0.35, cy=0.25, r=0.9),
+            radial("y-glow", (0, glow, 0.95), (0.55, "#ffc94d", 0.55), (1, "#ffb91f", 0), r=0.5),
             '<filter id="y-drop" x="-20%" y="-20%" width="140%" height="150%"><feDropShadow dx="0" dy="3"'
             ' stdDeviation="2.6" flood-color="#2b1503" flood-opacity=".38"/></filter>',
             '<filter id="y-soft" x="-30%" y="-30%" width="160%" height="170%"><feDropShadow dx="0" dy="1.4"'

@@ -8,7 +8,8 @@ from typing import Final
 from serai.games.yspahan import board
 from serai.games.yspahan.page import geometry as at
 from serai.games.yspahan.page.palette import c
-from serai.games.yspahan.page.shapes import icon, n, rect, star, use, words
+from serai.games.yspahan.page.shapes import icon, rect, star, text, use
+from serai.scene.draw import n
 
 FLOOR_ICONS: Final = {"camels": "camel", "gold": "gold"}
 EDGE: Final = f'fill="none" stroke="{c("gold")}" stroke-opacity=".8" stroke-width="1.6"'
@@ -25,7 +26,7 @@ def tower() -> str:
 def _tall() -> Iterator[str]:
     width, height = at.TOWER
     top, bottom = at.FLOOR_TOP - 4, at.FLOOR_TOP + 6 * at.FLOOR_HEIGHT
-    yield rect(0, 0, width, height, 16, 'fill="url(#y-sky)"')
+    yield rect(0, 0, width, height, "url(#y-sky)", rx=16)
     foot = "V496A16 16 0 0 1 192 512H16A16 16 0 0 1 0 496Z"
     yield f'<path d="M0 420C40 396 60 408 92 396C130 384 168 402 208 384{foot}" fill="{c("dune-1")}"/>'
     yield f'<path d="M0 470C50 450 120 462 208 440{foot}" fill="{c("dune-2")}"/>'
@@ -43,21 +44,20 @@ def _tall() -> Iterator[str]:
     yield (
         f'<g filter="url(#y-drop)"><path d="{wall}" fill="url(#y-brick)"/><path d="{wall}"'
         f' fill="url(#y-column)"/>'
-        + rect(4, bottom + 2, 200, 13, 3, f'fill="{c("stone-2")}" stroke="{c("tile-line")}"')
+        + rect(4, bottom + 2, 200, 13, c("stone-2"), rx=3, more=f'stroke="{c("tile-line")}"')
         + "</g>"
     )
-    yield rect(5, top - 5, 198, 10, 3, f'fill="{c("turq")}" stroke="{c("gold")}" stroke-width="1.2"')
+    yield rect(5, top - 5, 198, 10, c("turq"), rx=3, more=f'stroke="{c("gold")}" stroke-width="1.2"')
     for i, field in enumerate(at.FLOORS):
         top = at.FLOOR_TOP + i * at.FLOOR_HEIGHT
         if i:
             stars = "".join(use("y-spark", 17 + 12.45 * j, top + 2.5) for j in range(15))
             yield (
-                rect(8, top - 1, 192, 7, 0, f'fill="{c("deep")}" stroke="{c("gold")}" stroke-width=".8"')
-                + stars
+                rect(8, top - 1, 192, 7, c("deep"), more=f'stroke="{c("gold")}" stroke-width=".8"') + stars
             )
         x, y = at.DICE[field]
         yield f'<g data-zone="tower-{field}">{use("y-floor", x, y)}{_medal(field, 34, y - 6, 1)}</g>'
-    yield rect(0.8, 0.8, width - 1.6, height - 1.6, 15.5, EDGE)
+    yield rect(0.8, 0.8, width - 1.6, height - 1.6, rx=15.5, more=EDGE)
 
 
 def _medal(field: str, x: float, y: float, size: float) -> str:
@@ -67,7 +67,7 @@ def _medal(field: str, x: float, y: float, size: float) -> str:
         f' stroke="{c("gold")}" stroke-width="1.3"/></g>'
         f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(17.5 * size)}" fill="url(#y-{"gold" if gold else "water"})"'
         f' stroke="{c("gold-2")}"/>'
-        + icon(floor_icon(field), x, y, 25 * size, "#4a2f0a" if gold else "#fffaf0")
+        + icon(floor_icon(field), x, y, 25 * size, color="#4a2f0a" if gold else "#fffaf0")
     )
 
 
@@ -86,7 +86,7 @@ def _strip(name: str) -> str:
         edge = f'<path d="M0 0V{height}" stroke="{c("deep")}" stroke-width="2"/>' if i else ""
         cells.append(
             f'<g data-zone="tower-{field}" transform="translate({i * width} 0)">'
-            + rect(0, 0, width, height, 0, f'fill="{c("brick")}"')
+            + rect(0, 0, width, height, c("brick"))
             + edge
             + use("y-floor", dice_x, dice_y, size)
             + _medal(field, medal_x, medal_y, medal_size)
@@ -124,7 +124,7 @@ def caravan() -> str:
         '<path d="M10 96q40 -12 84 2M120 92q40 -8 80 -2M4 150q50 -16 96 4M120 142q40 -10 84 -4M6 232q50 -14'
         ' 96 4M122 226q40 -10 84 -4" stroke="#fff" stroke-opacity=".22" fill="none" stroke-width="1.2"/></g>'
         + rows
-        + rect(0.8, 0.8, width - 1.6, height - 1.6, 15.5, EDGE)
+        + rect(0.8, 0.8, width - 1.6, height - 1.6, rx=15.5, more=EDGE)
         + "</g>"
         + _peek()
     )
@@ -136,9 +136,9 @@ def _row(row: int) -> str:
         f'<g data-zone="caravan-row-{row}"><path d="M0 {y - 46}H208V{y + 18}H0Z" fill="transparent"/>'
         f'<g filter="url(#y-soft)"><polygon points="{star(21, y - 24, 15.5)}" fill="#fff8e6" stroke="#c18a26"'
         ' stroke-width="1.4"/></g>'
-        + words(21, y - 19, 13.5, f"+{3 - row}", 'font-weight="700" fill="#3a2a1c"')
-        + rect(6.5, y - 5, 29, 17, 8.5, f'fill="{c("deep")}" stroke="{c("gold")}"')
-        + words(21, y + 8, 12.5, f"×{row}", 'font-weight="700" fill="#fff3d6" class="plain"')
+        + text(21, y - 19, f"+{3 - row}", 13.5, "#3a2a1c", 700)
+        + rect(6.5, y - 5, 29, 17, c("deep"), rx=8.5, more=f'stroke="{c("gold")}"')
+        + text(21, y + 8, f"×{row}", 12.5, "#fff3d6", 700, face="plain")
         + "</g>"
     )
 
@@ -148,10 +148,7 @@ def _peek() -> str:
     return (
         '<g class="peek" data-zone="caravan">'
         + "".join(
-            words(
-                14, 20 + (3 - row) * 22, 13, f"×{row}", 'font-weight="600" fill="currentColor" class="plain"'
-            )
-            for row in (1, 2, 3)
+            text(14, 20 + (3 - row) * 22, f"×{row}", 13, "currentColor", face="plain") for row in (1, 2, 3)
         )
         + "</g>"
     )
