@@ -85,8 +85,10 @@ def _city() -> str:
             strict=True,
         )
     )
-    hall = '<path d="M150 112H254V178H150Z" fill="url(#yc-wall)"/><path d="M146 108H258V116H146Z"'
-    ' fill="#17908b"/>'
+    hall = (
+        '<path d="M150 112H254V178H150Z" fill="url(#yc-wall)"/>'
+        '<path d="M146 108H258V116H146Z" fill="#17908b"/>'
+    )
     gate = (
         _arch(202, 178, 26, 50, "#17908b")
         + _arch(202, 178, 22, 46, "#fff6e1")
