@@ -66,6 +66,11 @@ class Over(Mapping[str, Any]):
         return sum(1 for _ in self)
 
 
+def over(base: Scene, own: Mapping[str, Any]) -> Scene:
+    """What all see alike, and what a viewer sees otherwise; None is as all see it."""
+    return Over(base, {key: part for key, part in own.items() if part is not None})
+
+
 def plain(scene: Scene) -> dict[str, Any]:
     """A scene of dicts alone, as JSON wants it."""
     return {key: _flat(part) if isinstance(part, Layers | Over) else part for key, part in scene.items()}

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TypeVar
 
-from serai.scene.scene import Look
+from serai.scene.layers import Over
+from serai.scene.scene import Look, Panel
 
 T = TypeVar("T")
 
@@ -24,3 +25,14 @@ def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
         return found
 
     return once
+
+
+def own_panels(
+    look: Look, make: Callable[[Look, int], Panel], open_panels: Callable[[Look], dict[str, Panel]]
+) -> Over | None:
+    """The panels of a viewer who knows more of somebody than everybody does."""
+    if look.public is None:
+        return None
+    seats, known = look.seen["seats"], look.public.seen["seats"]
+    own = {str(seat): make(look, seat) for seat in range(len(seats)) if seats[seat] != known[seat]}
+    return Over(open_panels(look), own) if own else None

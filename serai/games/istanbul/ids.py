@@ -114,12 +114,4 @@ KINDS: Final = Kinds(
         "lay": LAY,
     }
 )
-
-
-def split(choice: int) -> tuple[str, int]:
-    """The kind of a choice, in the words of the notation, and which one of that kind it is.
-
-    >>> split(SELL + 13)
-    ('sell', 13)
-    """
-    return KINDS.split(choice)
+split: Final = KINDS.split

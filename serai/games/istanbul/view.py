@@ -6,19 +6,23 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from serai.games.istanbul.page import art as drawings
-from serai.games.istanbul.page import explain as notes
-from serai.games.istanbul.page import log
-from serai.games.istanbul.page import standing as answers
+from serai.games.istanbul.page.art import FOLDER
+from serai.games.istanbul.page.art import art as art
 from serai.games.istanbul.page.elements import elements
+from serai.games.istanbul.page.explain import explain as explain
 from serai.games.istanbul.page.hand import hand
+from serai.games.istanbul.page.log import lines as lines
 from serai.games.istanbul.page.panels import open_panels, panels, sheet
 from serai.games.istanbul.page.picks import picks
 from serai.games.istanbul.page.prompt import asked, unasked
+from serai.games.istanbul.page.standing import answer as answer
+from serai.games.istanbul.page.standing import lapsed as lapsed
+from serai.games.istanbul.page.standing import standing as standing
 from serai.kernel.state import OVER
-from serai.scene.layers import Over
+from serai.scene import build
+from serai.scene.layers import over
 from serai.scene.say import Say, mark
-from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
+from serai.scene.scene import Look, Open, Scene, Step
 from serai.scene.share import shared
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
@@ -39,12 +43,14 @@ TOPICS = {
 def scene(look: Look) -> Scene:
     if look.seat is None:
         return _open(look)
-    own: dict[str, object] = {"seat": look.seat, "elements": elements(look, picks(look)), "hand": hand(look)}
-    if known := panels(look):
-        own["panels"] = known
-    if look.legal:
-        own["prompt"] = asked(look)
-    return Over(_open(look), own)
+    own = {
+        "seat": look.seat,
+        "elements": elements(look, picks(look)),
+        "panels": panels(look),
+        "hand": hand(look),
+        "prompt": asked(look) if look.legal else None,
+    }
+    return over(_open(look), own)
 
 
 @shared
@@ -88,18 +94,7 @@ def _steps(look: Look) -> list[Step]:
 
 @cache
 def _said(say: Say, now: int) -> list[Step]:
-    return [
-        {"label": say(label), "state": "past" if i < now else "now" if i == now else "next"}
-        for i, label in enumerate(STEPS)
-    ]
-
-
-def lines(happening: Happening, look: Look) -> list[Line]:
-    return log.lines(happening, look)
-
-
-def explain(look: Look, thing: str) -> Note | None:
-    return notes.explain(look, thing)
+    return build.steps(map(say, STEPS), now)
 
 
 def measure(seen: Mapping[str, Any]) -> list[int]:
@@ -124,24 +119,8 @@ def measure_label(say: Say) -> str:
     return say("Rubies")
 
 
-def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
-    return answers.standing(look, chosen)
-
-
-def answer(look: Look, chosen: frozenset[str]) -> int | None:
-    return answers.answer(look, chosen)
-
-
-def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
-    return answers.lapsed(seen, chosen)
-
-
-def art() -> Art:
-    return drawings.art()
-
-
 def rules(language: str) -> str:
-    return (drawings.FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
+    return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say) -> str:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Play
+from serai.games.morgenland.plays import Aim, Play
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -28,11 +28,9 @@ class Lamp(Play):
     def effect(self, t: Table) -> bool:
         return True
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        if not t.player[caster].spells:
-            credit[2 * caster] -= IDLE_LAMP
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        if not t.player[aim.caster].spells:
+            credit[2 * aim.caster] -= IDLE_LAMP
 
 
 class Double(Play):
@@ -65,11 +63,9 @@ class Double(Play):
     def _full(self, t: Table, seat: i64, field: i64) -> bool:
         return field >= board.FIRST_ROOM and t.count(seat, field) >= board.MOST_IN_ROOM
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        if figure >= 0:
-            t.player[caster].doubled |= 1 << figure
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        if aim.figure >= 0:
+            t.player[aim.caster].doubled |= 1 << aim.figure
 
 
 class Carpet(Play):
@@ -87,12 +83,10 @@ class Carpet(Play):
             t.lay_carpet(t.caster, t.field)
         return True
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        if field >= 0:
-            carpet = board.FIRST_CARPET + t.player[caster].carpets
-            t.lying[caster * board.NUM_FIELDS + field] |= 1 << carpet
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        if aim.field >= 0:
+            carpet = board.FIRST_CARPET + t.player[aim.caster].carpets
+            t.lying[aim.caster * board.NUM_FIELDS + aim.field] |= 1 << carpet
 
 
 class Counterspell(Play):
@@ -113,12 +107,10 @@ class Key(Play):
         t.tell("key", t.caster)
         return True
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        t.player[caster].key = 1
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        t.player[aim.caster].key = 1
         if t.current < board.GUARD:
-            credit[2 * caster] -= EARLY_KEY
+            credit[2 * aim.caster] -= EARLY_KEY
 
 
 class Scroll(Play):

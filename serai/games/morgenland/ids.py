@@ -69,12 +69,4 @@ KINDS: Final = Kinds(
         "disc": DISC,
     }
 )
-
-
-def split(choice: int) -> tuple[str, int]:
-    """The kind of a choice, in the words of the notation, and which one of that kind it is.
-
-    >>> split(AMOUNT + 2)
-    ('crown', 2)
-    """
-    return KINDS.split(choice)
+split: Final = KINDS.split

@@ -11,6 +11,7 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
+from serai.games.morgenland.plays import Aim
 from serai.games.morgenland.spells import PLAYS
 from serai.games.morgenland.table import Table
 
@@ -39,17 +40,14 @@ def foresee(p: Table) -> vec[float]:
     credit = vec[float]([0.0] * (2 * p.players))
     for index in range(len(p.announced)):
         play: i64 = p.announced[index]
-        _carry_out(
-            p,
-            credit,
-            play & 31,
+        aim = Aim(
             play >> 5 & 7,
-            (play >> 8 & 7) - 1,
             (play >> 11 & 15) - 1,
             (play >> 15 & 7) - 1,
             (play >> 18 & 15) - 1,
             (play >> 22 & 15) - 1,
         )
+        _carry_out(p, credit, play & 31, (play >> 8 & 7) - 1, aim)
     if p.what >= 0 and p.caster >= 0:
         if p.effecting:
             PLAYS[p.what].foresee_rest(p, credit)
@@ -57,7 +55,8 @@ def foresee(p: Table) -> vec[float]:
             if p.what >= cards.FIRST_SPELL:  # not wholly announced: as good as in the hand
                 credit[2 * p.caster] += 1.1 * PLAYS[p.what].worth()
         elif p.rider < 0:
-            _carry_out(p, credit, p.what, p.caster, p.copied, p.field, p.who, p.figure, p.goal)
+            aim = Aim(p.caster, p.field, p.who, p.figure, p.goal)
+            _carry_out(p, credit, p.what, p.copied, aim)
     return credit
 
 
@@ -77,18 +76,8 @@ def restore(p: Table, kept: vec[i64]) -> None:
     p.smuggler = kept[place + 1]
 
 
-def _carry_out(
-    p: Table,
-    credit: vec[float],
-    what: i64,
-    caster: i64,
-    copied: i64,
-    field: i64,
-    who: i64,
-    figure: i64,
-    goal: i64,
-) -> None:
+def _carry_out(p: Table, credit: vec[float], what: i64, copied: i64, aim: Aim) -> None:
     if what == cards.FIRST_SPELL + cards.FREE_RIDER:
         what = copied
     if what >= 0:
-        PLAYS[what].foresee(p, credit, caster, field, who, figure, goal)
+        PLAYS[what].foresee(p, credit, aim)

@@ -11,6 +11,17 @@ from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
 
+class Aim:
+    """Who plays something, and at what it is aimed; what is not named is -1."""
+
+    def __init__(self, caster: i64, field: i64, who: i64, figure: i64, goal: i64) -> None:
+        self.caster = caster
+        self.field = field
+        self.who = who
+        self.figure = figure
+        self.goal = goal
+
+
 class Play:
     """An artifact or a spell card.
 
@@ -39,9 +50,7 @@ class Play:
         """What the card is worth in the hand, in artifacts."""
         return 0.0
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
         """Do to figures and caves what the play will do to them; `pending.py` undoes it. What it brings
         otherwise is a credit: for each seat artifacts, then treasures."""
         return

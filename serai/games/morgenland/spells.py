@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import artifacts, board, cards, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Play, foresee_away, foresee_move, foresee_tax, offer_seen
+from serai.games.morgenland.plays import Aim, Play, foresee_away, foresee_move, foresee_tax, offer_seen
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -65,10 +65,8 @@ class Abracadabra(Play):
     def worth(self) -> float:
         return 0.50
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        credit[2 * caster] += 0.95
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        credit[2 * aim.caster] += 0.95
 
     def foresee_rest(self, t: Table, credit: vec[float]) -> None:
         if t.step < 3:
@@ -88,10 +86,8 @@ class Alms(Play):
     def worth(self) -> float:
         return 0.20
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        credit[2 * caster + 1] += 3.3
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        credit[2 * aim.caster + 1] += 3.3
 
 
 class EyeForAnEye(Play):
@@ -146,10 +142,8 @@ class EyeForAnEye(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        foresee_away(t, who, figure)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        foresee_away(t, aim.who, aim.figure)
 
 
 class Baksheesh(Play):
@@ -243,10 +237,8 @@ class Baksheesh(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        foresee_tax(t, credit, caster, board.TENT, board.GUARD, 1.3)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        foresee_tax(t, credit, aim.caster, board.TENT, board.GUARD, 1.3)
 
 
 class LastFirst(Play):
@@ -263,9 +255,7 @@ class LastFirst(Play):
     def worth(self) -> float:
         return 0.08
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
         t.reversed = 1
 
 
@@ -294,12 +284,10 @@ class DragonFlight(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        if field >= 0 and not t.groups[field]:
-            t.groups[field] = 4 | 2 << 5
-            credit[2 * caster] += 0.02
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        if aim.field >= 0 and not t.groups[aim.field]:
+            t.groups[aim.field] = 4 | 2 << 5
+            credit[2 * aim.caster] += 0.02
 
 
 class SmuggledIn(Play):
@@ -316,10 +304,8 @@ class SmuggledIn(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        t.smuggler = caster
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        t.smuggler = aim.caster
 
 
 class Mirage(Play):
@@ -408,10 +394,8 @@ class LunarEclipse(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        self.foresee_dark(t, field, board.ODD)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        self.foresee_dark(t, aim.field, board.ODD)
 
     def foresee_dark(self, t: Table, field: i64, figures: i64) -> None:
         if field >= 0:
@@ -447,10 +431,8 @@ class Latecomer(Play):
     def worth(self) -> float:
         return 0.14
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        foresee_move(t, caster, figure, goal)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        foresee_move(t, aim.caster, aim.figure, aim.goal)
 
 
 class OpenSecret(Play):
@@ -467,10 +449,8 @@ class OpenSecret(Play):
     def worth(self) -> float:
         return 0.07
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        credit[2 * caster] += 0.015 * float(board.SIZE_OF[t.player[caster].hand])
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        credit[2 * aim.caster] += 0.015 * float(board.SIZE_OF[t.player[aim.caster].hand])
 
 
 class Sacrifice(Play):
@@ -496,9 +476,7 @@ class Sacrifice(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
         self.foresee_demand(t, credit, 7)
 
     def foresee_demand(self, t: Table, credit: vec[float], number: i64) -> None:
@@ -521,9 +499,7 @@ class DragonReturn(Play):
     def worth(self) -> float:
         return 0.08
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
         t.groups[t.current] = 0
 
 
@@ -536,9 +512,7 @@ class Dwindling(Sacrifice):
     def worth(self) -> float:
         return 0.08
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
         self.foresee_demand(t, credit, 5)
 
 
@@ -579,10 +553,8 @@ class SolarEclipse(LunarEclipse):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        self.foresee_dark(t, field, board.EVEN)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        self.foresee_dark(t, aim.field, board.EVEN)
 
 
 class SultansTax(Play):
@@ -629,10 +601,8 @@ class SultansTax(Play):
     def worth(self) -> float:
         return 0.09
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        foresee_tax(t, credit, caster, board.FIRST_ROOM, board.NUM_FIELDS, 0.9)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        foresee_tax(t, credit, aim.caster, board.FIRST_ROOM, board.NUM_FIELDS, 0.9)
 
 
 class Barter(Play):
@@ -690,10 +660,8 @@ class Barter(Play):
     def worth(self) -> float:
         return 0.07
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        credit[2 * caster] += 0.01 * _scattered(t.player[caster].wealth)
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        credit[2 * aim.caster] += 0.01 * _scattered(t.player[aim.caster].wealth)
 
 
 class Teleportation(Play):
@@ -743,11 +711,9 @@ class Teleportation(Play):
     def worth(self) -> float:
         return 0.10
 
-    def foresee(
-        self, t: Table, credit: vec[float], caster: i64, field: i64, who: i64, figure: i64, goal: i64
-    ) -> None:
-        foresee_move(t, who, figure, goal)
-        credit[2 * caster + 1] -= 3.0
+    def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
+        foresee_move(t, aim.who, aim.figure, aim.goal)
+        credit[2 * aim.caster + 1] -= 3.0
 
     def foresee_rest(self, t: Table, credit: vec[float]) -> None:
         foresee_move(t, t.who, t.figure, t.goal)

@@ -6,19 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from serai.games.morgenland import board
-from serai.games.morgenland.page import art as drawing
-from serai.games.morgenland.page import explain as notes
-from serai.games.morgenland.page import log
-from serai.games.morgenland.page import standing as answers
+from serai.games.morgenland.page.art import FOLDER
+from serai.games.morgenland.page.art import art as art
 from serai.games.morgenland.page.elements import elements
+from serai.games.morgenland.page.explain import explain as explain
 from serai.games.morgenland.page.hand import hand
+from serai.games.morgenland.page.log import lines as lines
 from serai.games.morgenland.page.panels import artifacts, open_panels, panels, sheet
 from serai.games.morgenland.page.picks import NO_OFFERS, Offers
 from serai.games.morgenland.page.prompt import asked, unasked
 from serai.games.morgenland.page.reading import current, observation, stage
-from serai.scene.layers import Over
+from serai.games.morgenland.page.standing import answer as answer
+from serai.games.morgenland.page.standing import lapsed as lapsed
+from serai.games.morgenland.page.standing import standing as standing
+from serai.scene import build
+from serai.scene.layers import over
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Standing, Step
+from serai.scene.scene import Look, Open, Scene, Step
 from serai.scene.share import shared
 
 
@@ -26,16 +30,14 @@ def scene(look: Look, /) -> Scene:
     if look.seat is None:
         return _open(look)
     offers = Offers(look.legal)
-    own: dict[str, object] = {
+    own = {
         "seat": look.seat,
         "elements": elements(look, offers),
+        "panels": panels(look),
         "hand": hand(look, offers),
+        "prompt": asked(look) if look.legal else None,
     }
-    if known := panels(look):
-        own["panels"] = known
-    if look.legal:
-        own["prompt"] = asked(look)
-    return Over(_open(look), own)
+    return over(_open(look), own)
 
 
 @shared
@@ -65,11 +67,7 @@ def _steps(look: Look) -> list[Step]:
     last = say("Resolution")
     if at == 2 and current(seen) < board.NUM_FIELDS:
         last = say("Resolution · {n} of {all}", n=current(seen) + 1, all=board.NUM_FIELDS)
-    labels = [say("Vizier"), say("Placing"), last]
-    return [
-        {"label": label, "state": "past" if i < at else "now" if i == at else "next"}
-        for i, label in enumerate(labels)
-    ]
+    return build.steps([say("Vizier"), say("Placing"), last], at)
 
 
 TOPICS = {"target": "artifacts", "counter": "spells", "answer": "spells", "keep": "spells", "market": "city"}
@@ -78,14 +76,6 @@ TOPICS = {"target": "artifacts", "counter": "spells", "answer": "spells", "keep"
 def _topic(look: Look) -> str:
     seen = observation(look.seen)
     return TOPICS.get(seen["phase"]) or stage(seen)
-
-
-def lines(happening: Happening, look: Look, /) -> list[Line]:
-    return log.lines(happening, look)
-
-
-def explain(look: Look, thing: str, /) -> Note | None:
-    return notes.explain(look, thing)
 
 
 def measure(seen: Mapping[str, Any], /) -> list[int]:
@@ -109,24 +99,8 @@ def measure_label(say: Say, /) -> str:
     return say("Artifacts")
 
 
-def standing(look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
-    return answers.standing(look, chosen)
-
-
-def answer(look: Look, chosen: frozenset[str], /) -> int | None:
-    return answers.answer(look, chosen)
-
-
-def lapsed(seen: Mapping[str, Any], chosen: frozenset[str], /) -> frozenset[str]:
-    return answers.lapsed(seen, chosen)
-
-
-def art() -> Art:
-    return drawing.art()
-
-
 def rules(language: str, /) -> str:
-    return (drawing.FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
+    return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say, /) -> str:

@@ -76,12 +76,4 @@ KINDS: Final = Kinds(
         "roll": ROLL,
     }
 )
-
-
-def split(choice: int) -> tuple[str, int]:
-    """The kind of a choice, in the words of the notation, and which one of that kind it is.
-
-    >>> split(PLACE + 3)
-    ('place', 3)
-    """
-    return KINDS.split(choice)
+split: Final = KINDS.split

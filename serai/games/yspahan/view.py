@@ -7,13 +7,16 @@ from functools import cache
 from typing import Any, Final, cast
 
 from serai.games.yspahan.observe import Observation
-from serai.games.yspahan.page import art as drawings
-from serai.games.yspahan.page import elements, hand, log, panels, prompt
-from serai.games.yspahan.page import explain as notes
+from serai.games.yspahan.page import elements, hand, panels, prompt
+from serai.games.yspahan.page.art import FOLDER
+from serai.games.yspahan.page.art import art as art
+from serai.games.yspahan.page.explain import explain as explain
+from serai.games.yspahan.page.log import lines as lines
 from serai.games.yspahan.page.words import words_in
+from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Open, Scene, Section, Standing, Step
+from serai.scene.scene import Look, Open, Scene, Section, Standing, Step
 from serai.scene.share import shared
 
 TOPICS = {
@@ -65,21 +68,7 @@ def _open(look: Look) -> Open:
 
 @cache
 def _days(say: Say, today: int) -> list[Step]:
-    return [
-        {
-            "label": say("Day {n}", n=day),
-            "state": "past" if day < today else "now" if day == today else "next",
-        }
-        for day in range(1, 8)
-    ]
-
-
-def lines(happening: Happening, look: Look) -> list[Line]:
-    return log.lines(happening, look)
-
-
-def explain(look: Look, thing: str) -> Note | None:
-    return notes.explain(look, cast(Observation, look.seen), thing)
+    return build.steps([say("Day {n}", n=day) for day in range(1, 8)], today - 1)
 
 
 def measure(seen: Mapping[str, Any]) -> list[int]:
@@ -113,12 +102,8 @@ def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
     return frozenset()
 
 
-def art() -> Art:
-    return drawings.art()
-
-
 def rules(language: str) -> str:
-    return (drawings.FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
+    return (FOLDER / f"rules.{language}.md").read_text(encoding="utf-8")
 
 
 def about(say: Say) -> str:

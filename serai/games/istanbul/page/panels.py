@@ -12,18 +12,14 @@ from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
-from serai.scene.share import shared
+from serai.scene.share import own_panels, shared
 
 TILE_ORDER = ("red", "green", "yellow", "blue")
 
 
 def panels(look: Look) -> Over | None:
     """Where the viewer knows more of others than everybody does."""
-    if look.public is None:
-        return None
-    seats, open_to_all = look.seen["seats"], look.public.seen["seats"]
-    own = {str(seat): _panel(look, seat) for seat in range(len(seats)) if seats[seat] != open_to_all[seat]}
-    return Over(open_panels(look), own) if own else None
+    return own_panels(look, _panel, open_panels)
 
 
 @shared
@@ -38,7 +34,7 @@ def _panel(look: Look, seat: int) -> Panel:
     tags = [look.say("bot")] if look.bots[seat] else []
     if seat == seen["starter"] and seen["round"]:
         tags.append(look.say("1st"))
-    if seen["actor"] == -2 and seat in winners(seen):
+    if seen["actor"] == OVER and seat in winners(seen):
         state += " winner"
     return {
         "name": look.names[seat],
@@ -131,8 +127,7 @@ def winners(seen: Any) -> list[int]:
         (player["rubies"], player["lira"], sum(player["goods"].values()), player["cards"])
         for player in seen["seats"]
     ]
-    best = max(results)
-    return [seat for seat, result in enumerate(results) if result == best]
+    return build.best(results)
 
 
 def sheet(look: Look) -> Sheet | None:

@@ -12,29 +12,21 @@ from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
 from serai.scene.scene import Item, Look, Panel, Sheet
-from serai.scene.share import shared
+from serai.scene.share import own_panels, shared
 
 
 def panels(look: Look) -> Over | None:
     """Where the viewer knows more of others than everybody does."""
-    if look.public is None:
-        return None
-    seen, public = observation(look.seen), observation(look.public.seen)
-    own = {
-        str(seat): _panel(look, seen, seat)
-        for seat in range(seen["players"])
-        if seen["seats"][seat] != public["seats"][seat]
-    }
-    return Over(open_panels(look), own) if own else None
+    return own_panels(look, _panel, open_panels)
 
 
 @shared
 def open_panels(look: Look) -> dict[str, Panel]:
+    return {str(seat): _panel(look, seat) for seat in range(len(look.names))}
+
+
+def _panel(look: Look, number: int) -> Panel:
     seen = observation(look.seen)
-    return {str(seat): _panel(look, seen, seat) for seat in range(seen["players"])}
-
-
-def _panel(look: Look, seen: Observation, number: int) -> Panel:
     say = look.say
     seat = seen["seats"][number]
     state = []
@@ -169,9 +161,7 @@ def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
 
 
 def leaders(seen: Observation) -> list[int]:
-    ranks = [standing_of(seen, seat) for seat in range(seen["players"])]
-    best = max(ranks)
-    return [seat for seat, rank in enumerate(ranks) if rank == best]
+    return build.best([standing_of(seen, seat) for seat in range(seen["players"])])
 
 
 def sheet(look: Look) -> Sheet | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
@@ -20,17 +20,17 @@ from serai.scene.scene import Look, Note
 SHOP_OF: Final = {key: shop for shop, key in ZONES.items()}
 
 
-def explain(look: Look, seen: Observation, thing: str) -> Note | None:
+def explain(look: Look, thing: str) -> Note | None:
     """About a zone of the drawing, an element, a card, or a building of a panel."""
-    return Notes(look, seen).about(thing)
+    return Notes(look).about(thing)
 
 
 class Notes:
     """Answers for one who looks."""
 
-    def __init__(self, look: Look, seen: Observation) -> None:
+    def __init__(self, look: Look) -> None:
         self.look = look
-        self.seen = seen
+        self.seen = cast(Observation, look.seen)
         self.say = look.say
         self.name = words_in(look.say)
 

@@ -107,7 +107,6 @@ def sheet(look: Look, seen: Observation) -> Sheet | None:
         return None
     say = look.say
     scores = [seat["score"] for seat in seen["seats"]]
-    best = max(scores)
     gained: dict[str, list[int]] = {}
     for event in look.history():
         if event.kind == "points":
@@ -123,5 +122,5 @@ def sheet(look: Look, seen: Observation) -> Sheet | None:
         "note": ""
         if over
         else say("The city is cleared; the caravan stays. The supervisor is back in the centre."),
-        "winners": [seat for seat, score in enumerate(scores) if score == best] if over else [],
+        "winners": build.best(scores) if over else [],
     }
