@@ -81,7 +81,7 @@ bench-page: .venv/test.done .venv/build.done browser
 	$(BIN)/python benchmarks/page.py --lighthouse --json benchmarks/page.json
 
 bench-capacity: .venv/test.done .venv/build.done databases
-	$(BIN)/python -m benchmarks.capacity --json benchmarks/capacity.json --page docs/capacity.md
+	$(BIN)/python -m benchmarks.capacity --json benchmarks/capacity.json --page docs/explanation/capacity.md
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
@@ -99,10 +99,10 @@ benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json
 	cd benchmarks/boardgameio && npm ci --ignore-scripts --no-audit --no-fund && touch node_modules
 
 bench-bots: .venv/all.done .venv/build.done
-	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
+	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
 
 bench-faults: .venv/test.done .venv/build.done databases
-	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/faults-report.md
+	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/explanation/reports/faults.md
 
 docs: .venv/docs.done .venv/build.done
 	SERAI_INTERPRETED=1 $(BIN)/sphinx-build -q -W -b html docs build/docs

@@ -1,7 +1,7 @@
 """Compiles the rules, and what shows them, with mypyc. Without a C compiler the install goes on in Python.
 
 Each game has two libraries of its own, one for its rules and one for its page. So a change in a game compiles
-that game alone (`docs/decisions/013-libraries.md`).
+that game alone (`docs/explanation/decisions/013-libraries.md`).
 """
 
 from __future__ import annotations

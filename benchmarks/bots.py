@@ -1,6 +1,6 @@
-"""How strong the bots are: everything docs/bots-report.md says, measured in one run.
+"""How strong the bots are: everything docs/explanation/reports/bots.md says, measured in one run.
 
-python benchmarks/bots.py --json benchmarks/bots.json --page docs/bots-report.md
+python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
 
 With names of games only those are measured, and the figures of the others are kept as they are.
 """

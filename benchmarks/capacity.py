@@ -1,4 +1,4 @@
-"""What a core, a gigabyte and a disk carry: everything that docs/capacity.md says, measured in one run.
+"""What a core, a gigabyte and a disk carry: all that docs/explanation/capacity.md says, measured in one run.
 
 - bots: how long a turn of each level takes, so how many tables a core of a worker feeds;
 - memory: a server, a worker, a table that is kept, a table with four pages;

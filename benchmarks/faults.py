@@ -146,7 +146,7 @@ def page(results: dict[str, Any]) -> str:
 Written by `make bench-faults` on {results["date"]} ({results["machine"]}, Python {results["python"]}, seed
 {results["seed"]}): {kills} kills (SIGKILL) in {seconds} seconds at two servers, while scripted people play at
 six tables of each, alone among bots and with friends, and one more table is watched. What
-[each fault](faults.md) means for players is told elsewhere.
+[each fault](../faults.md) means for players is told elsewhere.
 
 Nothing acknowledged was lost, nothing was applied twice, no table was stuck, and SQLite's file was whole
 after every kill.

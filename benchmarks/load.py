@@ -5,7 +5,7 @@ The server has one core, the client (`load_client.py`) another, unless said othe
 the loopback by the sockets that pages use: four connected seats a table, each of which gets its own patch.
 Who is asked chooses at once. At the end our server is killed (SIGKILL), and the choices in its database are
 counted: none that was acknowledged may be missing. Figures go to `benchmarks/load.json`, the page and its
-pictures to `docs`.
+pictures to `docs/explanation/reports`.
 
     python benchmarks/load.py [--quick] [--part PART] [--json FILE] [--page FILE]
 """
@@ -622,7 +622,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a rough look, in two minutes")
     parser.add_argument("--part", action="append", choices=PARTS, help="only this; the rest is kept")
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "load.json")
-    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "load.md")
     given = parser.parse_args()
     # Seconds before the first time that counts and before each other one, of each, and how many there are.
     how: Figures = {

@@ -2,7 +2,7 @@
 
 Everything is measured in one run: the speeds in turn, several short slices each, of which the median counts;
 memory in a new process for each figure. Figures go to `benchmarks/research.json`, the page and its pictures
-to `docs`.
+to `docs/explanation/reports`.
 
     python benchmarks/research.py [--quick] [--json FILE] [--page FILE]
 """
@@ -530,7 +530,9 @@ def main() -> None:
     )
     parser.add_argument("--quick", action="store_true", help="a rough look, in a minute")
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "research.json")
-    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "research-report.md")
+    parser.add_argument(
+        "--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "research.md"
+    )
     parser.add_argument("--memory", nargs=4, help=argparse.SUPPRESS)
     given = parser.parse_args()
     warnings.simplefilter("ignore")

@@ -4,7 +4,8 @@ leave; then others come.
 
 The server is one process with SQLite and two processes for bots. The resident memory of each is read every
 few seconds: after the first minutes, in which caches fill up to their bounds, it must be flat. The figures go
-to `benchmarks/soak.json`, the picture to `docs/load-report-soak.svg`, which `docs/load-report.md` shows.
+to `benchmarks/soak.json`, the picture to `docs/explanation/reports/load-soak.svg`, which `load.md` beside it
+shows.
 
     python benchmarks/soak.py [--minutes 60] [--json FILE] [--page FILE]
 """
@@ -159,7 +160,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     options.add_argument("--minutes", type=float, default=60.0)
     options.add_argument("--json", type=Path, default=SOAKED)
-    options.add_argument("--page", type=Path, default=ROOT / "docs" / "load-report.md")
+    options.add_argument("--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "load.md")
     asked = options.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="serai-soak-") as folder,

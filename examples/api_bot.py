@@ -3,7 +3,8 @@
     SERAI_TOKEN=serai_… python examples/api_bot.py http://127.0.0.1:8000 yspahan
 
 It lays a table against the server's bots and plays it to the end: it builds what it can, and otherwise takes
-any choice. With a third argument it sits down at that table instead. docs/bot-api.md describes the API.
+any choice. With a third argument it sits down at that table instead. The API is described in
+docs/reference/bot-api.md.
 """
 
 import json

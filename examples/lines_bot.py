@@ -2,7 +2,8 @@
 
     serai arena yspahan --bots "greedy,cmd:python examples/lines_bot.py" --games 40
 
-docs/bots.md describes the lines. This one builds what it can and otherwise takes the first choice.
+The lines are described in docs/how-to/write-a-bot.md. This one builds what it can and otherwise takes the
+first choice.
 """
 
 import json

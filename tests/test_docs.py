@@ -18,7 +18,13 @@ from serai.kernel.check import random_choice
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(path for path in (ROOT / "serai").rglob("*.py") if ">>>" in path.read_text())
-PAGES = ["README.md", "docs/add-a-game.md", "docs/bots.md", "docs/notation.md", "docs/research.md"]
+PAGES = [
+    "README.md",
+    "docs/how-to/add-a-game.md",
+    "docs/how-to/write-a-bot.md",
+    "docs/reference/notation.md",
+    "docs/how-to/research.md",
+]
 LIBRARY = ["kernel", "bots", "arena", "research", "scene"]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
@@ -101,6 +107,6 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_game_has_its_page() -> None:
     for name in serai.game_names():
-        assert (ROOT / "docs" / "games" / f"{name}.md").exists()
+        assert (ROOT / "docs" / "reference" / "games" / f"{name}.md").exists()
         assert f"games/{name}" in (ROOT / "docs" / "index.md").read_text()
-        assert f"docs/games/{name}.md" in (ROOT / "README.md").read_text()
+        assert f"docs/reference/games/{name}.md" in (ROOT / "README.md").read_text()

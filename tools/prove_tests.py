@@ -208,7 +208,7 @@ def known() -> dict[int, Outcome]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "test-report.md")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "tests.md")
     parser.add_argument("--runs", default="", help="only these, e.g. 1,4,9")
     given = parser.parse_args()
     if os.geteuid() != 0:

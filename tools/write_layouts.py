@@ -1,4 +1,4 @@
-"""Writes the pages of the observation tensors, `docs/tensors/*.md`."""
+"""Writes the pages of the observation tensors, `docs/reference/tensors/*.md`."""
 
 from pathlib import Path
 
@@ -6,4 +6,4 @@ import serai
 from serai.research.layout import page
 
 for name in serai.game_names():
-    Path("docs/tensors", f"{name}.md").write_text(page(serai.game(name)), "utf-8")
+    Path("docs/reference/tensors", f"{name}.md").write_text(page(serai.game(name)), "utf-8")

@@ -1,4 +1,4 @@
-"""Bots that run as programs of their own and speak lines of JSON. docs/bots.md describes the lines.
+"""Bots that run as programs of their own and speak lines of JSON (docs/how-to/write-a-bot.md).
 
 Whatever such a program does, the game goes on: a fault becomes a `BotFault`, and the program is ended.
 """

@@ -1,9 +1,9 @@
 """Games written down for learning, as Parquet.
 
 A folder holds `run.json` (what was asked for), and in `decisions` and `games` a file for every part of the
-run. `docs/research.md` says what the columns are. A part is written aside and gets its name when it is whole,
-its games last; so whatever stops a run, the same call goes on with the parts that are missing. The same run
-gives the same files, in however many processes.
+run. `docs/how-to/research.md` says what the columns are. A part is written aside and gets its name when it is
+whole, its games last; so whatever stops a run, the same call goes on with the parts that are missing. The
+same run gives the same files, in however many processes.
 
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:

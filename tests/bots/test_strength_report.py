@@ -25,7 +25,7 @@ def benchmark() -> Any:
 def test_the_page_shows_the_figures() -> None:
     figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())
     assert list(figures["games"]) == list(serai.game_names())
-    assert benchmark().page(figures) == (ROOT / "docs" / "bots-report.md").read_text()
+    assert benchmark().page(figures) == (ROOT / "docs" / "explanation" / "reports" / "bots.md").read_text()
 
 
 def test_the_figures_are_those_of_the_levels_and_all_hold() -> None:

@@ -17,7 +17,7 @@ def test_page_and_pictures_show_the_figures() -> None:
     benchmark: Any = module_from_spec(spec)
     spec.loader.exec_module(benchmark)
     figures = json.loads((ROOT / "benchmarks" / "research.json").read_text())
-    page = ROOT / "docs" / "research-report.md"
+    page = ROOT / "docs" / "explanation" / "reports" / "research.md"
     assert benchmark.page(figures, page.stem) == page.read_text()
     for name, picture in benchmark.pictures(figures).items():
-        assert picture == (ROOT / "docs" / f"{page.stem}-{name}.svg").read_text()
+        assert picture == page.with_name(f"{page.stem}-{name}.svg").read_text()

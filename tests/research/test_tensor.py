@@ -197,5 +197,5 @@ def test_a_seat_that_nobody_has_sees_nothing() -> None:
 @each_game
 def test_the_page_shows_the_layout(name: str) -> None:
     """`python tools/write_layouts.py` writes the pages anew."""
-    written = Path(__file__).parents[2] / "docs" / "tensors" / f"{name}.md"
+    written = Path(__file__).parents[2] / "docs" / "reference" / "tensors" / f"{name}.md"
     assert written.read_text("utf-8") == page(serai.game(name))

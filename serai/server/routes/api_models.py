@@ -1,4 +1,4 @@
-"""What the bot API takes and gives; docs/bot-api.md and /api/openapi.json are made of it."""
+"""What the bot API takes and gives; docs/reference/bot-api.md and /api/openapi.json are made of it."""
 
 from __future__ import annotations
 

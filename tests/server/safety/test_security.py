@@ -1,4 +1,4 @@
-"""What `docs/security.md` promises, and no other test shows."""
+"""What `docs/explanation/security.md` promises, and no other test shows."""
 
 from __future__ import annotations
 
