@@ -69,9 +69,17 @@ def test_every_variable_is_known(file: Path) -> None:
 
 
 def test_the_table_of_the_documentation_has_every_variable() -> None:
-    table = (ROOT / "docs" / "explanation" / "server.md").read_text()
+    table = (ROOT / "docs" / "reference" / "configuration.md").read_text()
     for name in variables("serve"):
         assert f"`{name}`" in table
+
+
+def test_the_documentation_has_every_command() -> None:
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text()
+    for name in COMMANDS:
+        assert f"`serai {name}" in page
+    for name in COMMANDS["admin"].commands:
+        assert f"`{name}" in page
 
 
 def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:

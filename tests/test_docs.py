@@ -21,10 +21,13 @@ SOURCES = sorted(path for path in (ROOT / "serai").rglob("*.py") if ">>>" in pat
 PAGES = [
     "README.md",
     "docs/how-to/add-a-game.md",
+    "docs/how-to/arena.md",
+    "docs/how-to/research.md",
     "docs/how-to/write-a-bot.md",
     "docs/reference/notation.md",
-    "docs/how-to/research.md",
 ]
+TUTORIALS = ["docs/tutorials/first-game.md", "docs/tutorials/first-bot.md"]
+CODE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
 LIBRARY = ["kernel", "bots", "arena", "research", "scene"]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
@@ -69,9 +72,10 @@ def test_what_the_library_gives_says_what_it_does(folder: str) -> None:
 
 
 def test_the_reference_shows_examples() -> None:
-    """Each class that it names, and each function of a module that it names."""
-    page = (ROOT / "docs" / "api.md").read_text()
-    shown = [getattr(serai, name) for name in re.findall(r"autoclass:: serai\.(\w+)", page)]
+    """Each class and function that it names, and each function of a module that it names."""
+    page = (ROOT / "docs" / "reference" / "python.md").read_text()
+    named = re.findall(r"auto(?:class|function):: (\S+)\.(\w+)", page)
+    shown = [getattr(import_module(module), name) for module, name in named]
     for name in re.findall(r"automodule:: (\S+)", page):
         module = import_module(name)
         functions = [one for one in vars(module).values() if isfunction(one) and one.__module__ == name]
@@ -95,6 +99,17 @@ def test_python_on_the_pages(page: str, tmp_path: Path, monkeypatch: pytest.Monk
         exec(block, {"serai": serai})
 
 
+@pytest.mark.parametrize("page", TUTORIALS)
+def test_tutorials_print_what_they_show(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "__main__"}
+    for code, shown in CODE.findall((ROOT / page).read_text()):
+        exec(code, names)
+        assert capsys.readouterr().out == shown
+
+
 @pytest.mark.parametrize(
     "page",
     sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("benchmarks/*.md")]),
@@ -108,5 +123,20 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_game_has_its_page() -> None:
     for name in serai.game_names():
         assert (ROOT / "docs" / "reference" / "games" / f"{name}.md").exists()
-        assert f"games/{name}" in (ROOT / "docs" / "index.md").read_text()
+        assert f"games/{name}" in (ROOT / "docs" / "reference" / "index.md").read_text()
         assert f"docs/reference/games/{name}.md" in (ROOT / "README.md").read_text()
+
+
+def test_the_index_of_decisions_is_complete() -> None:
+    folder = ROOT / "docs" / "explanation" / "decisions"
+    listed = re.findall(r"\((\d+-[^)]+)\)", (folder / "README.md").read_text())
+    assert listed == sorted(path.name for path in folder.glob("[0-9]*.md"))
+
+
+def test_the_glossary_has_thirty_words_at_most() -> None:
+    rows = re.findall(
+        r"^\| ([a-z ]+) \|", (ROOT / "docs" / "reference" / "glossary.md").read_text(), re.MULTILINE
+    )
+    words = [word for word in rows if word != "word"]
+    assert 0 < len(words) <= 30
+    assert len(set(words)) == len(words)

@@ -93,7 +93,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of a tournament; rows best rating first."""
+    """All figures of a tournament; rows best rating first.
+
+    >>> import serai
+    >>> from serai.arena.tournament import play_all, runner, schedule
+    >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+    >>> Report.of(matches, play_all(matches, runner(processes=1)), seconds=1.0).title
+    'Yspahan, 2 players, 2 games'
+    """
 
     planned: Sequence[Match]
     outcome: Outcome

@@ -70,7 +70,13 @@ def schedule(
     budget: Budget | None = None,
     timeout: float = TIMEOUT,
 ) -> list[Match]:
-    """The first matches of a tournament, see `endless`."""
+    """The first matches of a tournament, see `endless`.
+
+    >>> import serai
+    >>> matches = schedule(serai.game("yspahan"), 2, bots=["greedy", "random"], players=2)
+    >>> sorted(matches[0].seats)
+    ['greedy', 'random']
+    """
     return list(islice(endless(game, bots, seats, players, options, seed, budget, timeout), games))
 
 
@@ -144,7 +150,13 @@ def runner(processes: int | None = None, ray: str | None = None) -> Runner:
 def play_all(
     matches: Iterable[Match], runner: Runner, progress: Callable[[Result], None] = lambda result: None
 ) -> Outcome:
-    """Play matches and gather their results. Ctrl-C stops it; what was played until then counts."""
+    """Play matches and gather their results. Ctrl-C stops it; what was played until then counts.
+
+    >>> import serai
+    >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)
+    >>> len(play_all(matches, runner(processes=1)).results)
+    2
+    """
     outcome = Outcome()
     with closing(runner(matches)) as stream:
         try:

@@ -17,12 +17,20 @@ GAMES: Final = {
 
 
 def game_names() -> list[str]:
-    """The names of all games."""
+    """The names of all games.
+
+    >>> "yspahan" in game_names()
+    True
+    """
     return list(GAMES)
 
 
 def game(name: str) -> Game:
-    """The game of that name."""
+    """The game of that name. Raises `UnknownGame` if there is none.
+
+    >>> game("istanbul").players
+    (2, 5)
+    """
     module = GAMES.get(name)
     if module is None:
         raise UnknownGame(f"no game {name!r}; there is {', '.join(GAMES)}")
