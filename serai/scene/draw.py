@@ -167,7 +167,7 @@ class Pen:
 
     def icon(self, name: str, x: float, y: float, size: float, **attributes: str | float) -> str:
         """An icon around a point."""
-        return self.use(f"icon-{name}", x - size / 2, y - size / 2, size / 512, **attributes)
+        return self.use(f"icon-{name}", x - size / 2, y - size / 2, size / 512, "", **attributes)
 
     def linear(self, name: str, *stops: Stop, x2: float = 0, y2: float = 1) -> str:
         """A gradient from the upper left corner, down unless told otherwise."""

@@ -19,7 +19,6 @@ from serai.games.morgenland.page.shapes import (
     ellipse,
     group,
     line,
-    n,
     path,
     points,
     radial,
@@ -28,6 +27,7 @@ from serai.games.morgenland.page.shapes import (
     tag,
     use,
 )
+from serai.scene.draw import n
 
 CAVES = board.FIELDS[: board.NUM_CAVES]
 TINTS = ("#e2533b", "#e9e6ff", "#4aa4ff", "#b9bddb", "#ffc94d")

@@ -14,11 +14,11 @@ from serai.games.morgenland.page.shapes import (
     icon,
     line,
     merlons,
-    n,
     path,
     points,
     rect,
 )
+from serai.scene.draw import n
 
 BRICK = "url(#m-brick)"
 PURPLE = "#7a3fae"

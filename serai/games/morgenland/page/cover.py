@@ -20,7 +20,6 @@ from serai.games.morgenland.page.shapes import (
     line,
     linear,
     merlons,
-    n,
     path,
     radial,
     rect,
@@ -28,6 +27,7 @@ from serai.games.morgenland.page.shapes import (
     star,
     tag,
 )
+from serai.scene.draw import n
 
 TRAIL = "#ffe9b8"
 

@@ -12,7 +12,8 @@ from functools import cache
 from typing import Final
 
 from serai.games.morgenland import board
-from serai.games.morgenland.page.shapes import Point, arch, n, smooth
+from serai.games.morgenland.page.shapes import arch, smooth
+from serai.scene.draw import Point, n
 
 WIDTH: Final = 1600
 HEIGHT: Final = 980

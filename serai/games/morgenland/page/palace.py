@@ -14,11 +14,11 @@ from serai.games.morgenland.page.shapes import (
     line,
     merlons,
     moved,
-    n,
     path,
     rect,
     star,
 )
+from serai.scene.draw import n
 
 DOMES = ((132, 66), (156, 80), (196, 96), (156, 80), (132, 66))
 WALL0 = colour("wall0")

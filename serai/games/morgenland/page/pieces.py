@@ -21,7 +21,6 @@ from serai.games.morgenland.page.shapes import (
     line,
     linear,
     moved,
-    n,
     path,
     radial,
     rect,
@@ -31,6 +30,7 @@ from serai.games.morgenland.page.shapes import (
     use,
 )
 from serai.scene import draw
+from serai.scene.draw import n
 
 IVORY = "#fff8e6"
 INK = "#1b1c3d"

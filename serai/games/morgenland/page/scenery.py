@@ -23,7 +23,6 @@ from serai.games.morgenland.page.shapes import (
     line,
     linear,
     moved,
-    n,
     path,
     radial,
     rect,
@@ -33,6 +32,7 @@ from serai.games.morgenland.page.shapes import (
     tile,
     use,
 )
+from serai.scene.draw import n
 
 
 def defs() -> str:
