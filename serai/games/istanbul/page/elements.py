@@ -157,7 +157,7 @@ def _mark_tiles(drawn: Elements, below: Mapping[str, Element], look: Look, picks
         if not choices:
             drawn[key] = {**base, "state": "tile here" if place == here else "tile shade"}
             continue
-        plain = choices[0] < ids.PICK_UP
+        plain = ids.split(choices[0])[0] == "move"
         state = "tile target" if plain or sending else "tile target by-card"
         drawn[key] = {**base, "state": state, "owner": seat}
         if walking and place != here:

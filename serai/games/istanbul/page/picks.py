@@ -22,6 +22,8 @@ def picks(look: Look) -> dict[str, list[int]]:
 
 # The kind of bonus card that is played by choices of a kind.
 CARD_OF: Final = {kind: kind.split(" ")[1] for kind in ids.KINDS.names if kind.startswith("card ")}
+# Kinds of choices that bring no step of the turn to an end.
+BESIDES: Final = frozenset(("yellow", *CARD_OF))
 # Kinds of choices that are made at the place, the assistant or the good that they name.
 AT_PLACES: Final = ("move", "send", "card far")
 ASSISTANTS: Final = ("return", "yellow", "card assistant")

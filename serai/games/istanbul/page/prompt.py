@@ -8,7 +8,7 @@ from typing import Any
 from serai.games.istanbul import board, cards, ids
 from serai.games.istanbul.page import reading
 from serai.games.istanbul.page.panels import winners
-from serai.games.istanbul.page.picks import CARD_OF, caught
+from serai.games.istanbul.page.picks import BESIDES, CARD_OF, caught
 from serai.games.istanbul.page.words import CARD, GOOD, PLACE, counted, words_in
 from serai.kernel.state import OVER
 from serai.scene import build
@@ -232,9 +232,10 @@ def _options(look: Look, groups: dict[str, Group]) -> list[Option]:
 
 def _rank(row: Option) -> int:
     """Ways on first, then what can be used besides, last what ends the turn."""
-    if row["choice"] in (ids.PASS, ids.STOP, ids.DONE, ids.END):
+    kind, _ = ids.split(row["choice"])
+    if kind in ("pass", "stop", "done", "end"):
         return 2
-    return 1 if row["choice"] >= ids.YELLOW else 0
+    return 1 if kind in BESIDES else 0
 
 
 def _alone(look: Look, key: str, row: Option) -> None:

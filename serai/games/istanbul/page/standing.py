@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from serai.games.istanbul import ids
+from serai.games.istanbul.page.picks import BESIDES
 from serai.scene.scene import Look, Standing
 
 ASSISTANT = "assistant"
@@ -32,7 +33,7 @@ def answer(look: Look, chosen: frozenset[str]) -> int | None:
             if choice in legal:
                 return choice
     if CARDS in chosen:
-        besides = [choice for choice in legal if choice < ids.YELLOW or choice == ids.END]
+        besides = [choice for choice in legal if ids.split(choice)[0] not in BESIDES]
         if besides in ([ids.PASS], [ids.END]):
             return besides[0]
     return None

@@ -336,7 +336,7 @@ def _loggia(say: Say, field: str, choice: int) -> Element:
 @cache
 def _open(say: Say, shop: str, choices: tuple[int, ...]) -> Element:
     x, y = at.SHOP_CORNERS[shop]
-    by_card = choices[0] >= ids.PLAY_SHOP
+    by_card = ids.split(choices[0])[0] == "card shop"
     label = say("Cube into {shop} by card") if by_card else say("Cube into {shop}")
     return build.element(
         "open-card" if by_card else "open",
