@@ -469,13 +469,13 @@ def page(found: Figures, pictures: str) -> str:
         "Players and viewers are WebSockets of one client on the loopback. The server has one core, the "
         "client the other. Each table has four connected seats; each gets its own patch of every choice. "
         "Where a game ends, its players come to a new table; the last column says how many games ended. Who "
-        "is asked chooses at once, at random among what he is offered. A choice counts when its patch has "
+        "is asked chooses at once, at random among what they are offered. A choice counts when its patch has "
         "come back; SQLite had flushed it to the disk by then (WAL, "
         "`synchronous=FULL`). After each measurement the server is killed, and no choice that was "
         "acknowledged may be missing in the database. What chance and the server choose (dice, cards, forced "
         "choices) is stored and shown too, and does not count. The pause before a forced choice among people "
         "is taken away. boardgame.io plays a game of the same kind (48 shops, dice, hidden hands, four "
-        "players, one choice a move) and sends each player the state that he may see.",
+        "players, one choice a move) and sends each player the state that they may see.",
         "",
         f"At {BESIDE} tables: {short(ours_s)} choices a second of Yspahan on disk, {ours_s / memory_s:.2f} "
         f"times "
