@@ -140,3 +140,16 @@ def test_the_glossary_has_thirty_words_at_most() -> None:
     words = [word for word in rows if word != "word"]
     assert 0 < len(words) <= 30
     assert len(set(words)) == len(words)
+
+
+def test_every_module_of_the_server_has_its_room_on_the_page() -> None:
+    server = ROOT / "serai" / "server"
+    sections = re.split(r"^## ", (ROOT / "docs" / "explanation" / "rooms.md").read_text(), flags=re.MULTILINE)
+    told = {section.split("\n")[0]: section for section in sections[1:]}
+    rooms = [path.parent for path in server.glob("*/__init__.py")]
+    assert sorted(room.name for room in rooms) == sorted(told)
+    for room in rooms:
+        inside = [
+            path for path in room.rglob("*.py") if "migrations" not in path.parts and path.stem[0] != "_"
+        ]
+        assert [path.stem for path in inside if f"`{path.stem}`" not in told[room.name]] == []
