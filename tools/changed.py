@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 OTHERS = {
     "docs/": ["tests/test_docs.py"],
     "README.md": ["tests/test_docs.py"],
+    "CHANGELOG.md": ["tests/test_docs.py"],
+    "CONTRIBUTING.md": ["tests/test_docs.py"],
     "deploy/": ["tests/test_deploy.py"],
     "serai/web/": ["tests/web/test_table.py"],
 }
