@@ -31,7 +31,7 @@ MYPY = [
     f"--cache-dir={CACHE}",
 ]
 # Of a game's rules everything is compiled but what turns them into words and pictures.
-INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "view.py")
+INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "training.py", "view.py")
 # Of its page what is made anew after every choice. No compiled module knows where its file lies (`__file__`).
 PAGE = ("elements", "hand", "log", "panels", "picks", "prompt", "reading", "standing", "words")
 CORE = [
@@ -42,8 +42,10 @@ CORE = [
     "serai/kernel/tensor.py",
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
+    "serai/bots/instant.py",
     "serai/bots/search.py",
     "serai/research/loop.py",
+    "serai/research/training/selfplay.py",
 ]
 SCENES = [
     "serai/scene/build.py",
@@ -84,7 +86,7 @@ def extensions() -> list[Extension]:
         said = io.StringIO()
         try:
             with contextlib.redirect_stdout(said):
-                return compiled_by_mypyc(libraries(broken))
+                return [*compiled_by_mypyc(libraries(broken)), nets()]
         except KeyError:  # mypyc cannot always read what it wrote the last time
             if anew:
                 raise
@@ -127,6 +129,12 @@ def compiled_by_mypyc(wanted: list[tuple[list[str], str]]) -> list[Extension]:
     for extension in found:
         extension.optional = True
     return found
+
+
+def nets() -> Extension:
+    """What evaluates nets is C of our own."""
+    flags = [] if sys.platform == "win32" else ["-O3"]
+    return Extension("serai.bots._net", ["serai/bots/_net.c"], extra_compile_args=flags, optional=True)
 
 
 def forget_subclasses() -> None:

@@ -10,7 +10,8 @@ from typing import Final
 from serai.bots import host
 from serai.bots.bot import Bot, RandomBot
 from serai.bots.external import TIMEOUT, ProcessBot, class_bot
-from serai.bots.players import GreedyBot, SearchBot
+from serai.bots.nets import evaluator, game_net
+from serai.bots.players import GreedyBot, NetBot, SearchBot
 from serai.kernel.errors import BadOption
 from serai.kernel.game import Game, Level
 
@@ -35,6 +36,8 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return RandomBot()
     if name == GREEDY:
         return GreedyBot()
+    if name == "net":
+        return NetBot(evaluator(game_net(game)))
     if search := SEARCH.fullmatch(name):
         strongest = game.levels[-1]
         work = int(search[1]) if search[1] else None
@@ -45,7 +48,7 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return class_bot(name, timeout)
     raise BadOption(
         f"no bot {name!r}; there is random, greedy, level1 to level{len(game.levels)}, search, search:WORK, "
-        "module:Class and cmd:COMMAND"
+        "net, module:Class and cmd:COMMAND"
     )
 
 

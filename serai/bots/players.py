@@ -8,6 +8,8 @@ from typing import Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
+from serai.bots.instant import Instant
+from serai.bots.nets import Evaluate
 from serai.bots.search import Search
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
@@ -15,6 +17,7 @@ from serai.kernel.state import CHANCE
 
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
 CHOICES: Final = 4.0  # a turn may take as long as so many choices
+FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 
@@ -40,6 +43,32 @@ class GreedyBot:
         values = self.greedy.values(situation.imagine(self.rng), situation.seat, self.rng, self.samples)
         noise = [self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for _ in legal]
         return max(zip(values, noise, legal, strict=True), key=lambda row: (row[0] + row[1], -row[2]))[2]
+
+
+class NetBot:
+    """Takes what looks best to a net, at once: no search. The most promising choices, so many as `follow`
+    says, are followed to the end of the turn, in as many positions that the seat thinks possible as `worlds`.
+    """
+
+    def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, worlds: int = 1) -> None:
+        self.instant = Instant(evaluate)
+        self.follow = follow
+        self.worlds = worlds
+        self.rng = Rng()
+
+    def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
+        self.rng = Rng(seed)
+
+    def choose(self, situation: Situation, budget: Budget) -> int:
+        legal = situation.legal
+        if len(legal) == 1:
+            return legal[0]
+        values = [0.0] * len(legal)
+        for _ in range(self.worlds):
+            self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
+            for i in range(len(legal)):
+                values[i] += self.instant.values[i]
+        return max(zip(values, legal, strict=True), key=lambda row: (row[0], -row[1]))[1]
 
 
 class SearchBot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from serai.kernel.errors import BadOption
 from serai.kernel.state import State
@@ -89,6 +89,9 @@ class Game:
     levels: tuple[Level, ...]  # weakest first
     options: Mapping[str, Option] = field(default_factory=dict)
     layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean
+    insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
+    opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
+    training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
         """The full set of options. Raises `BadOption` for what the game does not have.

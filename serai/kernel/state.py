@@ -181,6 +181,12 @@ class State:
         """Add all that a seat may know, as the small numbers of `Game.layout`."""
         raise NotImplementedError
 
+    def write_insight(self, out: BytesWriter, seat: i64) -> None:
+        """Add what a net is told beside the features: the small numbers of `Game.insight`, then what the
+        estimate thinks, as `Game.opinions` numbers of four bytes. What the seat cannot see goes into these:
+        ask a position that was dealt again for it (`determinize`)."""
+        raise NotImplementedError
+
     def determinize(self, seat: int | None, rng: Rng) -> State:
         """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
 

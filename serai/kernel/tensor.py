@@ -8,9 +8,10 @@ layout is the same for every number of players; the blocks of seats that nobody 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import log
 from typing import Final
 
-from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
+from librt.strings import BytesWriter, write_f32_le, write_i16_le, write_i32_le, write_i64_le
 from librt.vecs import vec
 from mypy_extensions import i16, i32, i64, u8
 
@@ -117,3 +118,26 @@ def add_flag(out: BytesWriter, value: bool) -> None:
 def put(out: BytesWriter, index: i64, value: i64) -> None:
     """A number in the place of one that was written before."""
     out[index] = u8(value)
+
+
+LEAST: Final = 0.0005  # no share is taken to be less: its logarithm must stay small
+
+
+def add_outlook(out: BytesWriter, shares: vec[float], players: i64, looker: i64, seats: i64) -> None:
+    """Shares of the win as logarithms, the looker's first, for so many seats; before them his odds."""
+    own = shares[looker]
+    least = LEAST
+    if own < least:
+        own = least
+    if own > 1.0 - least:
+        own = 1.0 - least
+    write_f32_le(out, log(own / (1.0 - own)))
+    for step in range(seats):
+        if step >= players:
+            write_f32_le(out, 0.0)
+            continue
+        seat = looker + step
+        if seat >= players:
+            seat -= players
+        share = shares[seat]
+        write_f32_le(out, log(share if share > least else least))

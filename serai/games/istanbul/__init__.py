@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from serai.games.istanbul import board, ids, tensor, terminal
+from serai.games.istanbul import board, ids, insight, tensor, terminal
 from serai.games.istanbul.levels import LEVELS
 from serai.games.istanbul.rules import Istanbul
+from serai.games.istanbul.training import TRAINING
 from serai.kernel.game import Game, Option
 
 VARIANTS = ("none", "neutral-assistants")
@@ -29,6 +30,9 @@ GAME = Game(
     board=terminal.board_text,
     levels=LEVELS,
     layout=tensor.LAYOUT,
+    insight=insight.INSIGHT,
+    opinions=insight.OPINIONS,
+    training=TRAINING,
     options={
         "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
         "variant": Option(

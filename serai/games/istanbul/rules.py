@@ -15,7 +15,7 @@ from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.istanbul import board, cards, dice, ids, notation, observe, tensor, value
+from serai.games.istanbul import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
@@ -212,6 +212,9 @@ class Istanbul(Bonus):
 
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
+
+    def write_insight(self, out: BytesWriter, seat: i64) -> None:
+        insight.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Istanbul:
         self.check_seat(seat)

@@ -151,7 +151,7 @@ WINS: Final[vec[float]] = vec[float](
 STOCKS: Final = 1296
 
 
-def _index(goods: i64) -> i64:
+def stock_index(goods: i64) -> i64:
     return (goods & 15) + 6 * (goods >> 4 & 15) + 36 * (goods >> 8 & 15) + 216 * (goods >> 12 & 15)
 
 
@@ -353,7 +353,7 @@ def _worth(
     v += LIRA[stage] * float(capped)
     sale: i64 = 0
     if goods:
-        index = _index(goods)
+        index = stock_index(goods)
         if p.small & 15:
             sale = SALES[STOCKS * ((p.small & 15) - 1) + index]
             sale_near: i64 = 0
@@ -639,7 +639,7 @@ def _acted(p: Position, player: Player, site: i64, lira: i64, stack: i64, out: i
         if player.family == board.POLICE_STATION:
             return _errand(p, player, lira, stack, out)
     elif site == board.SULTANS_PALACE:
-        if sultan <= board.NUM_SYMBOLS and not LACKS[STOCKS * sultan + _index(goods)]:
+        if sultan <= board.NUM_SYMBOLS and not LACKS[STOCKS * sultan + stock_index(goods)]:
             goods = _supplied(goods, sultan)
             rubies += 1
             sultan += 1

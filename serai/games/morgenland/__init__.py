@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from serai.games.morgenland import ids, tensor, terminal, treasure
+from serai.games.morgenland import ids, insight, tensor, terminal, treasure
 from serai.games.morgenland.levels import LEVELS
 from serai.games.morgenland.rules import Morgenland
+from serai.games.morgenland.training import TRAINING
 from serai.kernel.game import Game, Option
 
 
@@ -27,6 +28,9 @@ GAME = Game(
     board=terminal.board_text,
     levels=LEVELS,
     layout=tensor.LAYOUT,
+    insight=insight.INSIGHT,
+    opinions=insight.OPINIONS,
+    training=TRAINING,
     options={
         "game": Option("the full game, or the first one without magic", "pro", ("pro", "basic")),
         "treasure-cards": Option(

@@ -14,7 +14,7 @@ from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.morgenland import board, cards, ids, notation, observe, tensor, value
+from serai.games.morgenland import board, cards, ids, insight, notation, observe, tensor, value
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
@@ -190,6 +190,9 @@ class Morgenland(Fields):
 
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
+
+    def write_insight(self, out: BytesWriter, seat: i64) -> None:
+        insight.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Morgenland:
         self.check_seat(seat)

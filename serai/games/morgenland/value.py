@@ -105,7 +105,7 @@ SEVEN: Final[vec[float]] = vec[float](
 def estimate(p: Table, out: vec[float]) -> None:
     """The share of the win of each seat."""
     left = artifacts_to_come(p)
-    _share(p, _judge(p, left), left, out)
+    share_out(p, judge(p, left), left, out)
 
 
 def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
@@ -147,7 +147,7 @@ def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[f
             _judge_field(p, field, left, facts, desk)
         _judge_palace(p, facts, desk)
         _count_treasures(p, left, desk)
-        _share(p, desk, left, shares)
+        share_out(p, desk, left, shares)
         ratings[rated] = shares[seat]
         p.lying[place] &= ~(1 << figure)
         rated += 1
@@ -163,7 +163,7 @@ def _someone_places_on(p: Table, seat: i64) -> bool:
     return False
 
 
-def _share(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
+def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
     """Who is ahead is likely to win, the more surely the fewer artifacts are left."""
     best = -1000.0
     for seat in range(p.players):
@@ -185,7 +185,7 @@ def _share(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
 
 def parts(p: Table, seat: int) -> list[tuple[str, float]]:
     """What a seat's worth is made of, in artifacts."""
-    desk = _judge(p, artifacts_to_come(p))
+    desk = judge(p, artifacts_to_come(p))
     return [(name, desk[seat * COLUMNS + part]) for part, name in enumerate(PARTS)]
 
 
@@ -203,7 +203,7 @@ def artifacts_to_come(p: Table) -> float:
     return coming if coming < left else left
 
 
-def _judge(p: Table, left: float) -> vec[float]:
+def judge(p: Table, left: float) -> vec[float]:
     """The desk with all parts of all seats."""
     desk = vec[float]([0.0] * (p.players * COLUMNS))
     for seat in range(p.players):

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from serai.games.yspahan import ids, tensor, terminal
+from serai.games.yspahan import ids, insight, tensor, terminal
 from serai.games.yspahan.levels import LEVELS
 from serai.games.yspahan.rules import Yspahan
+from serai.games.yspahan.training import TRAINING
 from serai.kernel.game import Game
 
 
@@ -27,4 +28,7 @@ GAME = Game(
     board=terminal.board_text,
     levels=LEVELS,
     layout=tensor.LAYOUT,
+    insight=insight.INSIGHT,
+    opinions=insight.OPINIONS,
+    training=TRAINING,
 )

@@ -13,7 +13,7 @@ from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.games.yspahan import board, cards, dice, ids, notation, observe, tensor, value
+from serai.games.yspahan import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
@@ -140,6 +140,9 @@ class Yspahan(Position):
 
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
+
+    def write_insight(self, out: BytesWriter, seat: i64) -> None:
+        insight.write(self, out, seat)
 
     def determinize(self, seat: int | None, rng: Rng) -> Yspahan:
         self.check_seat(seat)

@@ -1,0 +1,217 @@
+"""Nets: small files that say what share of the win a position promises.
+
+A net is told what a seat knows as a row: the small numbers of `Game.layout` and `Game.insight`, a byte each,
+then the `Game.opinions` of the hand-written estimate. Numbers are looked up in a table by their values (large
+ones by steps, and in proportion besides), so that the first layer is a sum of rows; two more layers follow.
+What comes out is added to the odds that the estimate gives: the net corrects it.
+
+The file: a line of magic, the length of a header, the header as JSON, then the arrays. `docs/training.md`
+says how nets are made.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from serai.kernel.errors import SeraiError
+from serai.kernel.game import Game
+from serai.kernel.tensor import Feature
+
+Evaluate = Callable[[bytes], bytes]
+
+MAGIC: Final = b"serai net 1\n"
+FILE: Final = "net.bin"
+LARGEST: Final = 2 << 20  # bytes of a file
+OUTPUTS: Final = 2
+GAMES: Final = Path(__file__).parent.parent / "games"
+# Every value up to 17 is a step of its own; beyond that they grow.
+EDGES: Final = (*range(1, 19), 21, 25, 32, 48, 64, 96, 128, 192)
+STEPS_OF: Final = bytes(sum(value >= edge for edge in EDGES) for value in range(256))
+
+
+class BadNet(SeraiError):
+    """A file of a net that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Net:
+    """The parts of a net. `weights` are halves: table, opinions, biases of the first layer, the others."""
+
+    game: str
+    layout: str  # `fingerprint` of the game it was made for
+    opinions: int
+    hidden: tuple[int, int]
+    most: bytes  # of each number of a row
+    steps: bytes  # how many values it is told apart by; 0: it is left out
+    place: bytes  # for each value the row of the table, as numbers of four bytes; -1: none
+    weights: bytes
+    made: dict[str, Any] = field(default_factory=dict)  # how it was trained
+
+    @property
+    def row(self) -> int:
+        """Bytes of a row."""
+        return len(self.most) + 4 * self.opinions
+
+    def to_bytes(self) -> bytes:
+        header = {
+            "game": self.game,
+            "layout": self.layout,
+            "opinions": self.opinions,
+            "hidden": self.hidden,
+            "numbers": len(self.most),
+            "values": len(self.place) // 4,
+            "made": self.made,
+            "sum": _sum(self.most + self.steps + self.place + self.weights),
+        }
+        text = json.dumps(header, sort_keys=True).encode()
+        parts = (MAGIC, len(text).to_bytes(4, "little"), text)
+        return b"".join((*parts, self.most, self.steps, self.place, self.weights))
+
+
+def numbers(game: Game) -> tuple[Feature, ...]:
+    """The numbers of a row, as they follow each other."""
+    return (*game.layout, *game.insight)
+
+
+def fingerprint(game: Game) -> str:
+    """Changes when a row means something else."""
+    told = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
+    return _sum(repr((told, game.opinions)).encode())
+
+
+def _sum(content: bytes) -> str:
+    return blake2b(content, digest_size=8).hexdigest()
+
+
+def read(content: bytes, name: str = "the net") -> Net:
+    """The net in the content of a file. Raises `BadNet`."""
+    if not content.startswith(MAGIC[: MAGIC.index(b"1")]):
+        raise BadNet(f"{name} is no file of a net")
+    if not content.startswith(MAGIC):
+        raise BadNet(f"{name} is of another version than this one reads")
+    try:
+        start = len(MAGIC) + 4
+        end = start + int.from_bytes(content[len(MAGIC) : start], "little")
+        header = json.loads(content[start:end])
+        sizes = (header["numbers"], header["numbers"], 4 * header["values"])
+        arrays = []
+        for size in sizes:
+            arrays.append(content[end : end + size])
+            end += size
+        most, steps, place = arrays
+        first, second = header["hidden"]
+        net = Net(
+            header["game"],
+            header["layout"],
+            header["opinions"],
+            (first, second),
+            most,
+            steps,
+            place,
+            content[end:],
+            header["made"],
+        )
+        told = header["sum"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadNet(f"{name} is broken: its header cannot be read") from error
+    if told != _sum(most + steps + place + net.weights):
+        raise BadNet(f"{name} is broken: its checksum is wrong")
+    return net
+
+
+def net_path(game: Game) -> Path:
+    return GAMES / game.name / FILE
+
+
+def digest(game: Game) -> str | None:
+    """A short hash of the game's net; None if it has none."""
+    path = net_path(game)
+    return _sum(path.read_bytes()) if path.exists() else None
+
+
+@cache
+def load(path: Path, layout: str) -> Net:
+    """The net of a file, made for rows of that `fingerprint`."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadNet(f"there is no net {path.name}: {error.strerror}") from error
+    net = read(content, path.name)
+    if net.layout != layout:
+        raise BadNet(f"{path.name} was made for another version of {net.game}")
+    return net
+
+
+def game_net(game: Game) -> Net:
+    """The net that comes with a game. Raises `BadNet` if there is none, or it cannot be used."""
+    if not net_path(game).exists():
+        raise BadNet(f"{game.title} has no net")
+    return load(net_path(game), fingerprint(game))
+
+
+def evaluator(net: Net) -> Evaluate:
+    """What the net says of rows: for each, share of the win and margin, as numbers of four bytes.
+
+    In C where that was compiled, else with NumPy.
+    """
+    try:
+        from serai.bots._net import Evaluator
+    except ImportError:
+        return numpy_evaluator(net)
+    first, second = net.hidden
+    try:
+        made = Evaluator(net.opinions, first, second, STEPS_OF, net.most, net.steps, net.place, net.weights)
+    except ValueError as error:
+        raise BadNet(str(error)) from error
+    return made.evaluate
+
+
+def numpy_evaluator(net: Net) -> Evaluate:
+    """The same with NumPy."""
+    try:
+        import numpy as np
+    except ImportError as error:
+        raise BadNet("nets need a C compiler when Serai is installed, or NumPy") from error
+
+    first, second = net.hidden
+    most = np.frombuffer(net.most, np.uint8)
+    steps = np.frombuffer(net.steps, np.uint8)
+    place = np.frombuffer(net.place, "<i4")
+    weights = np.frombuffer(net.weights, "<f2").astype(np.float32)
+    rows = int(place.max(initial=-1)) + 1
+    sizes = (rows * first, net.opinions * first, first, first * second, second, OUTPUTS * second, OUTPUTS, 1)
+    values = np.where(steps > 1, steps.astype(int) + 1, steps)
+    if values.sum() != len(place) or sum(sizes) != len(weights):
+        raise BadNet("the parts of the net do not fit together")
+    parts = np.split(weights, np.cumsum(sizes)[:-1])
+    table = np.vstack([parts[0].reshape(rows, first), np.zeros((1, first), np.float32)])  # the last is for -1
+    opinion = parts[1].reshape(net.opinions, first)
+    weight2 = parts[3].reshape(first, second)
+    weight3 = parts[5].reshape(second, OUTPUTS)
+    offset = np.cumsum(values) - values
+    steps_of = np.frombuffer(STEPS_OF, np.uint8)
+
+    def evaluate(content: bytes) -> bytes:
+        given = np.frombuffer(content, np.uint8).reshape(-1, net.row)
+        told = given[:, : len(most)]
+        said = given[:, len(most) :].copy().view("<f4")
+        out = np.empty((len(given), OUTPUTS), np.float32)
+        for number, (row, opinions) in enumerate(zip(told, said, strict=True)):
+            there = np.flatnonzero((row > 0) & (steps > 0))
+            step = np.minimum(steps_of[row[there]], steps[there])
+            summed = parts[2] + opinions @ opinion + table[place[offset[there] + step - 1]].sum(axis=0)
+            large = there[steps[there] > 1]
+            times = row[large].astype(np.float32) / most[large]
+            summed = summed + times @ table[place[offset[large] + steps[large]]]
+            hidden = np.maximum(np.maximum(summed, 0) @ weight2 + parts[4], 0)
+            out[number] = hidden @ weight3 + parts[6]
+        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + parts[7] * said[:, 0])))
+        return out.tobytes()
+
+    return evaluate

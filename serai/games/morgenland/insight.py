@@ -1,0 +1,50 @@
+"""What a net is told of Morgenland beside the features: what the estimate thinks, and how it came to that.
+
+Who is likely to be ahead in a field, what the caves should bring and whether the guard lets one in is worked
+out there from tables of odds, which would be hard to learn.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.strings import BytesWriter, write_f32_le
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.games.morgenland import value
+from serai.games.morgenland.table import Table
+from serai.games.morgenland.tensor import SEATS
+from serai.kernel.tensor import Feature, add_outlook
+
+INSIGHT: Final[tuple[Feature, ...]] = ()
+COLUMNS: Final = value.ENTER + 3  # of each seat: the parts, treasures, and three more
+OPINIONS: Final = 1 + SEATS + SEATS * COLUMNS
+
+
+def write(p: Table, out: BytesWriter, looker: i64) -> None:
+    shares = vec[float]([0.0] * SEATS)
+    left = value.artifacts_to_come(p)
+    desk = value.judge(p, left)
+    value.share_out(p, desk, left, shares)
+    add_outlook(out, shares, p.players, looker, SEATS)
+    for step in range(SEATS):
+        seat = looker + step
+        if seat >= p.players:
+            seat -= p.players
+        _write_seat(out, desk, seat * value.COLUMNS if step < p.players else -1)
+
+
+def _write_seat(out: BytesWriter, desk: vec[float], base: i64) -> None:
+    """A row of the desk, such that most numbers are about 1; nothing for a seat that nobody has."""
+    if base < 0:
+        for _column in range(COLUMNS):
+            write_f32_le(out, 0.0)
+        return
+    for column in range(value.MONEY):
+        write_f32_le(out, desk[base + column])
+    for column in range(value.MONEY, value.ENTER):
+        write_f32_le(out, 0.2 * desk[base + column])
+    write_f32_le(out, desk[base + value.ENTER])
+    write_f32_le(out, desk[base + value.BOUGHT])
+    write_f32_le(out, 0.2 * desk[base + value.BRIBE])

@@ -1,0 +1,16 @@
+"""How the net of Morgenland is trained, where it is not as for every game."""
+
+TRAINING = {
+    "hidden": (192, 64),
+    "scale": 2.0,
+    "memory": 0.97,
+    "setups": [
+        (0.7, 4, {}),
+        (0.1, 3, {}),
+        (0.1, 5, {}),
+        (0.05, 4, {"game": "basic"}),
+        (0.025, 3, {"game": "basic"}),
+        (0.025, 5, {"game": "basic"}),
+    ],
+    "left_out": {"announced": 16},  # more than two plays that wait are rare
+}

@@ -1,0 +1,229 @@
+"""The learner: takes in what self-play writes, and puts out better and better weights.
+
+It knows no game and imports nothing of Serai, so that any Python with PyTorch can run this file by its path
+while another plays. All goes through the folder of a run (see `run.py`): it reads `settings.json` and the
+chunks, and writes `weights-NUMBER.bin`, the latest last, `learner.pt` to go on from, and `learner.jsonl`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+OUTPUTS = 2
+CHUNK = 8  # bytes of a chunk's head: rows and games, four bytes each
+
+
+class Model(nn.Module):
+    """The net as `serai/bots/nets.py` evaluates it."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        super().__init__()
+        first, second = settings["hidden"]
+        steps = torch.tensor(settings["steps"])
+        most = torch.tensor(settings["most"], dtype=torch.float32)
+        values = torch.where(steps > 1, steps + 1, steps)
+        offset = torch.cumsum(values, 0) - values
+        large = torch.nonzero(steps > 1).flatten()
+        self.rows = int(values.sum())
+        # For each number and value of it the column that is set; the last is for nothing.
+        columns = torch.full((len(steps), 256), self.rows)
+        steps_of = torch.tensor(settings["steps_of"])
+        for value in range(1, 256):
+            step = torch.minimum(steps_of[value], steps)
+            columns[:, value] = torch.where(steps > 0, offset + step - 1, self.rows)
+        self.register_buffer("columns", columns.flatten(), persistent=False)
+        self.register_buffer("firsts", torch.arange(len(steps)) * 256, persistent=False)
+        self.register_buffer("large", large, persistent=False)
+        self.register_buffer("large_columns", (offset + steps)[large], persistent=False)
+        self.register_buffer("large_scale", 1 / most[large], persistent=False)
+        self.register_buffer("seen", torch.zeros(self.rows))
+        self.table = nn.Parameter(torch.randn(self.rows, first) * 0.05)
+        self.opinion = nn.Parameter(torch.randn(settings["opinions"], first) * 0.1)
+        self.bias1 = nn.Parameter(torch.zeros(first))
+        self.weight2 = nn.Parameter(torch.randn(first, second) * (2 / first) ** 0.5)
+        self.bias2 = nn.Parameter(torch.zeros(second))
+        self.weight3 = nn.Parameter(torch.randn(second, OUTPUTS) * 0.01)
+        self.bias3 = nn.Parameter(torch.zeros(OUTPUTS))
+        self.trust = nn.Parameter(torch.ones(1))
+
+    def forward(self, told: Tensor, said: Tensor, count: bool = False) -> Tensor:
+        """Odds of a win (as a logarithm) and margin."""
+        there = torch.zeros(len(told), self.rows + 1, device=told.device)
+        there.scatter_(1, self.columns[told.long() + self.firsts], 1.0)
+        there[:, self.large_columns] = told[:, self.large].float() * self.large_scale
+        there = there[:, : self.rows]
+        if count:
+            self.seen += there.sum(0)
+        hidden = torch.relu(there @ self.table + said @ self.opinion + self.bias1)
+        hidden = torch.relu(hidden @ self.weight2 + self.bias2)
+        out = hidden @ self.weight3 + self.bias3
+        return torch.stack([out[:, 0] + self.trust * said[:, 0], out[:, 1]], 1)
+
+    def content(self, weights: dict[str, Tensor]) -> bytes:
+        """The places of the rows, then all weights as halves; rows that never were of use are left out."""
+        used = (self.seen > 0).cpu().numpy()
+        place = np.where(used, np.cumsum(used) - 1, -1).astype("<i4")
+        table = weights["table"].cpu().numpy()[used]
+        names = ("opinion", "bias1", "weight2", "bias2", "weight3", "bias3", "trust")
+        parts = [table, *(weights[name].cpu().numpy() for name in names)]
+        halves = np.concatenate([part.reshape(-1) for part in parts]).astype("<f2")
+        return place.tobytes() + halves.tobytes()
+
+
+class Window:
+    """The latest rows, in a ring."""
+
+    def __init__(self, size: int, numbers: int, opinions: int, device: torch.device) -> None:
+        self.size = size
+        self.numbers = numbers
+        self.told = torch.zeros(size, numbers, dtype=torch.uint8, device=device)
+        self.said = torch.zeros(size, opinions, device=device)
+        self.targets = torch.zeros(size, OUTPUTS, device=device)
+        self.total = 0  # rows that ever came in
+
+    def add(self, rows: np.ndarray, targets: np.ndarray) -> None:
+        told = torch.from_numpy(rows[:, : self.numbers].copy())
+        said = torch.from_numpy(rows[:, self.numbers :].copy().view("<f4"))
+        start = self.total % self.size
+        end = min(self.size, start + len(rows))
+        cut = end - start
+        for kept, new in ((self.told, told), (self.said, said), (self.targets, torch.from_numpy(targets))):
+            kept[start:end] = new[:cut].to(kept.device)
+            if cut < len(rows):
+                kept[: len(rows) - cut] = new[cut:].to(kept.device)
+        self.total += len(rows)
+
+    def draw(self, number: int, newest: float) -> tuple[Tensor, Tensor, Tensor]:
+        """Rows at random out of the latest part of all that ever came in."""
+        reach = min(self.size, self.total, max(int(newest * self.total), 20 * number))
+        back = torch.randint(1, reach + 1, (number,), device=self.told.device)
+        which = (self.total - back) % self.size
+        return self.told[which], self.said[which], self.targets[which]
+
+
+class Learner:
+    def __init__(self, folder: Path, device: str) -> None:
+        self.folder = folder
+        self.settings = settings = json.loads((folder / "settings.json").read_text())
+        self.device = torch.device(device)
+        torch.manual_seed(settings["seed"])
+        torch.set_float32_matmul_precision("high")
+        self.numbers = len(settings["most"])
+        self.row = self.numbers + 4 * settings["opinions"]
+        self.model = Model(settings).to(self.device)
+        self.optimizer = torch.optim.Adam(self.model.parameters(), fused=device != "cpu")
+        self.mean = {name: value.detach().clone() for name, value in self.model.named_parameters()}
+        self.window = Window(settings["window"], self.numbers, settings["opinions"], self.device)
+        self.facts = {"games": 0, "rows": 0, "steps": 0, "seconds": 0.0, "number": 0}
+        if (folder / "learner.pt").exists():
+            kept = torch.load(folder / "learner.pt", map_location=self.device, weights_only=True)
+            self.model.load_state_dict(kept["model"])
+            if "optimizer" in kept:
+                self.optimizer.load_state_dict(kept["optimizer"])
+            self.mean = kept["mean"]
+            self.facts = kept["facts"]
+
+    def run(self, seconds: float) -> None:
+        settings, facts = self.settings, self.facts
+        begun = saved = time.monotonic()
+        before = facts["seconds"]
+        trained = 0  # rows in this run
+        losses: list[Tensor] = []
+        while (spent := time.monotonic() - begun) < seconds and not (self.folder / "stop").exists():
+            self.take_in()
+            part = spent / seconds
+            rate = settings["rate"] * (settings["last_rate"] / settings["rate"]) ** part
+            for group in self.optimizer.param_groups:
+                group["lr"] = rate * min(1.0, (facts["steps"] + 1) / 200)
+            most = settings["passes"] * self.window.total
+            steps = 0
+            while trained < most and self.window.total > 4 * settings["batch"] and steps < 50:
+                losses.append(self.step())
+                trained += settings["batch"]
+                steps += 1
+            facts["seconds"] = before + time.monotonic() - begun
+            if time.monotonic() - saved > settings["export"] and losses:
+                saved = time.monotonic()
+                self.save(torch.stack(losses).mean(0).tolist())
+                losses.clear()
+            if not steps:
+                time.sleep(0.1)
+        if losses:
+            self.save(torch.stack(losses).mean(0).tolist())
+
+    def take_in(self) -> None:
+        """Read the chunks that are there, oldest first."""
+        paths = sorted((self.folder / "chunks").glob("*.bin"), key=lambda path: path.stat().st_mtime)
+        for path in paths:
+            content = np.fromfile(path, np.uint8)
+            path.unlink()
+            rows, games = (int(word) for word in content[:CHUNK].view("<u4"))
+            end = CHUNK + rows * self.row
+            if rows:
+                told = content[CHUNK:end].reshape(rows, self.row)
+                self.window.add(told, content[end:].view("<f4").reshape(rows, OUTPUTS))
+            self.facts["rows"] += rows
+            self.facts["games"] += games
+
+    def step(self) -> Tensor:
+        """One step; the losses of share and margin."""
+        settings, facts = self.settings, self.facts
+        told, said, targets = self.window.draw(settings["batch"], settings["newest"])
+        out = self.model(told, said, count=facts["steps"] % 8 == 0)
+        share = nn.functional.binary_cross_entropy_with_logits(out[:, 0], targets[:, 0])
+        margin = nn.functional.smooth_l1_loss(out[:, 1], targets[:, 1])
+        self.optimizer.zero_grad(set_to_none=True)
+        (share + settings["margin"] * margin).backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        facts["steps"] += 1
+        keep = min(settings["keep"], (facts["steps"] + 1) / (facts["steps"] + 10))
+        values = [value.detach() for value in self.model.parameters()]
+        torch._foreach_lerp_(list(self.mean.values()), values, 1 - keep)
+        return torch.stack([share.detach(), margin.detach()])
+
+    def save(self, losses: list[float]) -> None:
+        facts = self.facts
+        facts["number"] += 1
+        path = self.folder / f"weights-{facts['number']:05}.bin"
+        _write(path, self.model.content(self.mean))
+        kept = {
+            "model": self.model.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "mean": self.mean,
+            "facts": facts,
+        }
+        torch.save(kept, self.folder / "learner.pt.new")
+        os.replace(self.folder / "learner.pt.new", self.folder / "learner.pt")
+        with (self.folder / "learner.jsonl").open("a") as file:
+            file.write(json.dumps({**facts, "share loss": losses[0], "margin loss": losses[1]}) + "\n")
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Nobody sees half a file."""
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    os.replace(new, path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    given = parser.parse_args()
+    torch.set_num_threads(1 if given.device != "cpu" else max(1, (os.cpu_count() or 2) // 2))
+    Learner(given.folder, given.device).run(given.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,269 @@
+"""A run of training: a folder, the settings, workers that play, a learner, and a gate.
+
+What the folder holds: `settings.json`; `chunks/`, what self-play wrote and the learner has not yet read;
+`weights-NUMBER.bin`, the latest last; `learner.pt`, to go on from; `learner.jsonl` and `gate.jsonl`, the
+curves; `best.bin`, the weights that won the last gate. A run can be stopped and begun again at any moment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Final
+
+import serai
+from serai.bots import nets
+from serai.bots.nets import Net
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.tensor import size as layout_size
+from serai.research.training.selfplay import GREEDY, SelfPlay
+
+LEARNER: Final = Path(__file__).with_name("learner.py")
+SETTINGS: Final[dict[str, Any]] = {
+    "seed": 1,
+    "hidden": (256, 64),
+    "noise": 0.02,  # of a share of the win, at most, added to the values of choices; most games have less
+    "memory": 0.95,  # of the end of the game in what is learned, one choice after the other
+    "thin": 2,  # one in so many rows is kept
+    "follow": 0.1,  # the part of the games in which turns are followed to their end, for so many choices:
+    "followed": 4,
+    "greedy": 0.15,  # the part of the games that have greedy seats
+    "scale": 10.0,  # points that are a margin of 1
+    "window": 4_000_000,  # rows
+    "newest": 0.5,  # the part of all rows that are learned from, as far as the window holds them
+    "passes": 3.0,
+    "batch": 4096,
+    "rate": 1e-3,
+    "last_rate": 1e-4,
+    "margin": 0.1,
+    "keep": 0.999,  # of the mean of the weights, a step
+    "export": 8.0,  # seconds
+    "chunk": 2.0,  # seconds
+    "setups": [(1.0, None, {})],  # how often, players, options
+    "left_out": {},  # features, and how many numbers of them are used
+}
+
+
+def settings_of(game: Game, changes: dict[str, Any]) -> dict[str, Any]:
+    """All that workers and learner must know."""
+    found = {**SETTINGS, **game.training, **changes, "game": game.name, "opinions": game.opinions}
+    most: list[int] = []
+    steps: list[int] = []
+    for feature in nets.numbers(game):
+        used = found["left_out"].get(feature.name, feature.size)
+        most += [feature.most] * feature.size
+        step = 1 if feature.most == 1 else nets.STEPS_OF[feature.most]
+        steps += [step] * used + [0] * (feature.size - used)
+    return {**found, "most": most, "steps": steps, "steps_of": list(nets.STEPS_OF)}
+
+
+def net_of(settings: dict[str, Any], content: bytes | None, made: dict[str, Any] | None = None) -> Net:
+    """The net with these weights; without any, one that says what the estimate says."""
+    game = serai.game(settings["game"])
+    values = sum(step + 1 if step > 1 else step for step in settings["steps"])
+    first, second = settings["hidden"]
+    if content is None:
+        place = b"\xff" * 4 * values
+        rest = (game.opinions + 1) * first + first * second + second + 2 * second + 2
+        weights = bytes(2 * rest) + b"\x00\x3c"  # a half that is 1: the estimate is trusted
+    else:
+        place, weights = content[: 4 * values], content[4 * values :]
+    return Net(
+        game.name,
+        nets.fingerprint(game),
+        game.opinions,
+        (first, second),
+        bytes(settings["most"]),
+        bytes(settings["steps"]),
+        place,
+        weights,
+        made or {},
+    )
+
+
+def latest(folder: Path) -> Path | None:
+    return max(folder.glob("weights-*.bin"), default=None)
+
+
+def work(folder: Path, name: str) -> None:
+    """Play games with the latest net and write chunks, until the run is stopped."""
+    settings = json.loads((folder / "settings.json").read_text())
+    game = serai.game(settings["game"])
+    row = layout_size(nets.numbers(game)) + 4 * game.opinions
+    rng = Rng(f"{settings['seed']} {name} {time.time_ns()}")
+    known: Path | None = None
+    player: SelfPlay | None = None
+    number = 0
+    while not (folder / "stop").exists():
+        path = latest(folder)
+        if player is None or path != known:
+            known = path
+            net = net_of(settings, path.read_bytes() if path else None)
+            player = SelfPlay(
+                nets.evaluator(net),
+                row,
+                str(rng.next()),
+                0.0,
+                settings["memory"],
+                settings["thin"],
+                settings["scale"],
+            )
+        player.clear()
+        games = 0
+        until = time.monotonic() + settings["chunk"]
+        while time.monotonic() < until:
+            state = game.new(*_draw_setup(settings["setups"], rng))
+            player.noise = settings["noise"] * _draw(rng) ** 2
+            player.play(state, _draw_seats(settings, state.players, path is None, rng))
+            games += 1
+        targets = player.targets.getvalue()
+        head = (len(targets) // 8).to_bytes(4, "little") + games.to_bytes(4, "little")
+        number += 1
+        new = folder / "chunks" / f"{name}-{number}.new"
+        new.write_bytes(head + player.rows.getvalue() + targets)
+        os.replace(new, new.with_suffix(".bin"))
+
+
+def _draw(rng: Rng) -> float:
+    return rng.below(1 << 20) / (1 << 20)
+
+
+def _draw_setup(setups: Sequence[Sequence[Any]], rng: Rng) -> tuple[int | None, dict[str, object]]:
+    rest = _draw(rng) * sum(setup[0] for setup in setups)
+    for often, players, options in setups:
+        rest -= often
+        if rest < 0:
+            break
+    return players, options
+
+
+def _draw_seats(settings: dict[str, Any], players: int, untrained: bool, rng: Rng) -> list[int]:
+    """How each seat plays."""
+    far = untrained or _draw(rng) < settings["follow"]
+    seats = [settings["followed"] if far else 0] * players
+    if _draw(rng) < settings["greedy"]:
+        for _ in range(1 + rng.below(players - 1)):
+            seats[rng.below(players)] = GREEDY
+    return seats
+
+
+def gate(folder: Path, seconds: float) -> None:
+    """Measure the latest net again and again: against greedy seats, and two against two with the best."""
+    settings = json.loads((folder / "settings.json").read_text())
+    game = serai.game(settings["game"])
+    best: Path | None = folder / "best.bin" if (folder / "best.bin").exists() else None
+    while not (folder / "stop").exists():
+        path = latest(folder)
+        if path is None:
+            time.sleep(0.5)
+            continue
+        content = path.read_bytes()
+        facts = _last(folder / "learner.jsonl")
+        row: dict[str, Any] = {key: facts.get(key, 0) for key in ("games", "rows", "seconds")}
+        row["weights"] = path.name
+        now = nets.evaluator(net_of(settings, content))
+        for name, follow in (("at once", 0), ("followed", 12)):
+            row[name] = Meeting(game, [(now, follow), None, None, None]).run(seconds, path.name)
+        if best is not None:
+            old = nets.evaluator(net_of(settings, best.read_bytes()))
+            row["best"] = Meeting(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(seconds, path.name)
+        if best is None or row["best"]["share"] >= 0.5:
+            best = folder / "best.bin"
+            best.write_bytes(content)
+            row["promoted"] = True
+        with (folder / "gate.jsonl").open("a") as file:
+            file.write(json.dumps(row) + "\n")
+
+
+def _last(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    lines = path.read_text().splitlines()
+    return dict(json.loads(lines[-1])) if lines else {}
+
+
+class Meeting:
+    """Games of four between nets (what evaluates them, and how many choices they follow) and greedy seats
+    (None). Counts the share of the win of the first half, or of the first seat if all others are greedy."""
+
+    def __init__(self, game: Game, seats: list[tuple[nets.Evaluate, int] | None]) -> None:
+        from serai.bots.players import GreedyBot, NetBot
+
+        self.game = game
+        self.bots = [GreedyBot() if seat is None else NetBot(*seat) for seat in seats]
+        self.counted = 1 if seats[1] is None else 2
+
+    def run(self, seconds: float, seed: str, most: int = 1 << 30) -> dict[str, Any]:
+        from serai.bots.bot import Budget, Situation
+
+        players = len(self.bots)
+        shares: list[float] = []
+        points = 0.0
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and len(shares) < most:
+            number = len(shares)
+            rng = Rng(f"{seed} {number}")
+            state = self.game.new(players)
+            # Seat s is taken by bot (s + turn) % 4, two against two each side by side or across.
+            turn = number % players
+            order = [0, 2, 1, 3] if number // players % 2 and self.counted == 2 else list(range(players))
+            sits = [order[(seat + turn) % players] for seat in range(players)]
+            for seat in range(players):
+                self.bots[sits[seat]].reset(self.game, players, {}, seat, f"{seed} {number} {seat}")
+            while state.actor != serai.OVER:
+                if state.actor == serai.CHANCE:
+                    state.apply_unchecked(state.sample(rng))
+                else:
+                    seat = state.actor
+                    state.apply_unchecked(self.bots[sits[seat]].choose(Situation(state, seat), Budget()))
+            winners = state.winners()
+            ours = [seat for seat in range(players) if sits[seat] < self.counted]
+            shares.append(sum(seat in winners for seat in ours) / len(winners))
+            points += sum(state.scores()[seat] for seat in ours) / len(ours)
+        games = len(shares)
+        mean = sum(shares) / games if games else 0.0
+        spread = sum((share - mean) ** 2 for share in shares) / max(1, games - 1)
+        return {
+            "share": round(mean, 4),
+            "error": round(1.96 * (spread / max(1, games)) ** 0.5, 4),
+            "games": games,
+            "points": round(points / max(1, games), 2),
+        }
+
+
+def train(
+    name: str,
+    folder: Path,
+    seconds: float,
+    workers: int,
+    changes: dict[str, Any] | None = None,
+    python: str = sys.executable,
+    device: str | None = None,
+    gate_seconds: float = 15.0,
+) -> None:
+    """Train the net of a game for so long, or go on with what the folder holds."""
+    game = serai.game(name)
+    (folder / "chunks").mkdir(parents=True, exist_ok=True)
+    (folder / "stop").unlink(missing_ok=True)
+    (folder / "settings.json").write_text(json.dumps(settings_of(game, changes or {})))
+    context = get_context("spawn")
+    helpers = [
+        context.Process(target=work, args=(folder, f"{os.getpid()}-{number}")) for number in range(workers)
+    ]
+    helpers.append(context.Process(target=gate, args=(folder, gate_seconds)))
+    for helper in helpers:
+        helper.start()
+    command = [python, str(LEARNER), str(folder), "--seconds", str(seconds)]
+    try:
+        subprocess.run([*command, *(["--device", device] if device else [])], check=True)
+    finally:
+        (folder / "stop").touch()
+        for helper in helpers:
+            helper.join()

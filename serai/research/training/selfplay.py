@@ -1,0 +1,136 @@
+"""Games that a net plays with itself, as data to learn from, in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from librt.strings import BytesWriter, write_f32_le
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.bots.greedy import Greedy
+from serai.bots.instant import Instant
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Choices, State
+
+GREEDY: Final = -1  # in the place of the choices that a seat follows to the end of the turn
+GRAIN: Final = 1 << 20
+
+
+class SelfPlay:
+    """Plays whole games and writes down what the net was told after its choices (`rows`), and what it should
+    have answered (`targets`: share of the win and margin, four bytes each).
+
+    The share to learn is that of the end, mixed with what the net thought later in the same game: the further
+    off, the less; `memory` 1 is the end alone. The net errs on purpose: up to `noise` is added to each value.
+    One in `thin` rows is kept.
+    """
+
+    def __init__(
+        self,
+        evaluate: Callable[[bytes], bytes],
+        row: int,
+        seed: str,
+        noise: float,
+        memory: float,
+        thin: int,
+        scale: float,
+    ) -> None:
+        self.instant = Instant(evaluate)
+        self.row: i64 = row
+        self.rng = Rng(seed)
+        self.noise = noise
+        self.memory = memory
+        self.thin: i64 = thin
+        self.scale = scale  # points that are a margin of 1
+        self.greedy = Greedy()
+        self.out = Choices()
+        self.shares: vec[float] = vec[float]([0.0] * 8)
+        self.rows = BytesWriter()
+        self.targets = BytesWriter()
+        self.decisions: i64 = 0
+
+    def clear(self) -> None:
+        self.rows.truncate(0)
+        self.targets.truncate(0)
+
+    def play(self, state: State, follow: list[int]) -> list[float]:
+        """A game to its end; `follow` says for each seat how many choices it follows to the end of the turn,
+        or that it is a greedy one. Uses `state` up. Returns each seat's share of the win."""
+        rng = self.rng
+        out = self.out
+        seats: list[int] = []
+        values: list[float] = []
+        kept: list[bytes] = []  # empty: not kept
+        while state.actor != OVER:
+            seat = state.actor
+            if seat == CHANCE:
+                state.apply_unchecked(state.sample(rng))
+                continue
+            out.size = 0
+            state.choices(out)
+            if out.size == 1:
+                state.apply_unchecked(out.items[0])
+                continue
+            world = state.determinize(seat, rng)
+            how: i64 = follow[seat]
+            best: i64 = 0
+            if how == GREEDY:
+                rated = self.greedy.values(world, seat, rng, 1)
+                for i in range(out.size):
+                    if rated[i] > rated[best]:
+                        best = i
+            else:
+                best = self._choose(world, seat, how)
+                place = self.instant.row_of[best]
+                row = b""
+                if place >= 0 and rng.below(self.thin) == 0:
+                    row = self.instant.rows[place * self.row : (place + 1) * self.row]
+                seats.append(seat)
+                values.append(self.instant.values[best])
+                kept.append(row)
+            state.apply_unchecked(out.items[best])
+        self.decisions += len(seats)
+        return self._learn(state, seats, values, kept)
+
+    def _choose(self, world: State, seat: i64, follow: i64) -> i64:
+        """The best choice, give or take some noise; sometimes any."""
+        instant = self.instant
+        size = instant.rate_all(world, seat, follow)
+        rng = self.rng
+        values = instant.values
+        best: i64 = 0
+        most = -10.0
+        for i in range(size):
+            value = values[i] + self.noise * float(rng.below(GRAIN)) / float(GRAIN)
+            if value > most:
+                most = value
+                best = i
+        return best
+
+    def _learn(self, state: State, seats: list[int], values: list[float], kept: list[bytes]) -> list[float]:
+        """Write down the rows and what is to be learned of them."""
+        players = state.players
+        state.outlook(self.shares)
+        scores = state.scores()
+        ends = [self.shares[seat] for seat in range(players)]
+        margins = [
+            float(scores[seat] - max([scores[other] for other in range(players) if other != seat]))
+            / self.scale
+            for seat in range(players)
+        ]
+        returns = ends.copy()
+        learned = [0.0] * len(seats)
+        for step in range(len(seats) - 1, -1, -1):
+            seat = seats[step]
+            learned[step] = returns[seat]
+            value = values[step]
+            value = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
+            returns[seat] = self.memory * returns[seat] + (1.0 - self.memory) * value
+        for step in range(len(seats)):
+            if kept[step]:
+                self.rows.write(kept[step])
+                write_f32_le(self.targets, learned[step])
+                write_f32_le(self.targets, margins[seats[step]])
+        return ends

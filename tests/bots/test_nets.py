@@ -1,0 +1,164 @@
+"""Nets: the file, what evaluates it, and the player that takes what it likes best."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from librt.strings import BytesWriter
+
+import serai
+from serai.bots import nets
+from serai.bots.bot import Budget, Situation
+from serai.bots.nets import BadNet, Net
+from serai.bots.players import NetBot
+from serai.kernel.check import random_choice
+from serai.kernel.tensor import size
+from serai.research.training.run import net_of, settings_of
+
+GAMES = serai.game_names()
+
+
+def any_net(name: str, seed: int = 1) -> Net:
+    """A net with weights that mean nothing, some rows missing."""
+    game = serai.game(name)
+    settings = settings_of(game, {"hidden": (32, 16)})
+    values = sum(step + 1 if step > 1 else step for step in settings["steps"])
+    rng = np.random.default_rng(seed)
+    used = rng.random(values) < 0.9
+    place = np.where(used, np.cumsum(used) - 1, -1).astype("<i4")
+    number = (int(used.sum()) + game.opinions + 1) * 32 + 32 * 16 + 16 + 2 * 16 + 2
+    weights = np.append(rng.normal(0, 0.1, number), 0.7).astype("<f2")
+    return net_of(settings, place.tobytes() + weights.tobytes(), {"seed": seed})
+
+
+def written(state: serai.State, seat: int) -> bytes:
+    out = BytesWriter()
+    state.write_features(out, seat)
+    state.write_insight(out, seat)
+    return out.getvalue()
+
+
+def some_rows(name: str) -> list[bytes]:
+    """What seats know in the course of a random game, for every number of players."""
+    game = serai.game(name)
+    rng = serai.Rng(name)
+    rows = []
+    for players in range(game.players[0], game.players[1] + 1):
+        state = game.new(players)
+        for number in range(150):
+            if state.actor == serai.OVER:
+                break
+            state.apply(random_choice(state, rng))
+            if number % 10 == 0 and state.actor != serai.OVER:
+                rows.append(written(state, number // 10 % players))
+    return rows
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_row_is_as_the_game_says(name: str) -> None:
+    game = serai.game(name)
+    most = [feature.most for feature in nets.numbers(game) for _ in range(feature.size)]
+    for row in some_rows(name):
+        assert len(row) == len(most) + 4 * game.opinions
+        assert all(value <= largest for value, largest in zip(row, most, strict=False))
+        opinions = struct.unpack(f"<{game.opinions}f", row[len(most) :])
+        assert all(abs(opinion) < 50 for opinion in opinions)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_written_besides_opinions_holds_no_secret(name: str) -> None:
+    game = serai.game(name)
+    rng = serai.Rng(3)
+    state = game.new()
+    known = size(nets.numbers(game))
+    for number in range(200):
+        state.apply(random_choice(state, rng))
+        if number % 10 == 0 and state.actor >= 0:
+            seat = state.actor
+            twin = state.determinize(seat, rng)
+            assert written(state, seat)[:known] == written(twin, seat)[:known]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
+    pytest.importorskip("serai.bots._net")
+    net = any_net(name)
+    rows = some_rows(name)
+    together = np.frombuffer(nets.evaluator(net)(b"".join(rows)), "<f4")
+    assert np.abs(together - np.frombuffer(nets.numpy_evaluator(net)(b"".join(rows)), "<f4")).max() < 1e-5
+    alone = np.concatenate([np.frombuffer(nets.evaluator(net)(row), "<f4") for row in rows])
+    assert np.abs(together - alone).max() < 1e-5
+    assert together[::2].std() > 0.01  # they do not all say the same
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_without_weights_a_net_says_what_the_estimate_says(name: str) -> None:
+    game = serai.game(name)
+    evaluate = nets.evaluator(net_of(settings_of(game, {}), None))
+    for row in some_rows(name):
+        odds = struct.unpack_from("<f", row, size(nets.numbers(game)))[0]
+        share, margin = struct.unpack("<2f", evaluate(row))
+        assert share == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-6)
+        assert margin == 0
+
+
+def test_a_file_holds_the_net(tmp_path: Path) -> None:
+    net = any_net("yspahan")
+    path = tmp_path / "net.bin"
+    path.write_bytes(net.to_bytes())
+    assert nets.load(path, net.layout) == net
+
+
+def test_files_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
+    net = any_net("yspahan")
+    content = net.to_bytes()
+    changed = bytearray(content)
+    changed[-5] ^= 1
+    for bad, why in (
+        (b"", "no file of a net"),
+        (b"PK\x03\x04", "no file of a net"),
+        (content.replace(b"net 1", b"net 2", 1), "another version"),
+        (content[: len(nets.MAGIC) + 40], "header"),
+        (content[:-100], "checksum"),
+        (bytes(changed), "checksum"),
+    ):
+        with pytest.raises(BadNet, match=why):
+            nets.read(bad)
+    path = tmp_path / "net.bin"
+    path.write_bytes(content)
+    with pytest.raises(BadNet, match="another version of yspahan"):
+        nets.load(path, nets.fingerprint(serai.game("istanbul")))
+    with pytest.raises(BadNet, match="no net"):
+        nets.load(tmp_path / "other.bin", net.layout)
+
+
+@pytest.mark.parametrize("make", [nets.evaluator, nets.numpy_evaluator])
+def test_parts_that_do_not_fit_are_refused(make: object) -> None:
+    net = any_net("yspahan")
+    short = Net(net.game, net.layout, net.opinions, net.hidden, net.most, net.steps, net.place, net.weights[:-2])
+    assert callable(make)
+    with pytest.raises(BadNet, match="fit together"):
+        make(short)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_player_is_the_same_in_c_and_numpy_and_for_the_same_seed(name: str) -> None:
+    game = serai.game(name)
+    net = any_net(name)
+    rng = serai.Rng(5)
+    state = game.new()
+    bots = [NetBot(nets.evaluator(net)), NetBot(nets.evaluator(net)), NetBot(nets.numpy_evaluator(net))]
+    asked = 0
+    while asked < 6:
+        state.apply(random_choice(state, rng))
+        if state.actor >= 0 and len(state.legal()) > 1 and rng.below(10) == 0:
+            asked += 1
+            chosen = set()
+            for bot in bots:
+                bot.reset(game, state.players, {}, state.actor, "s")
+                chosen.add(bot.choose(Situation(state, state.actor), Budget()))
+            assert len(chosen) == 1
+            assert chosen <= set(state.legal())
