@@ -205,6 +205,7 @@ static PyObject *make(PyTypeObject *type, PyObject *arguments, PyObject *named)
     Py_ssize_t opinions, first, second;
     Py_buffer steps_of = {0}, most = {0}, steps = {0}, place = {0}, weights = {0};
     Evaluator *net = NULL;
+    (void)named;
     if (!PyArg_ParseTuple(arguments, "nnny*y*y*y*y*", &opinions, &first, &second, &steps_of, &most, &steps, &place,
                           &weights))
         return NULL;

@@ -138,7 +138,9 @@ def test_files_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("make", [nets.evaluator, nets.numpy_evaluator])
 def test_parts_that_do_not_fit_are_refused(make: object) -> None:
     net = any_net("yspahan")
-    short = Net(net.game, net.layout, net.opinions, net.hidden, net.most, net.steps, net.place, net.weights[:-2])
+    short = Net(
+        net.game, net.layout, net.opinions, net.hidden, net.most, net.steps, net.place, net.weights[:-2]
+    )
     assert callable(make)
     with pytest.raises(BadNet, match="fit together"):
         make(short)

@@ -2,7 +2,8 @@
 
 It knows no game and imports nothing of Serai, so that any Python with PyTorch can run this file by its path
 while another plays. All goes through the folder of a run (see `run.py`): it reads `settings.json` and the
-chunks, and writes `weights-NUMBER.bin`, the latest last, `learner.pt` to go on from, and `learner.jsonl`.
+chunks, and writes `weights-NUMBER.bin`, the latest last, `learner.pt` and `optimizer.pt` to go on from, and
+`learner.jsonl`.
 """
 
 from __future__ import annotations
@@ -127,23 +128,25 @@ class Learner:
         if (folder / "learner.pt").exists():
             kept = torch.load(folder / "learner.pt", map_location=self.device, weights_only=True)
             self.model.load_state_dict(kept["model"])
-            if "optimizer" in kept:
-                self.optimizer.load_state_dict(kept["optimizer"])
             self.mean = kept["mean"]
             self.facts = kept["facts"]
+        if (folder / "optimizer.pt").exists():
+            kept = torch.load(folder / "optimizer.pt", map_location=self.device, weights_only=True)
+            self.optimizer.load_state_dict(kept)
 
     def run(self, seconds: float) -> None:
         settings, facts = self.settings, self.facts
         begun = saved = time.monotonic()
         before = facts["seconds"]
         trained = 0  # rows in this run
+        first = facts["steps"]
         losses: list[Tensor] = []
         while (spent := time.monotonic() - begun) < seconds and not (self.folder / "stop").exists():
             self.take_in()
             part = spent / seconds
             rate = settings["rate"] * (settings["last_rate"] / settings["rate"]) ** part
             for group in self.optimizer.param_groups:
-                group["lr"] = rate * min(1.0, (facts["steps"] + 1) / 200)
+                group["lr"] = rate * min(1.0, (facts["steps"] - first + 1) / 200)
             most = settings["passes"] * self.window.total
             steps = 0
             while trained < most and self.window.total > 4 * settings["batch"] and steps < 50:
@@ -196,14 +199,10 @@ class Learner:
         facts["number"] += 1
         path = self.folder / f"weights-{facts['number']:05}.bin"
         _write(path, self.model.content(self.mean))
-        kept = {
-            "model": self.model.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "mean": self.mean,
-            "facts": facts,
-        }
-        torch.save(kept, self.folder / "learner.pt.new")
-        os.replace(self.folder / "learner.pt.new", self.folder / "learner.pt")
+        kept = {"model": self.model.state_dict(), "mean": self.mean, "facts": facts}
+        for name, thing in (("learner", kept), ("optimizer", self.optimizer.state_dict())):
+            torch.save(thing, self.folder / f"{name}.new")
+            os.replace(self.folder / f"{name}.new", self.folder / f"{name}.pt")
         with (self.folder / "learner.jsonl").open("a") as file:
             file.write(json.dumps({**facts, "share loss": losses[0], "margin loss": losses[1]}) + "\n")
 

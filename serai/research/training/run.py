@@ -25,6 +25,8 @@ from serai.kernel.rng import Rng
 from serai.kernel.tensor import size as layout_size
 from serai.research.training.selfplay import GREEDY, SelfPlay
 
+PATIENCE: Final = 60.0  # seconds for a process to end
+LONGEST: Final = 6000  # choices of a game
 LEARNER: Final = Path(__file__).with_name("learner.py")
 SETTINGS: Final[dict[str, Any]] = {
     "seed": 1,
@@ -123,6 +125,9 @@ def work(folder: Path, name: str) -> None:
             player.noise = settings["noise"] * _draw(rng) ** 2
             player.play(state, _draw_seats(settings, state.players, path is None, rng))
             games += 1
+        if player.unfinished:
+            print(f"{name}: {player.unfinished} games were given up", flush=True)
+            player.unfinished = 0
         targets = player.targets.getvalue()
         head = (len(targets) // 8).to_bytes(4, "little") + games.to_bytes(4, "little")
         number += 1
@@ -140,8 +145,8 @@ def _draw_setup(setups: Sequence[Sequence[Any]], rng: Rng) -> tuple[int | None, 
     for often, players, options in setups:
         rest -= often
         if rest < 0:
-            break
-    return players, options
+            return players, options
+    return setups[0][1], setups[0][2]
 
 
 def _draw_seats(settings: dict[str, Any], players: int, untrained: bool, rng: Rng) -> list[int]:
@@ -169,8 +174,7 @@ def gate(folder: Path, seconds: float) -> None:
         row: dict[str, Any] = {key: facts.get(key, 0) for key in ("games", "rows", "seconds")}
         row["weights"] = path.name
         now = nets.evaluator(net_of(settings, content))
-        for name, follow in (("at once", 0), ("followed", 12)):
-            row[name] = Meeting(game, [(now, follow), None, None, None]).run(seconds, path.name)
+        row["greedy"] = Meeting(game, [(now, 12), None, None, None]).run(seconds, path.name)
         if best is not None:
             old = nets.evaluator(net_of(settings, best.read_bytes()))
             row["best"] = Meeting(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(seconds, path.name)
@@ -180,6 +184,9 @@ def gate(folder: Path, seconds: float) -> None:
             row["promoted"] = True
         with (folder / "gate.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")
+        rest = time.monotonic() + 4 * seconds  # the cores are for those who play
+        while time.monotonic() < rest and not (folder / "stop").exists():
+            time.sleep(0.5)
 
 
 def _last(path: Path) -> dict[str, Any]:
@@ -217,7 +224,9 @@ class Meeting:
             sits = [order[(seat + turn) % players] for seat in range(players)]
             for seat in range(players):
                 self.bots[sits[seat]].reset(self.game, players, {}, seat, f"{seed} {number} {seat}")
-            while state.actor != serai.OVER:
+            steps = 0
+            while state.actor != serai.OVER and steps < LONGEST:
+                steps += 1
                 if state.actor == serai.CHANCE:
                     state.apply_unchecked(state.sample(rng))
                 else:
@@ -225,7 +234,7 @@ class Meeting:
                     state.apply_unchecked(self.bots[sits[seat]].choose(Situation(state, seat), Budget()))
             winners = state.winners()
             ours = [seat for seat in range(players) if sits[seat] < self.counted]
-            shares.append(sum(seat in winners for seat in ours) / len(winners))
+            shares.append(sum(seat in winners for seat in ours) / max(1, len(winners)))
             points += sum(state.scores()[seat] for seat in ours) / len(ours)
         games = len(shares)
         mean = sum(shares) / games if games else 0.0
@@ -266,4 +275,6 @@ def train(
     finally:
         (folder / "stop").touch()
         for helper in helpers:
+            helper.join(PATIENCE)
+            helper.kill()
             helper.join()

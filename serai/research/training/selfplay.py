@@ -16,6 +16,7 @@ from serai.kernel.state import CHANCE, OVER, Choices, State
 
 GREEDY: Final = -1  # in the place of the choices that a seat follows to the end of the turn
 GRAIN: Final = 1 << 20
+LONGEST: Final = 6000  # choices: who only walks in circles by then has learned nothing to remember
 
 
 class SelfPlay:
@@ -50,6 +51,7 @@ class SelfPlay:
         self.rows = BytesWriter()
         self.targets = BytesWriter()
         self.decisions: i64 = 0
+        self.unfinished: i64 = 0
 
     def clear(self) -> None:
         self.rows.truncate(0)
@@ -57,14 +59,20 @@ class SelfPlay:
 
     def play(self, state: State, follow: list[int]) -> list[float]:
         """A game to its end; `follow` says for each seat how many choices it follows to the end of the turn,
-        or that it is a greedy one. Uses `state` up. Returns each seat's share of the win."""
+        or that it is a greedy one. Uses `state` up. Returns each seat's share of the win; nothing if the game
+        was given up."""
         rng = self.rng
         out = self.out
         seats: list[int] = []
         values: list[float] = []
         kept: list[bytes] = []  # empty: not kept
+        steps: i64 = 0
         while state.actor != OVER:
             seat = state.actor
+            steps += 1
+            if steps > LONGEST:
+                self.unfinished += 1
+                return []
             if seat == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
