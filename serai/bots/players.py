@@ -18,6 +18,7 @@ from serai.kernel.state import CHANCE
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
 CHOICES: Final = 4.0  # a turn may take as long as so many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
+CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 
@@ -55,14 +56,19 @@ class NetBot:
         self.follow = follow
         self.worlds = worlds
         self.rng = Rng()
+        self.asked = 0
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
         self.rng = Rng(seed)
+        self.asked = 0
 
     def choose(self, situation: Situation, budget: Budget) -> int:
         legal = situation.legal
         if len(legal) == 1:
             return legal[0]
+        self.asked += 1
+        if self.asked > CIRCLING and self.rng.below(8) == 0:
+            return legal[self.rng.below(len(legal))]
         values = [0.0] * len(legal)
         for _ in range(self.worlds):
             self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)

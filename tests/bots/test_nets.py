@@ -12,8 +12,9 @@ from librt.strings import BytesWriter
 import serai
 from serai.bots import nets
 from serai.bots.bot import Budget, Situation
+from serai.bots.names import make_bot
 from serai.bots.nets import BadNet, Net
-from serai.bots.players import NetBot
+from serai.bots.players import CIRCLING, NetBot
 from serai.kernel.check import random_choice
 from serai.kernel.tensor import size
 from serai.research.training.run import net_of, settings_of
@@ -164,3 +165,44 @@ def test_the_player_is_the_same_in_c_and_numpy_and_for_the_same_seed(name: str) 
                 chosen.add(bot.choose(Situation(state, state.actor), Budget()))
             assert len(chosen) == 1
             assert chosen <= set(state.legal())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_net_of_each_game_can_be_used(name: str) -> None:
+    game = serai.game(name)
+    path = nets.net_path(game)
+    assert path.stat().st_size <= nets.LARGEST
+    net = nets.game_net(game)
+    assert net.made["games"] > 100_000
+    said = np.frombuffer(nets.evaluator(net)(b"".join(some_rows(name))), "<f4")
+    assert np.isfinite(said).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_net_beats_chance(name: str) -> None:
+    game = serai.game(name)
+    for seed in range(2):
+        state = game.new(game.players[0])
+        bot = make_bot("net", game)
+        bot.reset(game, state.players, {}, 0, str(seed))
+        rng = serai.Rng(seed)
+        while state.actor != serai.OVER:
+            if state.actor == 0:
+                state.apply(bot.choose(Situation(state, 0), Budget()))
+            else:
+                state.apply(random_choice(state, rng))
+        assert state.winners() == [0]
+
+
+def test_who_walks_in_circles_leaves_them() -> None:
+    game = serai.game("istanbul")
+    state = game.new(2)
+    rng = serai.Rng(1)
+    while state.actor < 0 or len(state.legal()) < 5:
+        state.apply(random_choice(state, rng))
+    bot = NetBot(nets.evaluator(any_net("istanbul")))
+    bot.reset(game, 2, {}, state.actor, "s")
+    situation = Situation(state, state.actor)
+    usual = {bot.choose(situation, Budget()) for _ in range(20)}
+    bot.asked = CIRCLING
+    assert {bot.choose(situation, Budget()) for _ in range(60)} > usual

@@ -147,9 +147,10 @@ class Learner:
             rate = settings["rate"] * (settings["last_rate"] / settings["rate"]) ** part
             for group in self.optimizer.param_groups:
                 group["lr"] = rate * min(1.0, (facts["steps"] - first + 1) / 200)
-            most = settings["passes"] * self.window.total
+            # With few rows in the window it would learn these games by heart, and forget the others.
+            most = settings["passes"] * (self.window.total - settings["fill"])
             steps = 0
-            while trained < most and self.window.total > 4 * settings["batch"] and steps < 50:
+            while trained < most and steps < 50:
                 losses.append(self.step())
                 trained += settings["batch"]
                 steps += 1

@@ -39,6 +39,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "greedy": 0.15,  # the part of the games that have greedy seats
     "scale": 10.0,  # points that are a margin of 1
     "window": 4_000_000,  # rows
+    "fill": 50_000,  # rows before anything is learned
     "newest": 0.5,  # the part of all rows that are learned from, as far as the window holds them
     "passes": 3.0,
     "batch": 4096,
@@ -247,6 +248,22 @@ class Meeting:
         }
 
 
+TOLD: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # in the file of a net
+
+
+def export(folder: Path, weights: Path | None = None) -> Net:
+    """The net of a run: that of these weights, or those that won the last gate, or else the latest."""
+    settings = json.loads((folder / "settings.json").read_text())
+    best = folder / "best.bin"
+    path = weights or (best if best.exists() else latest(folder))
+    if path is None:
+        raise nets.BadNet(f"{folder} has no weights yet")
+    facts = _last(folder / "learner.jsonl")
+    made = {key: facts.get(key) for key in ("games", "rows", "steps", "seconds")}
+    made |= {key: settings[key] for key in TOLD} | {"serai": serai.__version__}
+    return net_of(settings, path.read_bytes(), made)
+
+
 def train(
     name: str,
     folder: Path,
@@ -278,3 +295,4 @@ def train(
             helper.join(PATIENCE)
             helper.kill()
             helper.join()
+    (folder / nets.FILE).write_bytes(export(folder).to_bytes())

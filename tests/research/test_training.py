@@ -1,0 +1,108 @@
+"""Training: what self-play writes down, and the way of weights from the learner to the player."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import serai
+from serai.bots import nets
+from serai.research.training import run
+from serai.research.training.selfplay import GREEDY, SelfPlay
+
+GAMES = serai.game_names()
+
+
+def played(name: str, memory: float, follow: list[int]) -> tuple[SelfPlay, list[float]]:
+    """A game of a net that says what the estimate says."""
+    game = serai.game(name)
+    net = run.net_of(run.settings_of(game, {}), None)
+    player = SelfPlay(nets.evaluator(net), net.row, "seed", 0.01, memory, 1, 10.0)
+    return player, player.play(game.new(3), follow)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_remembers_only_the_end_learns_the_result(name: str) -> None:
+    player, shares = played(name, 1.0, [0, 2, 0])
+    targets = struct.unpack(f"<{len(player.targets) // 4}f", player.targets.getvalue())
+    assert set(targets[::2]) <= {np.float32(share) for share in shares}
+    assert sum(shares) == pytest.approx(1)
+    row = run.net_of(run.settings_of(serai.game(name), {}), None).row
+    assert len(player.rows) == row * (len(targets) // 2) > 0
+
+
+def test_what_was_thought_later_counts_too() -> None:
+    player, shares = played("yspahan", 0.9, [0, 0, 0])
+    learned = struct.unpack(f"<{len(player.targets) // 4}f", player.targets.getvalue())[::2]
+    assert all(0 <= share <= 1 for share in learned)
+    assert len(set(learned)) > len(shares)
+    # The end is known for the last choice of each seat, and the sum of what is learned stays a share.
+    assert learned[-1] in {np.float32(share) for share in shares}
+
+
+def test_greedy_seats_are_not_learned_from() -> None:
+    alone, _ = played("yspahan", 1.0, [0, GREEDY, GREEDY])
+    together, _ = played("yspahan", 1.0, [0, 0, 0])
+    assert 0 < len(alone.targets) < len(together.targets) / 2
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    assert played("istanbul", 0.9, [0, 2, 0])[0].rows.getvalue() == (
+        played("istanbul", 0.9, [0, 2, 0])[0].rows.getvalue()
+    )
+
+
+def test_the_net_of_a_run_is_that_of_its_best_weights(tmp_path: Path) -> None:
+    settings = run.settings_of(serai.game("yspahan"), {"hidden": (8, 4)})
+    (tmp_path / "settings.json").write_text(json.dumps(settings))
+    with pytest.raises(nets.BadNet, match="no weights yet"):
+        run.export(tmp_path)
+    empty = run.net_of(settings, None)
+    for number, name in enumerate(("weights-00001.bin", "weights-00002.bin", "best.bin")):
+        weights = struct.pack("<e", number) + empty.weights[2:]
+        (tmp_path / name).write_bytes(empty.place + weights)
+        exported = run.export(tmp_path)
+        assert exported.weights == weights
+        assert nets.read(exported.to_bytes()) == exported
+
+
+def test_the_learner_makes_weights_of_chunks(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from serai.research.training.learner import Learner
+
+    game = serai.game("yspahan")
+    changes = {"hidden": (16, 8), "batch": 32, "fill": 0, "window": 500, "passes": 2.0, "export": 0.0}
+    settings = run.settings_of(game, changes)
+    (tmp_path / "chunks").mkdir()
+    (tmp_path / "settings.json").write_text(json.dumps(settings))
+    player, _ = played("yspahan", 0.9, [0, 0, 0])
+    rows = player.rows.getvalue()
+    number = len(player.targets) // 8
+    head = number.to_bytes(4, "little") + (1).to_bytes(4, "little")
+    (tmp_path / "chunks" / "a.bin").write_bytes(head + rows + player.targets.getvalue())
+    learner = Learner(tmp_path, "cpu")
+    learner.take_in()
+    assert not list((tmp_path / "chunks").iterdir())
+    for _ in range(5):
+        learner.step()
+    learner.save([0.0, 0.0])
+    path = run.latest(tmp_path)
+    assert path is not None
+    said = np.frombuffer(nets.evaluator(run.net_of(settings, path.read_bytes()))(rows), "<f4").reshape(-1, 2)
+    numbers = len(settings["most"])
+    content = np.frombuffer(rows, np.uint8).reshape(number, -1)
+    for name, value in learner.model.named_parameters():
+        value.data = learner.mean[name]
+    with torch.no_grad():
+        out = learner.model(
+            torch.from_numpy(content[:, :numbers].copy()),
+            torch.from_numpy(content[:, numbers:].copy().view("<f4")),
+        )
+    assert np.abs(torch.sigmoid(out[:, 0]).numpy() - said[:, 0]).max() < 2e-3  # weights are written as halves
+    again = Learner(tmp_path, "cpu")
+    assert again.facts == learner.facts
+    assert torch.equal(again.mean["table"], learner.mean["table"])
