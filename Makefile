@@ -27,9 +27,9 @@ unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
-SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py')
+SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -100,6 +100,13 @@ benchmarks/boardgameio/node_modules: benchmarks/boardgameio/package-lock.json
 
 bench-bots: .venv/all.done .venv/build.done
 	$(BIN)/python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
+
+train-smoke: .venv/test.done .venv/build.done
+	@$(BIN)/python -c "import torch" 2>/dev/null || $(BIN)/pip install -q "torch>=2.6"
+	rm -rf build/train-smoke
+	$(BIN)/serai train yspahan build/train-smoke --minutes 1 --workers 1
+	$(BIN)/python -c "from pathlib import Path; from serai.bots import nets; \
+	nets.evaluator(nets.read(Path('build/train-smoke/net.bin').read_bytes()))"
 
 bench-faults: .venv/test.done .venv/build.done databases
 	$(BIN)/python benchmarks/faults.py --json benchmarks/faults.json --page docs/explanation/reports/faults.md

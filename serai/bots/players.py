@@ -18,6 +18,9 @@ from serai.kernel.state import CHANCE
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
 CHOICES: Final = 4.0  # a turn may take as long as so many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
+WON: Final = 0.97  # a share of the win of which a net can be sure
+LOST: Final = 0.01
+ALIKE: Final = 0.01
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
@@ -53,6 +56,7 @@ class NetBot:
 
     def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, worlds: int = 1) -> None:
         self.instant = Instant(evaluate)
+        self.greedy = Greedy()
         self.follow = follow
         self.worlds = worlds
         self.rng = Rng()
@@ -73,8 +77,23 @@ class NetBot:
         for _ in range(self.worlds):
             self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
             for i in range(len(legal)):
-                values[i] += self.instant.values[i]
-        return max(zip(values, legal, strict=True), key=lambda row: (row[0], -row[1]))[1]
+                values[i] += self.instant.values[i] / self.worlds
+        most = max(values)
+        if WON > most > LOST:
+            return legal[values.index(most)]
+        return self._finishing(situation, values)
+
+    def _finishing(self, situation: Situation, values: list[float]) -> int:
+        """To a net that learned from its equals, all is the same when the game is as good as won or lost. Of
+        what it likes best, the choice that brings the end nearer, as the estimate sees it."""
+        best = sorted(zip(values, situation.legal, strict=True), key=lambda row: (-row[0], row[1]))
+        world = situation.imagine(self.rng)
+        ends = []
+        for value, choice in best[: self.follow + 1]:
+            if value >= best[0][0] - ALIKE:
+                self.greedy.turn_after(world, choice, situation.seat)
+                ends.append((self.greedy.shares[situation.seat], -choice))
+        return -max(ends)[1]
 
 
 class SearchBot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from math import floor, log10
+from math import ceil, floor, log10
 from typing import Final
 
 LEFT: Final = 70
@@ -59,6 +59,8 @@ def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], ea
         ]
     step = _spacing((xs[-1] - xs[0]) / 5) if len(xs) > 1 else 1
     ticks = xs if each_x else [x for x in xs if x % step == 0]
+    if len(ticks) < 2 < len(xs):  # no round numbers
+        ticks = [step * number for number in range(ceil(xs[0] / step), floor(xs[-1] / step) + 1)]
     picture += [
         f'<text class="small" x="{place(x)}" y="{bottom + 20}" text-anchor="middle">{x:,g}</text>'
         for x in ticks

@@ -7,7 +7,6 @@ TRAINING = {
     "hidden": (256, 64),
     "scale": 2.0,
     "memory": 0.95,
-    "follow": 0.3,
     "setups": [
         (0.5, 4, {"layout": "short"}),
         *((0.06, 4, {"layout": layout}) for layout in LAYOUTS[1:]),

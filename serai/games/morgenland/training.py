@@ -4,6 +4,8 @@ TRAINING = {
     "hidden": (192, 64),
     "scale": 2.0,
     "memory": 0.97,
+    "follow": 1.0,  # most turns are a single choice: it costs little
+    "followed": 3,
     "setups": [
         (0.7, 4, {}),
         (0.1, 3, {}),

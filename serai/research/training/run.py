@@ -31,20 +31,20 @@ LEARNER: Final = Path(__file__).with_name("learner.py")
 SETTINGS: Final[dict[str, Any]] = {
     "seed": 1,
     "hidden": (256, 64),
-    "noise": 0.02,  # of a share of the win, at most, added to the values of choices; most games have less
+    "noise": 0.015,  # of a share of the win, at most, added to the values of choices; most games have less
     "memory": 0.95,  # of the end of the game in what is learned, one choice after the other
-    "thin": 2,  # one in so many rows is kept
-    "follow": 0.1,  # the part of the games in which turns are followed to their end, for so many choices:
-    "followed": 4,
-    "greedy": 0.15,  # the part of the games that have greedy seats
+    "thin": 1,  # one in so many rows is kept
+    "follow": 0.5,  # the part of the games in which turns are followed to their end, for so many choices:
+    "followed": 2,
+    "greedy": 0.1,  # the part of the games that have greedy seats
     "scale": 10.0,  # points that are a margin of 1
-    "window": 4_000_000,  # rows
+    "window": 6_000_000,  # rows
     "fill": 50_000,  # rows before anything is learned
-    "newest": 0.5,  # the part of all rows that are learned from, as far as the window holds them
-    "passes": 3.0,
+    "newest": 0.8,  # the part of all rows that are learned from, as far as the window holds them
+    "passes": 2.5,
     "batch": 4096,
     "rate": 1e-3,
-    "last_rate": 1e-4,
+    "last_rate": 2e-5,
     "margin": 0.1,
     "keep": 0.999,  # of the mean of the weights, a step
     "export": 8.0,  # seconds
