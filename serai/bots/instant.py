@@ -1,7 +1,7 @@
 """The way a net plays: look at the position after each choice, and take the one it likes best.
 
 Where a choice leads to others of the same seat, the turn is played on as the net advises, to its end or to
-chance, for the most promising choices: as the greedy player does, but for all of them.
+chance, for the most promising of them, much as the greedy player does.
 """
 
 from __future__ import annotations

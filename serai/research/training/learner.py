@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 
 OUTPUTS = 2
+KEPT = 5  # of the latest weights: somebody may be reading one of them
 CHUNK = 8  # bytes of a chunk's head: rows and games, four bytes each
 
 
@@ -200,6 +201,8 @@ class Learner:
         facts["number"] += 1
         path = self.folder / f"weights-{facts['number']:05}.bin"
         _write(path, self.model.content(self.mean))
+        for old in sorted(self.folder.glob("weights-*.bin"))[:-KEPT]:
+            old.unlink()
         kept = {"model": self.model.state_dict(), "mean": self.mean, "facts": facts}
         for name, thing in (("learner", kept), ("optimizer", self.optimizer.state_dict())):
             torch.save(thing, self.folder / f"{name}.new")

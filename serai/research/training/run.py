@@ -1,14 +1,16 @@
 """A run of training: a folder, the settings, workers that play, a learner, and a gate.
 
 What the folder holds: `settings.json`; `chunks/`, what self-play wrote and the learner has not yet read;
-`weights-NUMBER.bin`, the latest last; `learner.pt`, to go on from; `learner.jsonl` and `gate.jsonl`, the
-curves; `best.bin`, the weights that won the last gate. A run can be stopped and begun again at any moment.
+`weights-NUMBER.bin`, the latest last; `learner.pt` and `optimizer.pt`, to go on from; `learner.jsonl` and
+`gate.jsonl`, the curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A run
+can be stopped and begun again at any moment.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -97,6 +99,7 @@ def latest(folder: Path) -> Path | None:
 
 def work(folder: Path, name: str) -> None:
     """Play games with the latest net and write chunks, until the run is stopped."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started this
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
     row = layout_size(nets.numbers(game)) + 4 * game.opinions
@@ -162,6 +165,7 @@ def _draw_seats(settings: dict[str, Any], players: int, untrained: bool, rng: Rn
 
 def gate(folder: Path, seconds: float) -> None:
     """Measure the latest net again and again: against greedy seats, and two against two with the best."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
     best: Path | None = folder / "best.bin" if (folder / "best.bin").exists() else None
@@ -219,7 +223,7 @@ class Meeting:
             number = len(shares)
             rng = Rng(f"{seed} {number}")
             state = self.game.new(players)
-            # Seat s is taken by bot (s + turn) % 4, two against two each side by side or across.
+            # All turn round the table; two against two sit side by side, then across.
             turn = number % players
             order = [0, 2, 1, 3] if number // players % 2 and self.counted == 2 else list(range(players))
             sits = [order[(seat + turn) % players] for seat in range(players)]
