@@ -2,8 +2,8 @@
 
 What the folder holds: `settings.json`; `chunks/`, what self-play wrote and the learner has not yet read;
 `weights-NUMBER.bin`, the latest last; `learner.pt` and `optimizer.pt`, to go on from; `learner.jsonl` and
-`gate.jsonl`, the curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A run
-can be stopped and begun again at any moment.
+`gate.jsonl`, the curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A
+run can be stopped and begun again at any moment.
 """
 
 from __future__ import annotations
