@@ -43,6 +43,7 @@ CORE = [
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
     "serai/bots/instant.py",
+    "serai/bots/netsearch.py",
     "serai/bots/search.py",
     "serai/research/loop.py",
     "serai/research/training/selfplay.py",

@@ -11,13 +11,14 @@ from serai.bots import host
 from serai.bots.bot import Bot, RandomBot
 from serai.bots.external import TIMEOUT, ProcessBot, class_bot
 from serai.bots.nets import evaluator, game_net
-from serai.bots.players import GreedyBot, NetBot, SearchBot
+from serai.bots.players import GreedyBot, NetBot, NetSearchBot, SearchBot
 from serai.kernel.errors import BadOption
 from serai.kernel.game import Game, Level
 
 COMMAND: Final = "cmd:"
 CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
+NET: Final = re.compile(r"net(?::([1-9][0-9]{0,8}))?")
 LEVEL: Final = "level"  # and its number, from 1 on
 GREEDY: Final = "greedy"
 USUAL: Final = 3  # the level of bots where nobody names one
@@ -36,8 +37,9 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return RandomBot()
     if name == GREEDY:
         return GreedyBot()
-    if name == "net":
-        return NetBot(evaluator(game_net(game)))
+    if net := NET.fullmatch(name):
+        evaluate = evaluator(game_net(game))
+        return NetSearchBot(evaluate, int(net[1])) if net[1] else NetBot(evaluate)
     if search := SEARCH.fullmatch(name):
         strongest = game.levels[-1]
         work = int(search[1]) if search[1] else None
@@ -48,7 +50,7 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return class_bot(name, timeout)
     raise BadOption(
         f"no bot {name!r}; there is random, greedy, level1 to level{len(game.levels)}, search, search:WORK, "
-        "net, module:Class and cmd:COMMAND"
+        "net, net:WORK, module:Class and cmd:COMMAND"
     )
 
 

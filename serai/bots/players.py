@@ -10,6 +10,7 @@ from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.instant import Instant
 from serai.bots.nets import Evaluate
+from serai.bots.netsearch import NetSearch
 from serai.bots.search import Search
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
@@ -94,6 +95,28 @@ class NetBot:
                 self.greedy.turn_after(world, choice, situation.seat)
                 ends.append((self.greedy.shares[situation.seat], -choice))
         return -max(ends)[1]
+
+
+class NetSearchBot(NetBot):
+    """Compares the choices that a net likes by many walks in which the net plays all seats: see
+    `serai/bots/netsearch.py`. By work alone: so many walks for a choice, or fewer if the budget says so."""
+
+    def __init__(self, evaluate: Evaluate, work: int, turns: int = 1, width: int = 12) -> None:
+        super().__init__(evaluate)
+        self.evaluate = evaluate
+        self.work = work
+        self.turns = turns
+        self.width = width
+
+    def choose(self, situation: Situation, budget: Budget) -> int:
+        if len(situation.legal) > 1:
+            base = situation.imagine(self.rng)
+            search = NetSearch(self.evaluate, base, situation.seat, self.rng, self.turns, self.width)
+            choice, share = search.run(min(self.work, budget.work or self.work), 0.0)[0]
+            if WON > share > LOST and self.asked < CIRCLING:
+                self.asked += 1
+                return choice
+        return super().choose(situation, budget)
 
 
 class SearchBot:
