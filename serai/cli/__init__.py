@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typer
 
-from serai.cli import admin, arena, bench, dataset, info, play, replay, serve, simulate, verify, worker
+from serai.cli import admin, arena, bench, dataset, info, play, replay, serve, simulate, train, verify, worker
 from serai.cli.options import GAME_OPTIONS
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command(context_settings=GAME_OPTIONS)(play.play)
 app.command(context_settings=GAME_OPTIONS)(simulate.simulate)
 app.command(context_settings=GAME_OPTIONS)(arena.arena)
 app.command(context_settings=GAME_OPTIONS)(dataset.dataset)
+app.command()(train.train)
 app.command()(replay.replay)
 app.command()(verify.verify)
 app.command()(serve.serve)

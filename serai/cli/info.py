@@ -8,6 +8,7 @@ import typer
 
 import serai
 from serai._source import compiled
+from serai.bots.nets import digest
 from serai.paths import data_folder
 
 
@@ -22,4 +23,6 @@ def info() -> None:
         for option, facts in game.options.items():
             values = " | ".join(facts.values) or "FILE"
             typer.echo(f"  --{option} {values}: {facts.help}")
+        if (net := digest(game)) is not None:
+            typer.echo(f"  net: {net}")
     typer.echo(f"data folder: {data_folder()}")

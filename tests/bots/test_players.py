@@ -57,7 +57,9 @@ def ask(bot: Bot, name: str, state: serai.State, seed: str = "s") -> int:
     return bot.choose(Situation(state, state.actor), Budget(work=20))
 
 
-@pytest.mark.parametrize(("name", "bot"), bots_of_games(by_work, "random", "greedy", "search:20", "net", "net:20"))
+@pytest.mark.parametrize(
+    ("name", "bot"), bots_of_games(by_work, "random", "greedy", "search:20", "net", "net:20")
+)
 def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str, bot: str) -> None:
     for seed in range(4):
         state = middle(name, seed, 40 * seed)
@@ -68,7 +70,9 @@ def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str
         assert state.key() == before
 
 
-@pytest.mark.parametrize(("name", "bot"), bots_of_games(searches_or_errs, "random", "greedy", "net", "net:20"))
+@pytest.mark.parametrize(
+    ("name", "bot"), bots_of_games(searches_or_errs, "random", "greedy", "net", "net:20")
+)
 def test_replacing_hidden_facts_changes_no_choice(name: str, bot: str) -> None:
     for seed in range(6):
         state = middle(name, seed, 30 * seed)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import serai
+from serai.bots.nets import digest
 from tests.cli.run import run
 
 
@@ -17,6 +18,7 @@ def test_info_tells_version_engine_games_and_data_folder(tmp_path: Path) -> None
     assert "compiled" in out or "interpreted" in out
     for name in serai.game_names():
         assert f"{name}: " in out
+        assert f"  net: {digest(serai.game(name))}" in out
     assert str(tmp_path / "data") in out
 
 
