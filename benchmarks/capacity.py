@@ -48,7 +48,7 @@ from serai.server.live.bots.pool import Workers
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
 from serai.server.live.presence import table_place
-from serai.server.live.redis_pubsub import Shared
+from serai.server.live.pubsub.redis import Shared
 from serai.server.people.guests import new_guest
 from serai.server.storage.store import Entry, Lines, Store, entries, sqlite_url, tables
 from serai.server.tables import repository

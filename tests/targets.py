@@ -18,12 +18,14 @@ from serai.kernel.errors import BadNotation, SeraiError
 from serai.scene.scene import Look
 from serai.server.errors import Refusal
 from serai.server.live.scenes import Watched
-from serai.server.people.guests import Guest, address_of, cookie_of, device_of, find_guest, neighbours_of
+from serai.server.lookalikes import looks
+from serai.server.people.guests import Guest, cookie_of, device_of, find_guest
 from serai.server.people.mail import Mail, checked_address, mail_server
-from serai.server.people.names import checked_name, looks
+from serai.server.people.names import checked_name
 from serai.server.people.tokens import bearer_of
-from serai.server.routes.app import language_of, path_of
 from serai.server.routes.assets import compress
+from serai.server.routes.web import language_of, path_of
+from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import check_origin, fields_of
 from serai.server.storage.store import Store, sqlite_url
 from serai.server.tables.games import game_words, view_of

@@ -32,12 +32,12 @@ ROOMS = {
     "live": {
         "notifications": "live/notifications",
         "replication": "live/replication live/hub",
-        "hub": "live/hub live/acts live/replication live/bots/scheduling storage/troubles tables/undo",
+        "hub": "live/hub live/acts live/replication live/scheduling storage/troubles tables/undo",
         "acts": "live/acts tables/clocks storage/troubles",
         "bots/driver": "tables/undo live/acts live/hub tables/pace",
         "presence": "live/presence",
         "recovery": "storage/troubles",
-        "live_table": "live/hub live/acts tables/clocks live/bots/scheduling live/seen",
+        "live_table": "live/hub live/acts tables/clocks live/scheduling live/seen",
     },
     "people": {
         "accounts": "people/accounts people/names",

@@ -95,10 +95,10 @@ def serve(
 ) -> None:
     """Serve the page: play in the browser."""
     with needs("server", "the server needs"):
+        from serai.server.ops.config import Config
         from serai.server.ops.retention import Keep
         from serai.server.ops.run import serve as run
         from serai.server.people.mail import mail_server
-        from serai.server.routes.app import Config
     try:
         check_synchronous(synchronous)
         if log not in ("plain", "json"):

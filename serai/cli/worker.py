@@ -30,9 +30,9 @@ def worker(
 ) -> None:
     """Run bots for servers that share a database."""
     with needs("server", "the server needs"):
+        from serai.server.ops.config import Config
         from serai.server.ops.run import work
         from serai.server.people.mail import mail_server
-        from serai.server.routes.app import Config
     try:
         check_synchronous(synchronous)
         mail = mail_server(smtp, mail_from, site) if smtp else None

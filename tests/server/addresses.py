@@ -8,7 +8,8 @@ from typing import Any
 
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from serai.server.routes.app import Config, make_app
+from serai.server.ops.config import Config
+from serai.server.routes.app import make_app
 
 SOCKET = "SOCKET"
 

@@ -19,7 +19,7 @@ FORKS.set_forkserver_preload(
     [
         "serai.cli",
         "serai.server.ops.run",
-        "serai.server.live.redis_pubsub",
+        "serai.server.live.pubsub.redis",
         "alembic.command",
         "psycopg",
         "uvicorn.protocols.http.httptools_impl",

@@ -15,7 +15,7 @@ from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import chat, mutes, reports
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 
 # Everybody reads them in his own language.
 PHRASES: Final = {

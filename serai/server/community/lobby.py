@@ -19,8 +19,8 @@ import serai
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.notifications import LOBBY
+from serai.server.lookalikes import own_name, same
 from serai.server.people.guests import Guest
-from serai.server.people.names import own_name, same
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.people_schema import values
 from serai.server.storage.store import PUBLIC_NOT_OVER, seats, tables
@@ -29,6 +29,7 @@ from serai.server.tables.repository import (
     WAITING,
     chairs_of,
     chairs_of_all,
+    leave_room,
     seat_rows,
     settings_of,
     table_row,
@@ -294,19 +295,6 @@ def origin_of(connection: sql.Connection, address: str) -> str:
         secret = token_urlsafe(24)
         connection.execute(values.insert().values(name=SECRET, value=secret))
     return hmac.new(str(secret).encode(), address.encode(), sha256).hexdigest()[:16]
-
-
-def leave_room(connection: sql.Connection, key: str, guest: int) -> None:
-    """A guest leaves a table that waits; the last person closes it."""
-    others = sql.select(seats.c.seat).where(
-        seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
-    )
-    if connection.execute(others).first() is None:
-        connection.execute(seats.delete().where(seats.c.table_id == key))
-        connection.execute(tables.delete().where(tables.c.id == key))
-        return
-    own = (seats.c.table_id == key) & (seats.c.guest_id == guest)
-    connection.execute(seats.update().where(own).values(guest_id=None, name=""))
 
 
 def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, MutableMapping
+from typing import Any
 
 import sqlalchemy as sql
 
+from serai.kernel.state import OVER
+from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
-from serai.server.live.notifications import Listener
+from serai.server.live.notifications import LOBBY, Listener
 from serai.server.storage.people_schema import sessions
-
-if TYPE_CHECKING:
-    from serai.server.routes.app import Server
+from serai.server.tables.repository import WAITING
 
 
 class News:
-    def __init__(self, server: Server) -> None:
-        self.server = server
-        self.wire = server.hub.wire
+    """`streams`: of programs, by token."""
+
+    def __init__(self, hub: Hub, streams: MutableMapping[int, set[Viewer]]) -> None:
+        self.hub = hub
+        self.streams = streams
+        self.wire = hub.wire
         self.wire.listen("renamed", self._heard_of_name)
         self.wire.listen("banned", self._heard_of_ban)
         self.wire.listen("logged-out", self._heard_of_devices)
@@ -33,10 +36,9 @@ class News:
         await self._rename(what["guest"])
 
     async def _rename(self, guest: int) -> None:
-        hub = self.server.hub
-        for key, seating in list(hub.seatings.items()):
+        for key, seating in list(self.hub.seatings.items()):
             if seating.table.seat_of(guest) is not None:
-                await hub.reload_here(key)
+                await self.hub.reload_here(key)
 
     def banned(self, guest: int) -> None:
         """End the connections of a guest; he is refused when he comes back."""
@@ -46,15 +48,31 @@ class News:
     async def _heard_of_ban(self, process: str, what: dict[str, Any]) -> None:
         self._show_out(what["guest"])
 
+    async def deleted(self, guest: int, sat: Iterable[tuple[str, int]]) -> None:
+        """Everything of a guest was deleted: rooms show it, bots play on where they sat, connections end.
+
+        `sat`: each table, and its actor in the database.
+        """
+        actors = dict(sat)
+        rooms = [key for key, actor in actors.items() if actor == WAITING]
+        if rooms:
+            self.hub.bell.ring(LOBBY, *rooms)
+        for key, actor in actors.items():
+            if actor != WAITING:
+                await self.hub.reload(key)
+                if actor != OVER:
+                    await self.hub.get(key)  # the bot plays on
+        self.banned(guest)
+
     def _show_out(self, guest: int) -> None:
         for connection in self._connections():
             if connection.guest == guest:
                 connection.end()
 
     def _connections(self) -> Iterator[Viewer | Listener]:
-        for seating in self.server.hub.seatings.values():
+        for seating in self.hub.seatings.values():
             yield from seating.viewers
-        yield from self.server.hub.bell.listeners
+        yield from self.hub.bell.listeners
 
     async def logged_out(self, guest: int) -> None:
         """End the connections of a guest's devices that are logged in no more; what programs do goes on."""
@@ -66,7 +84,7 @@ class News:
 
     async def _end_devices(self, guest: int) -> None:
         asked = sql.select(sessions.c.id).where(sessions.c.guest_id == guest)
-        left = await self.server.store.read(lambda connection: set(connection.scalars(asked)))
+        left = await self.hub.store.read(lambda connection: set(connection.scalars(asked)))
         for connection in self._connections():
             if connection.guest == guest and connection.session not in (None, *left):
                 connection.end()
@@ -80,5 +98,5 @@ class News:
         self._end_streams(what["token"])
 
     def _end_streams(self, token: int) -> None:
-        for viewer in self.server.streams.pop(token, set()):
+        for viewer in self.streams.pop(token, set()):
             viewer.end()

@@ -15,9 +15,10 @@ from typing import Any, Final, Protocol, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from serai.server.safety.connections import LASTING
+
 log = logging.getLogger("serai.server")
 
-EXTENSION: Final = "serai.frames"  # of the scope, where the connection itself is found
 MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
 BROKEN: Final = 1011  # the close code after a fault of ours
 
@@ -54,7 +55,7 @@ class Connection(Protocol):
 
 def connection_of(socket: WebSocket) -> Connection:
     """The connection of a socket."""
-    found = socket.scope.get("extensions", {}).get(EXTENSION)
+    found = socket.scope.get("extensions", {}).get(LASTING)
     return PlainConnection(socket) if found is None else cast(Connection, found)
 
 

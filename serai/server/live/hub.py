@@ -24,7 +24,6 @@ from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.live.bots import jobs
 from serai.server.live.bots.driver import Playing
 from serai.server.live.bots.pool import Workers
-from serai.server.live.bots.scheduling import Claim, Urgency
 from serai.server.live.live_table import Answer, Seating, Viewer
 from serai.server.live.notifications import Bell
 from serai.server.live.presence import Presence, table_place
@@ -32,16 +31,16 @@ from serai.server.live.pubsub import Alone, Wire
 from serai.server.live.recovery import Recovery
 from serai.server.live.replication import Following
 from serai.server.live.scenes import encode
-from serai.server.live.tasks import end
-from serai.server.people.guests import Guest
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import Store, tables
 from serai.server.tables import repository
-from serai.server.tables.games import server_words
 from serai.server.tables.pace import Thoughts
 from serai.server.tables.seeds import Seeds
-from serai.server.tables.settings import Settings, make_settings, new_key
+from serai.server.tables.settings import Person, Settings, make_settings, new_key
 from serai.server.tables.table import Fresh, Table
+from serai.server.tasks import end
+from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
 
@@ -80,9 +79,11 @@ class Hub:
         self.loading: dict[str, asyncio.Task[Seating]] = {}
         self.acts: set[asyncio.Task[Any]] = set()  # choices that are being made
         self.hinting: Counter[int | None] = Counter()  # hints that each guest waits for
-        # Awaited when a game ends, and when a person becomes the one who is asked.
+        # Awaited when a game ends, when a person becomes the one who is asked, and when the database answers
+        # again after trouble.
         self.finished: list[Hook] = []
         self.turn: list[TurnHook] = []
+        self.recovered: list[Callable[[], Awaitable[None]]] = []
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
         self.wholes = Buckets(*WHOLES)  # whole scenes that guests draw by what is refused, on all connections
@@ -92,7 +93,7 @@ class Hub:
 
     # Making a table
 
-    async def settle(self, guest: Guest, wanted: Mapping[str, str]) -> Settings:
+    async def settle(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
         """A table as a form asks for it, not made yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
@@ -102,13 +103,13 @@ class Hub:
         await self.check_open(guest.id)
         return replace(settings, made_at=self.now())
 
-    async def new_table(self, guest: Guest, wanted: Mapping[str, str]) -> str:
+    async def new_table(self, guest: Person, wanted: Mapping[str, str]) -> str:
         """A table without open seats, which begins at once. Raises `Refusal`."""
         settings = await self.settle(guest, wanted)
         await self.found(guest.id, settings)
         return settings.id
 
-    async def rematch(self, guest: Guest, key: str) -> str:
+    async def rematch(self, guest: Person, key: str) -> str:
         """The same table again, for one who sits there alone among bots. Raises `Refusal`."""
         old = (await self.get(key)).table.settings
         if all(chair.guest != guest.id for chair in old.chairs):

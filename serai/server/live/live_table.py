@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from serai.server.errors import Refusal
-from serai.server.live.bots.scheduling import Claim, Urgency
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import Alone
 from serai.server.live.scenes import Beside, Show, Sight, encode
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.tables.table import Table
 
 Eyes = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same

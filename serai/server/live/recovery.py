@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.people.ratings import catch_up
 from serai.server.storage.people_schema import orders
 
 if TYPE_CHECKING:
@@ -51,10 +50,11 @@ class Recovery:
                 await self.hub.following.look(0.0)  # bots that are due do not wait for the next look
             if await self.hub.wire.lead("clocks", LEAD):
                 await self.hub.resume()
-                await catch_up(self.hub.store)
+                for hook in self.hub.recovered:
+                    await hook()
         except Refusal:
             return
-        except Exception:  # of ratings: tables go on
+        except Exception:  # of a hook: tables go on
             log.exception("not all goes on")
         if troubles == self.hub.store.troubles:
             self.known = troubles

@@ -29,7 +29,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
 
-from serai.server.live.connection import BROKEN, EXTENSION, MOST_WAITING, Hear, nothing
+from serai.server.live.connection import BROKEN, MOST_WAITING, Hear, nothing
+from serai.server.safety.connections import LASTING
 
 log = logging.getLogger("serai.server")
 
@@ -96,7 +97,7 @@ class Frames(WebSocketsSansIOProtocol):
                 for extension in self.conn.extensions
             )
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = self
+            extensions[LASTING] = self
 
     # The connection without the application
 
@@ -114,6 +115,10 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
         if self.disconnected:
             left()
+
+    @property
+    def handed_over(self) -> bool:
+        return self.hear is not None
 
     async def serve(self) -> None:
         """Nothing is left to do for the application."""

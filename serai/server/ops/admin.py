@@ -14,8 +14,8 @@ import sqlalchemy as sql
 
 from serai.kernel.errors import BadOption
 from serai.kernel.state import OVER
+from serai.server.lookalikes import looks
 from serai.server.ops import commands
-from serai.server.people.names import looks
 from serai.server.storage.people_schema import bans
 from serai.server.storage.store import chat, guests, reports, seats, tables
 

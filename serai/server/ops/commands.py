@@ -20,7 +20,7 @@ from serai.server.storage.sqlite_backup import bring_back
 from serai.server.storage.store import tables
 
 if TYPE_CHECKING:
-    from serai.server.routes.app import Server
+    from serai.server.ops.server import Server
 
 log = logging.getLogger("serai.server")
 

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from serai.server.ops.logs import access
 
 if TYPE_CHECKING:
-    from serai.server.routes.app import Server
+    from serai.server.ops.server import Server
 
 SLOW: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 

@@ -15,9 +15,11 @@ from prometheus_client import start_http_server
 from serai.kernel.errors import BadOption
 from serai.server.live.bots import preload
 from serai.server.ops import logs
+from serai.server.ops.config import Config
 from serai.server.ops.protocols import protocols
+from serai.server.ops.server import Server
 from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
-from serai.server.routes.app import Config, Server, make_app
+from serai.server.routes.app import make_app
 from serai.server.safety.requests import MOST_BYTES
 from serai.server.storage.store import DATABASE, check_url, make_private
 from serai.server.tables.seeds import TEST_SEED
@@ -70,7 +72,7 @@ def check(config: Config) -> None:
         if config.database is None:
             raise BadOption("many processes need PostgreSQL (--database)")
         try:
-            from serai.server.live.redis_pubsub import check_redis
+            from serai.server.live.pubsub.redis import check_redis
         except ModuleNotFoundError as missing:
             raise BadOption(f"this needs {missing.name}: pip install 'serai[many]'") from missing
         asyncio.run(check_redis(config.redis))

@@ -12,9 +12,10 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from serai.server.errors import Refusal
+from serai.server.lookalikes import looks, own_name, same, skeleton
 from serai.server.people.attempts import Tries
 from serai.server.people.guests import Guest, check_ban, new_session
-from serai.server.people.names import checked_name, looks, own_name, same, skeleton
+from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import passkeys, sessions
 from serai.server.storage.store import Store, guests, seats, tables
 from serai.server.tables.settings import BOT_NAMES

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, Protocol
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Wire
 from serai.server.safety.rate_limit import Buckets
 
 # By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
@@ -33,12 +32,22 @@ LIMITS: Final = {
 }
 
 
+class Counts(Protocol):
+    """Where tries are counted, for all processes together."""
+
+    async def may(self, what: str, limit: Buckets, who: object) -> bool:
+        """Count one try; whether it is not one too many."""
+
+    async def forgive(self, what: str, limit: Buckets, who: object) -> None:
+        """Forget the tries of somebody."""
+
+
 class Tries:
     """Who tried what how often, at all processes of the server. `crowd`: how many times the usual one address
     may try; 0: any number."""
 
-    def __init__(self, wire: Wire, now: Callable[[], float] = monotonic, crowd: float = 1.0) -> None:
-        self.wire = wire
+    def __init__(self, counts: Counts, now: Callable[[], float] = monotonic, crowd: float = 1.0) -> None:
+        self.counts = counts
         self.buckets = {}
         for kind, (at_once, seconds) in LIMITS.items():
             times = crowd if kind.endswith("-address") else 1.0
@@ -48,9 +57,9 @@ class Tries:
     async def take(self, kind: str, who: object) -> None:
         """Count one try. Raises `Refusal` for one too many."""
         bucket = self.buckets.get(kind)
-        if bucket is not None and not await self.wire.may(kind, bucket, who):
+        if bucket is not None and not await self.counts.may(kind, bucket, who):
             raise Refusal("too-many")
 
     async def forgive(self, kind: str, who: object) -> None:
         """Forget the tries of one who succeeded."""
-        await self.wire.forgive(kind, self.buckets[kind], who)
+        await self.counts.forgive(kind, self.buckets[kind], who)

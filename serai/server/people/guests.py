@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from ipaddress import IPv4Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from secrets import token_urlsafe
 from time import time
 from typing import Any, Final
@@ -18,7 +18,9 @@ import sqlalchemy as sql
 from starlette.requests import HTTPConnection
 
 from serai.server.errors import Refusal
-from serai.server.people.names import NAMES, looks
+from serai.server.lookalikes import looks
+from serai.server.people.names import NAMES
+from serai.server.safety.connections import is_secure
 from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.store import Store, guests
 from serai.server.tables.seeds import Seeds
@@ -44,30 +46,9 @@ def token_hash(token: str) -> str:
     return sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
-def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from; behind a trusted proxy, what that says."""
-    return connection.client.host if connection.client else ""
-
-
-def neighbours_of(connection: HTTPConnection) -> str:
-    """Who shares a limit: one address, or in IPv6, where everybody has very many, one network."""
-    address = address_of(connection)
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, IPv4Address) or found.ipv4_mapped or found.scope_id:
-        return address
-    return str(ip_network((found, 64), strict=False))
-
-
 def cookie_of(connection: HTTPConnection) -> str:
     """The name of the cookie that somebody is known by."""
     return SAFE_COOKIE if is_secure(connection) else COOKIE
-
-
-def is_secure(connection: HTTPConnection) -> bool:
-    return connection.url.scheme in ("https", "wss")
 
 
 def device_of(agent: str) -> str:

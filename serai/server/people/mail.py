@@ -24,14 +24,15 @@ from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sql
 
+import serai
 from serai.kernel.errors import BadOption
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating
 from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import values
 from serai.server.storage.store import Store, guests
-from serai.server.tables.games import server_words
+from serai.server.tables.settings import Settings
+from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
 
@@ -159,12 +160,8 @@ class Mail:
         gone = guests.update().where(guests.c.id == guest.id).values(mail=None, mail_on=False)
         await self.store.write(lambda connection: connection.execute(gone))
 
-    async def turn(self, seating: Seating, seat: int) -> None:
-        """A person is asked at a table. If he is not there to see it, he gets a mail."""
-        settings = seating.table.settings
-        guest = settings.chairs[seat].guest
-        if guest is None or not seating.sociable or seat not in seating.absent:
-            return
+    async def turn(self, settings: Settings, guest: int) -> None:
+        """A guest who is not there to see it is asked at a table: they get a mail, if they want it."""
         asked = guests.select().where(guests.c.id == guest, guests.c.mail_on)
         row = await self.store.read(lambda connection: connection.execute(asked).first())
         now = self.now()
@@ -173,7 +170,7 @@ class Mail:
         self.last = {key: at for key, at in self.last.items() if now - at < PAUSE}
         self.last[guest, settings.id] = now
         say = server_words(row.language or SOURCE)
-        title = seating.table.game.title
+        title = serai.game(settings.game).title
         stop = self.link(STOP, guest, row.mail)
         body = say(
             "Hello {name},\n\nIt is your turn in {game}:\n{link}\n\nTo stop these e-mails: {stop}",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from secrets import token_bytes
 from time import time
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import orjson
 import sqlalchemy as sql
@@ -28,7 +28,6 @@ from webauthn.helpers.structs import (
 )
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Wire
 from serai.server.people.accounts import claim_name
 from serai.server.people.guests import Guest
 from serai.server.people.names import checked_name
@@ -38,16 +37,26 @@ from serai.server.storage.store import Store, guests
 PATIENCE: Final = 300.0  # seconds for an answer
 
 
+class Memory(Protocol):
+    """What all processes remember together, for a while."""
+
+    async def keep(self, key: str, value: str, seconds: float) -> None:
+        """Remember something."""
+
+    async def pull(self, key: str) -> str | None:
+        """What is remembered, once: then it is forgotten."""
+
+
 class Challenges:
     """What was asked and is not answered yet."""
 
-    def __init__(self, wire: Wire) -> None:
-        self.wire = wire
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
 
     async def new(self, guest: int | None) -> bytes:
         """A challenge for a guest, or for whoever comes."""
         challenge = token_bytes(32)
-        await self.wire.keep(_key(challenge), str(guest), PATIENCE)
+        await self.memory.keep(_key(challenge), str(guest), PATIENCE)
         return challenge
 
     async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
@@ -57,7 +66,7 @@ class Challenges:
             challenge = base64url_to_bytes(told["challenge"])
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("bad-request") from error
-        if await self.wire.pull(_key(challenge)) != str(guest):
+        if await self.memory.pull(_key(challenge)) != str(guest):
             raise Refusal("wrong-passkey")
         return challenge
 

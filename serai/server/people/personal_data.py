@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Final
+from time import time
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sql
 
 import serai
 from serai.kernel.state import OVER
-from serai.server.community.lobby import Lobby, leave_room
 from serai.server.errors import Refusal
-from serai.server.live.hub import Hub
-from serai.server.live.notifications import LOBBY
 from serai.server.people.accounts import forget
 from serai.server.people.guests import Guest
 from serai.server.people.ratings import player_of
 from serai.server.storage.people_schema import passkeys, ratings, sessions, tokens
-from serai.server.storage.store import chat, guests, mutes, reports, seats, tables
+from serai.server.storage.store import Store, chat, guests, mutes, reports, seats, tables
 from serai.server.tables import repository
 from serai.server.tables.levels import default_level
 
 NOBODY: Final = "·"  # stands where a name stood
 
 
-async def everything(hub: Hub, guest: Guest) -> dict[str, Any]:
+class Seat(NamedTuple):
+    """Where somebody sat who was deleted."""
+
+    table: str
+    actor: int  # who is asked there, or whether the table waits or is over
+
+
+async def everything(store: Store, guest: Guest) -> dict[str, Any]:
     """All that is kept of a person. A record tells all hands, so it is there when the game is over."""
 
     def ask(connection: sql.Connection) -> dict[str, Any]:
@@ -49,15 +54,15 @@ async def everything(hub: Hub, guest: Guest) -> dict[str, Any]:
             ),
         }
 
-    found = await hub.store.read(ask)
+    found = await store.read(ask)
     for row in found["tables"]:
-        row["record"] = await _record(hub, row["id"]) if row["actor"] == OVER else None
+        row["record"] = await _record(store, row["id"]) if row["actor"] == OVER else None
     return found
 
 
-async def _record(hub: Hub, key: str) -> str | None:
+async def _record(store: Store, key: str) -> str | None:
     try:
-        return (await repository.fetch(hub.store, key, hub.now)).record().to_text()
+        return (await repository.fetch(store, key, time)).record().to_text()
     except Refusal:  # the host has closed it
         return None
 
@@ -72,8 +77,11 @@ def _plain(row: Any) -> dict[str, Any]:
     }
 
 
-async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
-    """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over."""
+async def delete_everything(store: Store, guest: Guest) -> list[Seat]:
+    """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over.
+
+    Where the person sat; tables in memory do not know it yet.
+    """
     mine = sql.select(tables.c.id, tables.c.game, tables.c.level, tables.c.actor).join(
         seats, (seats.c.table_id == tables.c.id) & (seats.c.guest_id == guest.id)
     )
@@ -84,7 +92,7 @@ async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
         for row in found:
             own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)
             if row.actor == repository.WAITING:
-                leave_room(connection, row.id, guest.id)
+                repository.leave_room(connection, row.id, guest.id)
             elif row.actor == OVER:
                 connection.execute(seats.update().where(own).values(name=NOBODY))
             else:
@@ -103,12 +111,4 @@ async def delete_everything(hub: Hub, lobby: Lobby, guest: Guest) -> None:
         connection.execute(guests.update().where(guests.c.id == guest.id).values(name=NOBODY))
         return list(found)
 
-    found = await hub.store.write(delete)
-    rooms = [row.id for row in found if row.actor == repository.WAITING]
-    if rooms:
-        lobby.bell.ring(LOBBY, *rooms)
-    for row in found:
-        if row.actor != repository.WAITING:
-            await hub.reload(row.id)
-            if row.actor != OVER:
-                await hub.get(row.id)  # the bot plays on
+    return [Seat(row.id, row.actor) for row in await store.write(delete)]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import FastAPI, Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from serai.server.errors import Refusal
@@ -21,17 +21,17 @@ from serai.server.people.accounts import (
     rename,
     set_password,
 )
-from serai.server.people.guests import Guest, device_of, neighbours_of
+from serai.server.people.guests import Guest, device_of
 from serai.server.people.names import LONGEST
 from serai.server.people.personal_data import delete_everything, everything
 from serai.server.people.tokens import new_token, revoke, tokens_of
+from serai.server.routes.web import SEE_OTHER, Web, web_of
+from serai.server.safety.connections import neighbours_of
 from serai.server.safety.requests import check_origin, read_form, read_json
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 
-if TYPE_CHECKING:
-    from serai.server.routes.app import Server
+router = APIRouter()
 
-SEE_OTHER: Final = 303
 Number = Annotated[int, Path(ge=0, lt=1 << 31)]
 Act = Callable[[Guest, dict[str, str]], Awaitable[str]]
 # What was done, as the page says it afterwards; the template has the words.
@@ -51,16 +51,8 @@ DONE: Final = frozenset(
 )
 
 
-def add_account_pages(app: FastAPI, server: Server) -> None:
-    """The addresses of all these pages."""
-    _add_account(app, server)
-    _add_forms(app, server)
-    _add_login(app, server)
-    _add_passkeys(app, server)
-
-
 async def account_page(
-    server: Server,
+    web: Web,
     request: Request,
     fault: tuple[str, Refusal] | None = None,
     token: str | None = None,
@@ -70,10 +62,11 @@ async def account_page(
 
     With a fault, what went wrong in which form, and the name that was typed there; or with a new token.
     """
-    reader = await server.reader(request)
+    server = web.server
+    reader = await web.reader(request)
     guest = reader.guest
     done = request.query_params.get("done", "")
-    page = server.pages.fill(
+    page = web.pages.fill(
         "account.html",
         reader,
         me=await of_guest(server.store, guest) if guest else None,
@@ -85,7 +78,7 @@ async def account_page(
         fault=_told(reader.language, fault),
         typed=typed,
     )
-    return server.html(request, page, fault[1].status if fault else 200)
+    return web.html(request, page, fault[1].status if fault else 200)
 
 
 def _told(language: str, fault: tuple[str, Refusal] | None) -> dict[str, str] | None:
@@ -99,242 +92,288 @@ def _as_it_is(response: Response) -> Response:
     return response
 
 
-def _add_account(app: FastAPI, server: Server) -> None:
-    @app.get("/account")
-    async def account(request: Request) -> Response:
-        return await account_page(server, request)
-
-    @app.get("/account/export")
-    async def export(request: Request) -> Response:
-        guest = await server.person(request)
-        await server.tries.take("export", guest.id)
-        found = orjson.dumps(await everything(server.hub, guest), option=orjson.OPT_INDENT_2)
-        head = {"Content-Disposition": 'attachment; filename="serai.json"'}
-        return Response(found, media_type="application/json", headers=head)
-
-    @app.post("/account/delete")
-    async def delete(request: Request) -> Response:
-        fields = await read_form(request)
-        guest = await server.person(request)
-        try:
-            if not fields.get("sure"):
-                raise Refusal("not-sure")
-            await server.tries.take("password", guest.id)
-            await check_password(server.store, server.passwords, guest, fields.get("password", ""))
-        except Refusal as refusal:
-            if "text/html" not in request.headers.get("accept", ""):
-                raise
-            return await account_page(server, request, ("data", refusal))
-        await delete_everything(server.hub, server.lobby, guest)
-        server.news.banned(guest.id)  # all connections end
-        return server.farewell(request, RedirectResponse("/", SEE_OTHER))
+@router.get("/account")
+async def account(request: Request) -> Response:
+    web = web_of(request)
+    return await account_page(web, request)
 
 
-def _add_forms(app: FastAPI, server: Server) -> None:
-    async def follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
-        """Do what a form asks, and show the account again: with what was done, or what was wrong."""
-        fields = await read_form(request)
-        if newcomer:
-            guest, answered = await server.known_guest(request)
-            request.state.guest = guest
-        else:
-            guest, answered = await server.person(request), _as_it_is
-        try:
-            done = await act(guest, fields)
-        except Refusal as refusal:
-            if "text/html" in request.headers.get("accept", ""):
-                typed = fields.get("name", "")[: 2 * LONGEST]
-                page = await account_page(server, request, (form, refusal), typed=typed)
-            else:
-                page = await server.refuse(request, refusal)
-            return answered(page)
-        return answered(RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER))
+@router.get("/account/export")
+async def export(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    guest = await web.person(request)
+    await server.tries.take("export", guest.id)
+    found = orjson.dumps(await everything(server.store, guest), option=orjson.OPT_INDENT_2)
+    head = {"Content-Disposition": 'attachment; filename="serai.json"'}
+    return Response(found, media_type="application/json", headers=head)
 
-    @app.post("/account/name")
-    async def name(request: Request) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await server.tries.take("name", guest.id)
-            await rename(server.store, guest, fields.get("name", ""))
-            await server.reseat(guest)
-            return "name"
 
-        return await follow(request, "name", act)
-
-    @app.post("/account/password")
-    async def password(request: Request) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await server.tries.take("password-address", neighbours_of(request))  # hashing costs much
-            await server.tries.take("password", guest.id)
-            await set_password(
-                server.store,
-                server.passwords,
-                guest,
-                fields.get("name") or guest.name,
-                fields.get("current", ""),
-                fields.get("password", ""),
-            )
-            await server.reseat(guest)
-            await server.news.logged_out(guest.id)
-            return "password"
-
-        return await follow(request, "password", act, newcomer=True)
-
-    @app.post("/account/mail")
-    async def mail(request: Request) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            if server.mail is None:
-                raise Refusal("no-mail")
-            if fields.get("forget"):
-                await server.mail.forget_address(guest)
-                return "no-mail"
-            await server.tries.take("mail-address", neighbours_of(request))  # it goes to whomever he names
-            await server.tries.take("mail", guest.id)
-            await server.mail.set_address(
-                guest, fields.get("mail", ""), (await server.reader(request)).language
-            )
-            return "mail"
-
-        return await follow(request, "mail", act)
-
-    @app.post("/account/sessions/{key}/end")
-    async def end(request: Request, key: Number) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await end_session(server.store, guest, key)
-            await server.news.logged_out(guest.id)
-            return "session"
-
-        return await follow(request, "sessions", act)
-
-    @app.post("/account/sessions/end")
-    async def end_all(request: Request) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await end_others(server.store, guest)
-            await server.news.logged_out(guest.id)
-            return "sessions"
-
-        return await follow(request, "sessions", act)
-
-    @app.post("/account/passkeys/{key}/remove")
-    async def remove(request: Request, key: Number) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await passkeys.remove(server.store, guest, key)
-            return "no-passkey"
-
-        return await follow(request, "passkeys", act)
-
-    @app.post("/account/tokens/{key}/revoke")
-    async def gone(request: Request, key: Number) -> Response:
-        async def act(guest: Guest, fields: dict[str, str]) -> str:
-            await revoke(server.store, guest, key)
-            server.news.revoked(key)
-            return "token-gone"
-
-        return await follow(request, "tokens", act)
-
-    @app.post("/account/tokens")
-    async def token(request: Request) -> Response:
-        """The one answer that shows the new token."""
-        fields = await read_form(request)
-        guest = await server.person(request)
-        try:
-            if not guest.account:
-                raise Refusal("no-account")
-            await server.tries.take("token", guest.id)
-            scopes = ["read"] + (["play"] if fields.get("play") else [])
-            made = await new_token(server.store, guest, fields.get("name", ""), scopes)
-        except Refusal as refusal:
-            if "text/html" not in request.headers.get("accept", ""):
-                raise
-            return await account_page(server, request, ("tokens", refusal))
+@router.post("/account/delete")
+async def delete(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    fields = await read_form(request)
+    guest = await web.person(request)
+    try:
+        if not fields.get("sure"):
+            raise Refusal("not-sure")
+        await server.tries.take("password", guest.id)
+        await check_password(server.store, server.passwords, guest, fields.get("password", ""))
+    except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
-            return server.json(request, {"token": made})
-        return await account_page(server, request, token=made)
+            raise
+        return await account_page(web, request, ("data", refusal))
+    await server.news.deleted(guest.id, await delete_everything(server.store, guest))
+    return web.farewell(request, RedirectResponse("/", SEE_OTHER))
 
 
-def _add_login(app: FastAPI, server: Server) -> None:
-    async def show(request: Request, name: str = "", refusal: Refusal | None = None) -> Response:
-        reader = await server.reader(request)
-        fault = _told(reader.language, ("login", refusal)) if refusal else None
-        page = server.pages.fill("login.html", reader, fault=fault, name=name)
-        return server.html(request, page, refusal.status if refusal else 200)
+async def _follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
+    """Do what a form asks, and show the account again: with what was done, or what was wrong."""
+    web = web_of(request)
+    fields = await read_form(request)
+    if newcomer:
+        guest, answered = await web.known_guest(request)
+        request.state.guest = guest
+    else:
+        guest, answered = await web.person(request), _as_it_is
+    try:
+        done = await act(guest, fields)
+    except Refusal as refusal:
+        if "text/html" in request.headers.get("accept", ""):
+            typed = fields.get("name", "")[: 2 * LONGEST]
+            page = await account_page(web, request, (form, refusal), typed=typed)
+        else:
+            page = await web.refuse(request, refusal)
+        return answered(page)
+    return answered(RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER))
 
-    @app.get("/login")
-    async def login_page(request: Request) -> Response:
-        return await show(request)
 
-    @app.post("/login")
-    async def login(request: Request) -> Response:
-        fields = await read_form(request)
-        await server.guest(request)  # whoever is banned stays so
-        name = fields.get("name", "")
-        try:
-            token = await log_in(
-                server.store,
-                server.passwords,
-                server.tries,
-                name,
-                fields.get("password", ""),
-                neighbours_of(request),
-                device_of(request.headers.get("user-agent", "")),
-            )
-        except Refusal as refusal:
-            if "text/html" not in request.headers.get("accept", ""):
-                raise
-            return await show(request, name[:100], refusal)
-        await _leave(server, request)
-        return server.welcome(request, RedirectResponse("/", SEE_OTHER), token)
+@router.post("/account/name")
+async def name(request: Request) -> Response:
+    server = web_of(request).server
 
-    @app.post("/logout")
-    async def logout(request: Request) -> Response:
-        await read_form(request)
-        guest = await server.person(request)
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await server.tries.take("name", guest.id)
+        await rename(server.store, guest, fields.get("name", ""))
+        await server.news.renamed(guest.id)
+        return "name"
+
+    return await _follow(request, "name", act)
+
+
+@router.post("/account/password")
+async def password(request: Request) -> Response:
+    server = web_of(request).server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await server.tries.take("password-address", neighbours_of(request))  # hashing costs much
+        await server.tries.take("password", guest.id)
+        await set_password(
+            server.store,
+            server.passwords,
+            guest,
+            fields.get("name") or guest.name,
+            fields.get("current", ""),
+            fields.get("password", ""),
+        )
+        await server.news.renamed(guest.id)
+        await server.news.logged_out(guest.id)
+        return "password"
+
+    return await _follow(request, "password", act, newcomer=True)
+
+
+@router.post("/account/mail")
+async def mail(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        if server.mail is None:
+            raise Refusal("no-mail")
+        if fields.get("forget"):
+            await server.mail.forget_address(guest)
+            return "no-mail"
+        await server.tries.take("mail-address", neighbours_of(request))  # it goes to whomever he names
+        await server.tries.take("mail", guest.id)
+        await server.mail.set_address(guest, fields.get("mail", ""), (await web.reader(request)).language)
+        return "mail"
+
+    return await _follow(request, "mail", act)
+
+
+@router.post("/account/sessions/{key}/end")
+async def end(request: Request, key: Number) -> Response:
+    server = web_of(request).server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await end_session(server.store, guest, key)
+        await server.news.logged_out(guest.id)
+        return "session"
+
+    return await _follow(request, "sessions", act)
+
+
+@router.post("/account/sessions/end")
+async def end_all(request: Request) -> Response:
+    server = web_of(request).server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await end_others(server.store, guest)
+        await server.news.logged_out(guest.id)
+        return "sessions"
+
+    return await _follow(request, "sessions", act)
+
+
+@router.post("/account/passkeys/{key}/remove")
+async def remove(request: Request, key: Number) -> Response:
+    server = web_of(request).server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await passkeys.remove(server.store, guest, key)
+        return "no-passkey"
+
+    return await _follow(request, "passkeys", act)
+
+
+@router.post("/account/tokens/{key}/revoke")
+async def gone(request: Request, key: Number) -> Response:
+    server = web_of(request).server
+
+    async def act(guest: Guest, fields: dict[str, str]) -> str:
+        await revoke(server.store, guest, key)
+        server.news.revoked(key)
+        return "token-gone"
+
+    return await _follow(request, "tokens", act)
+
+
+@router.post("/account/tokens")
+async def token(request: Request) -> Response:
+    """The one answer that shows the new token."""
+    web = web_of(request)
+    server = web.server
+    fields = await read_form(request)
+    guest = await web.person(request)
+    try:
         if not guest.account:
             raise Refusal("no-account")
-        await _leave(server, request)
-        return server.farewell(request, RedirectResponse("/", SEE_OTHER))
+        await server.tries.take("token", guest.id)
+        scopes = ["read"] + (["play"] if fields.get("play") else [])
+        made = await new_token(server.store, guest, fields.get("name", ""), scopes)
+    except Refusal as refusal:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise
+        return await account_page(web, request, ("tokens", refusal))
+    if "text/html" not in request.headers.get("accept", ""):
+        return web.json(request, {"token": made})
+    return await account_page(web, request, token=made)
 
 
-async def _leave(server: Server, request: Request) -> None:
+async def _login_page(request: Request, name: str = "", refusal: Refusal | None = None) -> Response:
+    web = web_of(request)
+    reader = await web.reader(request)
+    fault = _told(reader.language, ("login", refusal)) if refusal else None
+    page = web.pages.fill("login.html", reader, fault=fault, name=name)
+    return web.html(request, page, refusal.status if refusal else 200)
+
+
+@router.get("/login")
+async def login_page(request: Request) -> Response:
+    return await _login_page(request)
+
+
+@router.post("/login")
+async def login(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    fields = await read_form(request)
+    await web.guest(request)  # whoever is banned stays so
+    name = fields.get("name", "")
+    try:
+        token = await log_in(
+            server.store,
+            server.passwords,
+            server.tries,
+            name,
+            fields.get("password", ""),
+            neighbours_of(request),
+            device_of(request.headers.get("user-agent", "")),
+        )
+    except Refusal as refusal:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise
+        return await _login_page(request, name[:100], refusal)
+    await _leave(web, request)
+    return web.welcome(request, RedirectResponse("/", SEE_OTHER), token)
+
+
+@router.post("/logout")
+async def logout(request: Request) -> Response:
+    web = web_of(request)
+    await read_form(request)
+    guest = await web.person(request)
+    if not guest.account:
+        raise Refusal("no-account")
+    await _leave(web, request)
+    return web.farewell(request, RedirectResponse("/", SEE_OTHER))
+
+
+async def _leave(web: Web, request: Request) -> None:
     """End the session that a browser had, if it had one."""
-    guest = await server.guest(request)
+    server = web.server
+    guest = await web.guest(request)
     if guest is not None and guest.session is not None:
         await end_session(server.store, guest, guest.session)
         await server.news.logged_out(guest.id)
 
 
-def _add_passkeys(app: FastAPI, server: Server) -> None:
-    def as_json(text: str) -> Response:
-        return Response(text, media_type="application/json")
+def _as_json(text: str) -> Response:
+    return Response(text, media_type="application/json")
 
-    def device(request: Request) -> str:
-        return device_of(request.headers.get("user-agent", ""))
 
-    @app.post("/account/passkeys/options")
-    async def ask(request: Request) -> Response:
-        check_origin(request)
-        guest = await server.person(request)
-        await server.tries.take("passkey", guest.id)
-        return as_json(await passkeys.ask_new(server.store, server.challenges, request, guest))
+def _device(request: Request) -> str:
+    return device_of(request.headers.get("user-agent", ""))
 
-    @app.post("/account/passkeys")
-    async def keep(request: Request) -> Response:
-        credential: dict[str, Any] = await read_json(request)
-        guest = await server.person(request)
-        await passkeys.keep_new(server.store, server.challenges, request, guest, credential, device(request))
-        return server.json(request, {"next": "/account?done=passkey#passkeys"})
 
-    @app.post("/login/passkey/options")
-    async def challenge(request: Request) -> Response:
-        check_origin(request)
-        await server.tries.take("login-address", neighbours_of(request))
-        return as_json(await passkeys.ask_login(server.challenges, request))
+@router.post("/account/passkeys/options")
+async def ask(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    check_origin(request)
+    guest = await web.person(request)
+    await server.tries.take("passkey", guest.id)
+    return _as_json(await passkeys.ask_new(server.store, server.challenges, request, guest))
 
-    @app.post("/login/passkey")
-    async def show(request: Request) -> Response:
-        credential: dict[str, Any] = await read_json(request)
-        await server.guest(request)
-        number = await passkeys.check_login(server.store, server.challenges, request, credential)
-        token = await begin_session(server.store, number, device(request))
-        await _leave(server, request)
-        body = Response(orjson.dumps({"next": "/"}), media_type="application/json")
-        return server.welcome(request, body, token)
+
+@router.post("/account/passkeys")
+async def keep(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    credential: dict[str, Any] = await read_json(request)
+    guest = await web.person(request)
+    await passkeys.keep_new(server.store, server.challenges, request, guest, credential, _device(request))
+    return web.json(request, {"next": "/account?done=passkey#passkeys"})
+
+
+@router.post("/login/passkey/options")
+async def challenge(request: Request) -> Response:
+    server = web_of(request).server
+    check_origin(request)
+    await server.tries.take("login-address", neighbours_of(request))
+    return _as_json(await passkeys.ask_login(server.challenges, request))
+
+
+@router.post("/login/passkey")
+async def show(request: Request) -> Response:
+    web = web_of(request)
+    server = web.server
+    credential: dict[str, Any] = await read_json(request)
+    await web.guest(request)
+    number = await passkeys.check_login(server.store, server.challenges, request, credential)
+    token = await begin_session(server.store, number, _device(request))
+    await _leave(web, request)
+    body = Response(orjson.dumps({"next": "/"}), media_type="application/json")
+    return web.welcome(request, body, token)

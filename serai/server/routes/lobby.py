@@ -11,10 +11,10 @@ there; `until`: when it ends; `invitation`: the token that the reader came with,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import APIRouter, Request, WebSocket
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
@@ -22,18 +22,17 @@ import serai
 from serai.server.community.lobby import Room
 from serai.server.errors import Refusal
 from serai.server.live.notifications import Listener
+from serai.server.routes.pages import Reader
 from serai.server.routes.table_socket import ring
+from serai.server.routes.web import SEE_OTHER, Web, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.clocks import PACES, pace_label
-from serai.server.tables.games import art_of, server_words
+from serai.server.tables.games import art_of
 from serai.server.tables.levels import level_label
 from serai.server.tables.settings import Settings
+from serai.server.words import server_words
 
-if TYPE_CHECKING:
-    from serai.server.routes.app import Server
-    from serai.server.routes.pages import Reader
-
-SEE_OTHER = 303
+router = APIRouter()
 
 
 def clocks(language: str) -> list[dict[str, str]]:
@@ -66,30 +65,30 @@ def _table(settings: Settings, reader: Reader) -> dict[str, Any]:
     }
 
 
-async def lobby_page(server: Server, reader: Reader) -> str:
-    waiting, running = await server.lobby.listed()
-    return server.pages.fill(
+async def lobby_page(web: Web, reader: Reader) -> str:
+    waiting, running = await web.server.lobby.listed()
+    return web.pages.fill(
         "lobby.html",
         reader,
         waiting=[_table(row["settings"], reader) for row in waiting],
         running=[_table(row["settings"], reader) for row in running],
-        games=server.pages.games(reader.language),
+        games=web.pages.games(reader.language),
         clocks=clocks(reader.language),
     )
 
 
-def waiting_page(server: Server, reader: Reader, room: Room, site: str, invitation: str = "") -> str:
+def waiting_page(web: Web, reader: Reader, room: Room, site: str, invitation: str = "") -> str:
     """A table that waits, as the reader may see it."""
     own = reader.guest.id if reader.guest else None
     settings = room.settings
     table = _table(settings, reader)
-    here = server.hub.bell.present(settings.id)
+    here = web.server.hub.bell.present(settings.id)
     for row, chair in zip(table["seats"], settings.chairs, strict=True):
         row["here"] = row["you"] or chair.guest in here
         row["host"] = chair.guest is not None and chair.guest == room.host
     seated = room.seat_of(own) is not None
     host = own is not None and own == room.host
-    return server.pages.fill(
+    return web.pages.fill(
         "waiting.html",
         reader,
         table=table,
@@ -103,78 +102,81 @@ def waiting_page(server: Server, reader: Reader, room: Room, site: str, invitati
     )
 
 
-def site_of(request: Request) -> str:
-    return str(request.base_url).rstrip("/")
+@router.get("/lobby")
+async def show_lobby(request: Request) -> Response:
+    web = web_of(request)
+    return web.html(request, await lobby_page(web, await web.reader(request)))
 
 
-def add_waiting(app: FastAPI, server: Server) -> None:
-    @app.get("/lobby")
-    async def show_lobby(request: Request) -> Response:
-        return server.html(request, await lobby_page(server, await server.reader(request)))
-
-    @app.get("/invitations/{token}")
-    async def invited(request: Request, token: str) -> Response:
-        key = await server.lobby.invited(token)
-        reader = await server.reader(request)
-        try:
-            room = await server.lobby.room(key)
-        except Refusal as refusal:
-            if refusal.code != "begun":
-                raise
-            return RedirectResponse(f"/tables/{key}", SEE_OTHER)  # to play on, or to watch
-        if room.seat_of(reader.guest.id if reader.guest else None) is not None:
-            return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-        return server.html(request, waiting_page(server, reader, room, site_of(request), token))
-
-    @app.post("/tables/{key}/sit")
-    async def sit(request: Request, key: str) -> Response:
-        fields = await read_form(request)
-        guest, answered = await server.known_guest(request)
-        seat = number(fields["seat"]) if fields.get("seat") else None
-        await server.lobby.sit(guest, key, fields.get("invitation") or None, seat)
-        return answered(RedirectResponse(f"/tables/{key}", SEE_OTHER))
-
-    @app.post("/tables/{key}/rise")
-    async def rise(request: Request, key: str) -> Response:
-        await read_form(request)
-        await server.lobby.rise(await server.own_guest(request), key)
-        return RedirectResponse("/lobby", SEE_OTHER)
-
-    @app.post("/tables/{key}/seats/{seat}")
-    async def change(request: Request, key: str, seat: str) -> Response:
-        fields = await read_form(request)
-        guest = await server.own_guest(request)
-        await server.lobby.change(guest, key, number(seat), fields.get("to", ""))
+@router.get("/invitations/{token}")
+async def invited(request: Request, token: str) -> Response:
+    web = web_of(request)
+    key = await web.server.lobby.invited(token)
+    reader = await web.reader(request)
+    try:
+        room = await web.server.lobby.room(key)
+    except Refusal as refusal:
+        if refusal.code != "begun":
+            raise
+        return RedirectResponse(f"/tables/{key}", SEE_OTHER)  # to play on, or to watch
+    if room.seat_of(reader.guest.id if reader.guest else None) is not None:
         return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-
-    @app.post("/tables/{key}/invitation")
-    async def invite(request: Request, key: str) -> Response:
-        await read_form(request)
-        await server.lobby.invite(await server.own_guest(request), key)
-        return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-
-    @app.post("/tables/{key}/start")
-    async def start(request: Request, key: str) -> Response:
-        await read_form(request)
-        await server.lobby.start(await server.own_guest(request), key)
-        return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-
-    @app.websocket("/bell")
-    async def bell(socket: WebSocket, about: str = "") -> None:
-        try:
-            check_origin(socket)
-            guest = await server.guest(socket)
-        except Refusal as refusal:
-            told = refusal.told(server_words("en"))
-            await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
-            return
-        topics = frozenset({about[:16]} if about else ())
-        listener = Listener(guest.id, topics, guest.session) if guest else Listener(None, topics)
-        await ring(server.hub.bell, socket, listener)
+    return web.html(request, waiting_page(web, reader, room, site_of(request), token))
 
 
-def number(text: str) -> int:
-    """A small number of a form or an address. Raises `Refusal`."""
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
-        raise Refusal("bad-request")
-    return int(text)
+@router.post("/tables/{key}/sit")
+async def sit(request: Request, key: str) -> Response:
+    web = web_of(request)
+    fields = await read_form(request)
+    guest, answered = await web.known_guest(request)
+    seat = number(fields["seat"]) if fields.get("seat") else None
+    await web.server.lobby.sit(guest, key, fields.get("invitation") or None, seat)
+    return answered(RedirectResponse(f"/tables/{key}", SEE_OTHER))
+
+
+@router.post("/tables/{key}/rise")
+async def rise(request: Request, key: str) -> Response:
+    web = web_of(request)
+    await read_form(request)
+    await web.server.lobby.rise(await web.own_guest(request), key)
+    return RedirectResponse("/lobby", SEE_OTHER)
+
+
+@router.post("/tables/{key}/seats/{seat}")
+async def change(request: Request, key: str, seat: str) -> Response:
+    web = web_of(request)
+    fields = await read_form(request)
+    guest = await web.own_guest(request)
+    await web.server.lobby.change(guest, key, number(seat), fields.get("to", ""))
+    return RedirectResponse(f"/tables/{key}", SEE_OTHER)
+
+
+@router.post("/tables/{key}/invitation")
+async def invite(request: Request, key: str) -> Response:
+    web = web_of(request)
+    await read_form(request)
+    await web.server.lobby.invite(await web.own_guest(request), key)
+    return RedirectResponse(f"/tables/{key}", SEE_OTHER)
+
+
+@router.post("/tables/{key}/start")
+async def start(request: Request, key: str) -> Response:
+    web = web_of(request)
+    await read_form(request)
+    await web.server.lobby.start(await web.own_guest(request), key)
+    return RedirectResponse(f"/tables/{key}", SEE_OTHER)
+
+
+@router.websocket("/bell")
+async def bell(socket: WebSocket, about: str = "") -> None:
+    web = web_of(socket)
+    try:
+        check_origin(socket)
+        guest = await web.guest(socket)
+    except Refusal as refusal:
+        told = refusal.told(server_words("en"))
+        await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+        return
+    topics = frozenset({about[:16]} if about else ())
+    listener = Listener(guest.id, topics, guest.session) if guest else Listener(None, topics)
+    await ring(web.server.hub.bell, socket, listener)

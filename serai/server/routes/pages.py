@@ -58,7 +58,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final
 
 import jinja2
@@ -78,14 +78,15 @@ from serai.server.errors import Refusal
 from serai.server.live.live_table import Seating
 from serai.server.people.guests import Guest
 from serai.server.routes.assets import Assets
-from serai.server.routes.rules import rules_html
 from serai.server.storage.store import Store, seats, tables
 from serai.server.tables.clocks import PACES, pace_label
-from serai.server.tables.games import WEB, art_of, game_words, server_words, view_of, words
+from serai.server.tables.games import WEB, art_of, game_words, view_of
 from serai.server.tables.levels import default_level, level_label, level_names
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
+from serai.server.words import server_words, words
 from serai.web.house import house_defs
+from serai.web.rules import to_html
 
 ON_HOME: Final = 8
 ON_LIST: Final = 200
@@ -281,6 +282,12 @@ def in_script(value: object) -> Markup:
     """
     text = orjson.dumps(value).decode()
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+@cache
+def rules_html(game: str, language: str) -> str:
+    """The rules of a game."""
+    return to_html(view_of(game).rules(language))
 
 
 async def guest_tables(store: Store, guest: Guest | None) -> list[dict[str, Any]]:

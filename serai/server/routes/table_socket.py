@@ -45,7 +45,7 @@ from serai.server.live.notifications import Bell, Listener
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import Bucket
 from serai.server.safety.requests import MOST_BYTES
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
 

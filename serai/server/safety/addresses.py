@@ -16,10 +16,9 @@ from starlette.websockets import WebSocket
 
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.connection import EXTENSION
-from serai.server.people.guests import neighbours_of
+from serai.server.safety.connections import LASTING, Lasting, neighbours_of
 from serai.server.safety.rate_limit import Buckets
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 
 REQUESTS_A_SECOND: Final = 30.0
 REQUESTS_AT_ONCE: Final = 600.0
@@ -46,12 +45,12 @@ class Crowd:
             await refuse(Refusal("too-many"), scope, receive, send)
             return
         self.open[who] += 1
-        frames = scope.get("extensions", {}).get(EXTENSION)
+        lasting: Lasting | None = scope.get("extensions", {}).get(LASTING)
         try:
             await self.app(scope, receive, send)
         finally:
-            if frames is not None and frames.hear is not None:  # it lives on without the application
-                frames.when_lost(lambda: self._left(who))
+            if lasting is not None and lasting.handed_over:  # it lives on without the application
+                lasting.when_lost(lambda: self._left(who))
             else:
                 self._left(who)
 

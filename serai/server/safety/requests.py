@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.server.errors import Refusal
-from serai.server.people.guests import is_secure
 from serai.server.safety.addresses import refuse
+from serai.server.safety.connections import is_secure
 
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64

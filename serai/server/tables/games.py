@@ -8,8 +8,9 @@ from pathlib import Path
 import serai
 from serai.kernel.game import Game
 from serai.scene.plain import PlainView
-from serai.scene.say import SOURCE, Say, speak
+from serai.scene.say import Say
 from serai.scene.scene import Art, View
+from serai.server.words import words
 
 HERE = Path(__file__).parents[1]
 WEB = HERE.parent / "web"
@@ -37,17 +38,5 @@ def art_of(name: str) -> Art:
     return view_of(name).art()
 
 
-@cache
-def words(folder: Path, language: str) -> Say:
-    """A room's words; English where the room has no translations."""
-    if not (folder / "translations" / f"{language}.po").exists():
-        return speak(folder, SOURCE)
-    return speak(folder, language)
-
-
 def game_words(game: Game, language: str) -> Say:
     return words(room(game.name), language)
-
-
-def server_words(language: str) -> Say:
-    return words(HERE, language)

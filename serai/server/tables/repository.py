@@ -214,3 +214,16 @@ def found(table: Table, maker: int) -> Job:
             connection.execute(entries.insert(), fresh)
 
     return job
+
+
+def leave_room(connection: sql.Connection, key: str, guest: int) -> None:
+    """A guest leaves a table that waits; the last person closes it."""
+    others = sql.select(seats.c.seat).where(
+        seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
+    )
+    if connection.execute(others).first() is None:
+        connection.execute(seats.delete().where(seats.c.table_id == key))
+        connection.execute(tables.delete().where(tables.c.id == key))
+        return
+    own = (seats.c.table_id == key) & (seats.c.guest_id == guest)
+    connection.execute(seats.update().where(own).values(guest_id=None, name=""))

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from time import time
-from typing import Final
+from typing import Final, Protocol
 
 from serai.kernel.errors import SeraiError
 from serai.kernel.fair import derived, new_seed
 from serai.kernel.game import Game
 from serai.scene.say import mark
 from serai.server.errors import Refusal
-from serai.server.people.guests import Guest
-from serai.server.people.names import same
+from serai.server.lookalikes import same
 from serai.server.tables.clocks import NONE, PACES
 from serai.server.tables.levels import default_level, is_level
 
@@ -32,6 +31,16 @@ BOT_NAMES: Final = (
     *("Aziz", "Dilara", "Farid", "Gulnar", "Hakim", "Harun", "Iskander", "Jamila", "Kamal", "Laleh"),
     *("Mirza", "Nadir", "Omar", "Parisa", "Rashid", "Samira", "Selim", "Tahmina", "Yasmin", "Zubaida"),
 )
+
+
+class Person(Protocol):
+    """Who asks for a table: a number and a name."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def name(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,9 @@ def new_key() -> str:
     return key
 
 
-def make_settings(game: Game, guest: Guest, wanted: Mapping[str, str], seed: bytes | None = None) -> Settings:
+def make_settings(
+    game: Game, guest: Person, wanted: Mapping[str, str], seed: bytes | None = None
+) -> Settings:
     """What a form asks for, checked and completed; what is drawn follows from the seed. Raises `Refusal`."""
     seed = seed or new_seed()
     options = {

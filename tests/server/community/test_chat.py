@@ -12,7 +12,7 @@ from serai.scene.say import LANGUAGES
 from serai.server.community.chat import AT_ONCE, LONGEST, PHRASES, SHOWN, phrases
 from serai.server.errors import Refusal
 from serai.server.storage.store import reports
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 from tests.server.players import Company, Page, among
 
 

@@ -14,8 +14,9 @@ import sqlalchemy as sql
 from serai.server.community import lobby as lobbies
 from serai.server.community.lobby import INVITED, LISTED, Room
 from serai.server.errors import Refusal
+from serai.server.ops.config import Config
 from serai.server.people.guests import Guest
-from serai.server.routes.app import Config, make_app
+from serai.server.routes.app import make_app
 from serai.server.routes.pages import guest_tables
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only

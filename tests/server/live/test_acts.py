@@ -11,8 +11,8 @@ import sqlalchemy as sql
 
 import serai
 from serai.server.errors import Refusal
-from serai.server.live.bots.scheduling import Claim
 from serai.server.live.live_table import Seating
+from serai.server.live.scheduling import Claim
 from serai.server.storage.store import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table

@@ -20,7 +20,7 @@ from serai.kernel.check import random_choice
 from serai.kernel.fair import new_seed
 from serai.server.live.live_table import Seating
 from serai.server.live.scenes import Show, Watched
-from serai.server.routes.api import position
+from serai.server.routes.api.routes import position
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table

@@ -31,7 +31,7 @@ from serai.server.live.acts import Meeting
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Seating
 from serai.server.live.scenes import Show, Sight, Watched
-from serai.server.routes.api import position
+from serai.server.routes.api.routes import position
 from serai.server.storage.store import tables
 from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of

@@ -21,15 +21,16 @@ from websockets.exceptions import ConnectionClosed
 import serai
 from serai.kernel.fair import check_fair
 from serai.server.errors import Refusal
-from serai.server.live import presence, redis_pubsub
-from serai.server.live.bots.scheduling import SELDOM, Claim, Urgency
+from serai.server.live import presence
 from serai.server.live.presence import Presence
 from serai.server.live.pubsub import SILENT
-from serai.server.live.redis_pubsub import Shared
-from serai.server.live.tasks import end
+from serai.server.live.pubsub import redis as redis_pubsub
+from serai.server.live.pubsub.redis import Shared
+from serai.server.live.scheduling import SELDOM, Claim, Urgency
 from serai.server.people.passkeys import Challenges
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import tables
+from serai.server.tasks import end
 from tests.loops import run_alone
 from tests.server import databases
 from tests.server.command import Command

@@ -15,11 +15,12 @@ import sqlalchemy as sql
 
 from serai.server.errors import Refusal
 from serai.server.live.pubsub import Alone
+from serai.server.lookalikes import looks, skeleton
 from serai.server.people import accounts
 from serai.server.people.accounts import Passwords, checked_password
 from serai.server.people.attempts import LIMITS, Tries
 from serai.server.people.guests import COOKIE, HOUR, device_of, find_guest, new_guest, token_hash
-from serai.server.people.names import checked_name, looks, skeleton
+from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.store import guests
 from tests.loops import run_alone

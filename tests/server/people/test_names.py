@@ -9,9 +9,10 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
+from serai.server.lookalikes import UNSEEN, own_name, same, skeleton
 from serai.server.people.accounts import claim_name, rename
 from serai.server.people.guests import Guest
-from serai.server.people.names import NAMES, UNSEEN, checked_name, own_name, same, skeleton
+from serai.server.people.names import NAMES, checked_name
 from serai.server.storage.store import Store, guests, migrate, seats
 from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of

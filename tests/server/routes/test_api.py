@@ -19,7 +19,7 @@ from serai.server.live.pubsub import Alone
 from serai.server.ops.admin import close_table, hide_table
 from serai.server.people.attempts import LIMITS, Tries
 from serai.server.people.tokens import MOST
-from serai.server.routes.api import MOST_STREAMS
+from serai.server.routes.api.routes import MOST_STREAMS
 from tests.loops import run_alone
 from tests.server.databases import looked_at
 from tests.server.house import PATIENCE, ROOT, House, Player, new_table

@@ -14,7 +14,7 @@ from serai.kernel.fair import commitment
 from serai.scene.say import LANGUAGES
 from serai.server.people.guests import COOKIE, token_hash
 from serai.server.routes.pages import in_script
-from serai.server.routes.rules import to_html
+from serai.web.rules import to_html
 from tests.server.databases import everything
 from tests.server.house import House, Player, new_table, shown
 

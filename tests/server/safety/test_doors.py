@@ -16,15 +16,16 @@ from websockets.exceptions import ConnectionClosed
 import serai
 from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.community.lobby import MOST_LISTED, OF_GUEST, OF_ORIGIN
+from serai.server.lookalikes import looks
 from serai.server.people.guests import new_guest
-from serai.server.people.names import NAMES, looks
+from serai.server.people.names import NAMES
 from serai.server.people.personal_data import delete_everything
-from serai.server.routes.app import path_of
 from serai.server.routes.table_socket import POLICY
+from serai.server.routes.web import path_of
 from serai.server.storage.sqlite_backup import back_up, bring_back
 from serai.server.storage.store import DATABASE, Store, guests, seats, sqlite_url
-from serai.server.tables.games import server_words
 from serai.server.tables.levels import TITLES, default_level, is_level, level_label, level_names
+from serai.server.words import server_words
 from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, connect, new_table
 from tests.server.players import Company, among
@@ -105,7 +106,7 @@ def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
             await company.lobby.open(host, settings)
             rooms.append(settings.id)
         await company.lobby.sit(friend, rooms[0])
-        await delete_everything(company.hub, company.lobby, host)
+        await delete_everything(company.store, host)
         assert [row["id"] for row in (await company.lobby.listed())[0]] == [rooms[0]]  # the friend's now
         room = await company.lobby.room(rooms[0])
         assert (room.host, room.seat_of(host.id)) == (friend.id, None)
@@ -129,7 +130,7 @@ def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("serai.server.people.personal_data.forget", fail)
             with pytest.raises(RuntimeError):
-                await delete_everything(company.hub, company.lobby, host)
+                await delete_everything(company.store, host)
         assert len((await company.lobby.listed())[0]) == 3
 
     among(tmp_path, test)

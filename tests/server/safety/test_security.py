@@ -26,11 +26,13 @@ import serai
 from serai.kernel.fair import SEED
 from serai.server.errors import Refusal
 from serai.server.live.websockets import HEAD_PATIENCE, MOST_HEAD, Hasty
+from serai.server.ops.config import Config
 from serai.server.people.accounts import LONGEST
 from serai.server.people.attempts import LIMITS
-from serai.server.people.guests import COOKIE, SAFE_COOKIE, neighbours_of
-from serai.server.routes.app import Config, make_app
+from serai.server.people.guests import COOKIE, SAFE_COOKIE
+from serai.server.routes.app import make_app
 from serai.server.safety.addresses import OPEN, REQUESTS_AT_ONCE, refuse
+from serai.server.safety.connections import neighbours_of
 from serai.server.safety.requests import HTTPS_ONLY, SAFETY
 from serai.server.safety.timeouts import BODY_PATIENCE, Prompt
 from serai.server.storage.people_schema import sessions

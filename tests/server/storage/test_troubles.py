@@ -27,9 +27,9 @@ import serai
 from serai.kernel.fair import check_fair
 from serai.server.errors import Refusal
 from serai.server.live import live_table as seatings
-from serai.server.live.bots.scheduling import Claim, Urgency
 from serai.server.live.live_table import Seating, Viewer
-from serai.server.live.redis_pubsub import LEASE, WORK, Shared
+from serai.server.live.pubsub.redis import LEASE, WORK, Shared
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.ops.monotonic import FASTER, Steady
 from serai.server.people.ratings import rate
 from serai.server.safety.rate_limit import Buckets

@@ -10,7 +10,7 @@ from serai.scene.say import LANGUAGES
 from serai.server.errors import Refusal
 from serai.server.live.acts import ABSENT
 from serai.server.tables.clocks import PACES, Pace, Times, pace, pace_label
-from serai.server.tables.games import server_words
+from serai.server.words import server_words
 from tests.server.players import Company, Idle, among
 
 LIVE = Pace(600.0, 10.0, live=True)

@@ -19,8 +19,8 @@ from serai.server.live.bots import jobs, worker
 from serai.server.live.live_table import Seating
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
-from serai.server.live.tasks import end
 from serai.server.tables.table import Table
+from serai.server.tasks import end
 
 if TYPE_CHECKING:
     from serai.server.live.hub import Hub

@@ -9,7 +9,7 @@ from serai.server.errors import Refusal
 from serai.server.live.bots import worker
 from serai.server.live.bots.pool import Workers, WorkFailed
 from serai.server.live.bots.reasons import reason_words
-from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.tables.table import Table
 
 log = logging.getLogger("serai.server")

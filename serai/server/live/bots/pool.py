@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
 from serai.server.live.bots import worker
-from serai.server.live.bots.scheduling import OWN, Claim, FairQueue, Urgency, paces
+from serai.server.live.scheduling import OWN, Claim, FairQueue, Urgency, paces
 
 log = logging.getLogger("serai.server")
 T = TypeVar("T")

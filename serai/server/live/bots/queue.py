@@ -11,13 +11,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from serai.server.errors import Refusal
-from serai.server.live.bots.scheduling import Urgency
-from serai.server.live.hub import Hub
 from serai.server.live.pubsub import ERRANDS
-from serai.server.live.tasks import end
+from serai.server.live.scheduling import Urgency
+from serai.server.tasks import end
+
+if TYPE_CHECKING:
+    from serai.server.live.hub import Hub
 
 log = logging.getLogger("serai.server")
 

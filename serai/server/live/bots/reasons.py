@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from serai.bots.hint import Reason
 from serai.kernel.game import Game
-from serai.server.tables.games import game_words, server_words, view_of
+from serai.server.tables.games import game_words, view_of
+from serai.server.words import server_words
 
 
 def reason_words(game: Game, reasons: Iterable[Reason], language: str) -> str:

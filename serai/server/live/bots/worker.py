@@ -17,7 +17,7 @@ from serai.bots.names import make_bot
 from serai.bots.players import SearchBot
 from serai.kernel.registry import game, game_names
 from serai.kernel.state import State
-from serai.server.live.bots.scheduling import Urgency
+from serai.server.live.scheduling import Urgency
 
 ADVICE_SECONDS: Final = 1.0
 # How much of its time a bot may think, for each urgency: it changes while others come and go.

@@ -11,11 +11,11 @@ import serai
 from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.live.bots import queue
 from serai.server.live.bots.queue import SLOTS, Errands
-from serai.server.live.bots.scheduling import Claim, Urgency
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Seating
 from serai.server.live.pubsub import Alone
 from serai.server.live.recovery import try_out
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.people.guests import new_guest
 from serai.server.tables.settings import Chair, Settings
 from tests.server.databases import sqlite_only

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sql
 from alembic import op
 
-from serai.server.people.names import skeleton
+from serai.server.lookalikes import skeleton
 
 revision = "005"
 down_revision = "004"

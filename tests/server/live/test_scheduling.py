@@ -16,8 +16,8 @@ from serai.server.errors import Refusal
 from serai.server.live import hub as hubs
 from serai.server.live.bots import jobs, worker
 from serai.server.live.bots.pool import Workers
-from serai.server.live.bots.scheduling import SELDOM, Claim, FairQueue, Urgency
 from serai.server.live.hub import Hub
+from serai.server.live.scheduling import SELDOM, Claim, FairQueue, Urgency
 from serai.server.people.guests import new_guest
 from tests.loops import run_alone
 from tests.server.live.test_hub import at_a_hub

@@ -16,8 +16,6 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from serai.server.tables.games import view_of
-
 TOPIC: Final = re.compile(r"\s*\{#([a-z0-9-]+)\}$")
 SYMBOL: Final = re.compile(r"symbol:([A-Za-z0-9_-]+)")
 
@@ -56,9 +54,3 @@ def to_html(text: str) -> str:
             last = (inline.children or [])[-1]
             last.content = TOPIC.sub("", last.content)
     return str(reader.renderer.render(tokens, reader.options, {}))
-
-
-@cache
-def rules_html(game: str, language: str) -> str:
-    """The rules of a game."""
-    return to_html(view_of(game).rules(language))

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 import orjson
 import sqlalchemy as sql
-from fastapi import Depends, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPBearer
 from starlette.exceptions import HTTPException
@@ -23,9 +23,9 @@ from serai.kernel.state import OVER
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
 from serai.server.live.live_table import Seating, Viewer
-from serai.server.people.guests import address_of, neighbours_of
+from serai.server.ops.server import Server
 from serai.server.people.tokens import Bearer, bearer_of
-from serai.server.routes.api_models import (
+from serai.server.routes.api.models import (
     Choose,
     Error,
     GameFacts,
@@ -37,14 +37,13 @@ from serai.server.routes.api_models import (
     Sit,
     TableFacts,
 )
+from serai.server.routes.web import Web, web_of
+from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import Small
 from serai.server.storage.store import seats, tables
-from serai.server.tables.games import server_words
 from serai.server.tables.levels import level_names
 from serai.server.tables.repository import WAITING
-
-if TYPE_CHECKING:
-    from serai.server.routes.app import Server
+from serai.server.words import server_words
 
 ALIVE: Final = 15.0  # seconds of silence after which the stream says that it lives
 MOST_STREAMS: Final = 20  # of one token
@@ -54,8 +53,10 @@ ERRORS: Final = (400, 401, 403, 404, 408, 409, 410, 413, 429, 503, 507)
 ABOUT: Final = """Play in a person's name with a token of the account page, in the header
 `Authorization: Bearer serai_…`. Errors are `{"error": {"code", "text"}}`."""
 
+router = APIRouter(responses={code: {"model": Error} for code in ERRORS})
 
-def make_api(server: Server) -> FastAPI:
+
+def make_api(web: Web) -> FastAPI:
     """The API as an application of its own, with its own description."""
     api = FastAPI(
         title="Serai bot API",
@@ -63,15 +64,17 @@ def make_api(server: Server) -> FastAPI:
         description=ABOUT,
         docs_url=None,
         redoc_url=None,
-        responses={code: {"model": Error} for code in ERRORS},
+        routes=list(router.routes),
+        exception_handlers={
+            Refusal: refused,
+            RequestValidationError: not_understood,
+            HTTPException: not_found,
+            Exception: broken,
+        },
     )
-    api.state.server = server
+    api.state.web = web
     _describe(api)
     api.add_middleware(Small)
-    _add_errors(api)
-    _add_facts(api, server)
-    _add_tables(api, server)
-    _add_play(api, server)
     return api
 
 
@@ -92,31 +95,28 @@ def _describe(api: FastAPI) -> None:
 
 
 def _told(request: Request, refusal: Refusal) -> Response:
-    request.app.state.server.figures.refusals.labels(refusal.code).inc()
+    web_of(request).server.figures.refusals.labels(refusal.code).inc()
     told = refusal.told(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
     return JSONResponse({"error": told}, refusal.status, head)
 
 
-def _add_errors(api: FastAPI) -> None:
-    @api.exception_handler(Refusal)
-    async def refused(request: Request, refusal: Refusal) -> Response:
-        return _told(request, refusal)
+async def refused(request: Request, refusal: Refusal) -> Response:
+    return _told(request, refusal)
 
-    @api.exception_handler(RequestValidationError)
-    async def not_understood(request: Request, error: RequestValidationError) -> Response:
-        where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
-        return _told(request, Refusal("bad-field", where))
 
-    @api.exception_handler(Exception)
-    async def broken(request: Request, error: Exception) -> Response:
-        return _told(request, Refusal("broken"))
+async def not_understood(request: Request, error: RequestValidationError) -> Response:
+    where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
+    return _told(request, Refusal("bad-field", where))
 
-    @api.exception_handler(HTTPException)
-    async def not_found(request: Request, error: HTTPException) -> Response:
-        return _told(
-            request, Refusal({404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request"))
-        )
+
+async def broken(request: Request, error: Exception) -> Response:
+    return _told(request, Refusal("broken"))
+
+
+async def not_found(request: Request, error: HTTPException) -> Response:
+    code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
+    return _told(request, Refusal(code))
 
 
 def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
@@ -126,7 +126,7 @@ def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
 
 async def _allowed(request: Request, scope: str) -> Bearer:
     """What a request needs: a token that allows it. Raises `Refusal`."""
-    server: Server = request.app.state.server
+    server = web_of(request).server
     header = request.headers.get("authorization", "")
     try:
         found = await bearer_of(server.store, header, address_of(request))
@@ -155,89 +155,93 @@ Reads = Annotated[Bearer, Depends(_reading)]
 Plays = Annotated[Bearer, Depends(_playing)]
 
 
-def _add_facts(api: FastAPI, server: Server) -> None:
-    @api.get("/me")
-    async def me(bearer: Reads) -> Me:
-        """Whose token it is, and what it allows."""
-        return Me(id=bearer.guest.id, name=bearer.guest.name, scopes=sorted(bearer.scopes))
-
-    @api.get("/games")
-    async def games(bearer: Reads) -> list[GameFacts]:
-        """The games, with their options and bots."""
-        return [
-            GameFacts(
-                name=name,
-                title=game.title,
-                version=game.version,
-                least=game.players[0],
-                most=game.players[1],
-                options={option: list(facts.values) for option, facts in game.options.items()},
-                levels=level_names(game),
-            )
-            for name, game in ((name, serai.game(name)) for name in serai.game_names())
-        ]
+@router.get("/me")
+async def me(bearer: Reads) -> Me:
+    """Whose token it is, and what it allows."""
+    return Me(id=bearer.guest.id, name=bearer.guest.name, scopes=sorted(bearer.scopes))
 
 
-def _add_tables(api: FastAPI, server: Server) -> None:
-    @api.get("/tables")
-    async def listed(bearer: Reads) -> list[TableFacts]:
-        """Your tables, and the public ones that wait for players; the latest first."""
-        mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
-        waiting = server.lobby.waiting().with_only_columns(tables.c.id).subquery()
-        wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(sql.select(waiting.c.id)))
-        return await _facts(server, wanted, bearer)
+@router.get("/games")
+async def games(bearer: Reads) -> list[GameFacts]:
+    """The games, with their options and bots."""
+    return [
+        GameFacts(
+            name=name,
+            title=game.title,
+            version=game.version,
+            least=game.players[0],
+            most=game.players[1],
+            options={option: list(facts.values) for option, facts in game.options.items()},
+            levels=level_names(game),
+        )
+        for name, game in ((name, serai.game(name)) for name in serai.game_names())
+    ]
 
-    @api.post("/tables", status_code=201)
-    async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
-        """A new table. Without open seats it begins at once."""
-        await server.check_pace(request, bearer.guest)
-        fields = {
-            "game": wanted.game,
-            "seat": str(wanted.seat),
-            "others": wanted.others,
-            "clock": wanted.clock,
-            "speed": "instant",
-            "public": "1" if wanted.public else "",
-            "rated": "1" if wanted.rated else "",
-            "players": "" if wanted.players is None else str(wanted.players),
-        }
-        fields |= {f"level_{seat}": level for seat, level in wanted.seats.items()}
-        fields |= {f"option_{name}": value for name, value in wanted.options.items()}
-        settings = await server.hub.settle(bearer.guest, fields)
-        if settings.open:
-            await server.lobby.open(bearer.guest, settings, neighbours_of(request))
-        else:
-            await server.hub.found(bearer.guest.id, settings)
-            if settings.public:
-                await server.lobby.note_origin(settings.id, neighbours_of(request))
-        return await one(bearer, settings.id)
 
-    @api.get("/tables/{key}")
-    async def facts(bearer: Reads, key: str) -> TableFacts:
-        """One table."""
-        return await one(bearer, key)
+@router.get("/tables")
+async def listed(request: Request, bearer: Reads) -> list[TableFacts]:
+    """Your tables, and the public ones that wait for players; the latest first."""
+    server = web_of(request).server
+    mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
+    waiting = server.lobby.waiting().with_only_columns(tables.c.id).subquery()
+    wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(sql.select(waiting.c.id)))
+    return await _facts(server, wanted, bearer)
 
-    @api.post("/tables/{key}/join")
-    async def join(bearer: Plays, key: str, wanted: Sit) -> TableFacts:
-        """Sit down at a table that waits for players."""
-        await server.lobby.sit(bearer.guest, key, wanted.invitation, wanted.seat)
-        return await one(bearer, key)
 
-    @api.get(
-        "/tables/{key}/record", response_class=Response, responses=_only("text/plain", {"type": "string"})
-    )
-    async def record(bearer: Reads, key: str) -> PlainTextResponse:
-        """The record of a game that is over."""
-        async with server.hub.held(await server.hub.get(key)) as seating:
-            if not seating.table.over:
-                raise Refusal("running")
-            return PlainTextResponse(seating.table.record().to_text())
+@router.post("/tables", status_code=201)
+async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
+    """A new table. Without open seats it begins at once."""
+    web = web_of(request)
+    server = web.server
+    await web.check_pace(request, bearer.guest)
+    fields = {
+        "game": wanted.game,
+        "seat": str(wanted.seat),
+        "others": wanted.others,
+        "clock": wanted.clock,
+        "speed": "instant",
+        "public": "1" if wanted.public else "",
+        "rated": "1" if wanted.rated else "",
+        "players": "" if wanted.players is None else str(wanted.players),
+    }
+    fields |= {f"level_{seat}": level for seat, level in wanted.seats.items()}
+    fields |= {f"option_{name}": value for name, value in wanted.options.items()}
+    settings = await web.new_table(request, bearer.guest, fields)
+    return await _one(server, bearer, settings.id)
 
-    async def one(bearer: Bearer, key: str) -> TableFacts:
-        found = await _facts(server, (tables.c.id == key) & tables.c.closed_at.is_(None), bearer)
-        if not found:
-            raise Refusal("no-table")
-        return found[0]
+
+@router.get("/tables/{key}")
+async def facts(request: Request, bearer: Reads, key: str) -> TableFacts:
+    """One table."""
+    server = web_of(request).server
+    return await _one(server, bearer, key)
+
+
+@router.post("/tables/{key}/join")
+async def join(request: Request, bearer: Plays, key: str, wanted: Sit) -> TableFacts:
+    """Sit down at a table that waits for players."""
+    server = web_of(request).server
+    await server.lobby.sit(bearer.guest, key, wanted.invitation, wanted.seat)
+    return await _one(server, bearer, key)
+
+
+@router.get(
+    "/tables/{key}/record", response_class=Response, responses=_only("text/plain", {"type": "string"})
+)
+async def record(request: Request, bearer: Reads, key: str) -> PlainTextResponse:
+    """The record of a game that is over."""
+    server = web_of(request).server
+    async with server.hub.held(await server.hub.get(key)) as seating:
+        if not seating.table.over:
+            raise Refusal("running")
+        return PlainTextResponse(seating.table.record().to_text())
+
+
+async def _one(server: Server, bearer: Bearer, key: str) -> TableFacts:
+    found = await _facts(server, (tables.c.id == key) & tables.c.closed_at.is_(None), bearer)
+    if not found:
+        raise Refusal("no-table")
+    return found[0]
 
 
 async def _facts(server: Server, wanted: sql.ColumnElement[bool], bearer: Bearer) -> list[TableFacts]:
@@ -279,44 +283,45 @@ def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
     )
 
 
-def _add_play(api: FastAPI, server: Server) -> None:
+@router.get(
+    "/tables/{key}/stream",
+    response_class=Response,
+    responses=_only(LINES, {"$ref": "#/components/schemas/Position"}),
+)
+async def stream(request: Request, bearer: Reads, key: str) -> StreamingResponse:
+    """Lines of JSON: the position now, and again whenever it changes, until the game is over.
 
-    @api.get(
-        "/tables/{key}/stream",
-        response_class=Response,
-        responses=_only(LINES, {"$ref": "#/components/schemas/Position"}),
-    )
-    async def stream(bearer: Reads, key: str) -> StreamingResponse:
-        """Lines of JSON: the position now, and again whenever it changes, until the game is over.
+    `{"type": "alive"}` comes in times of silence; after `{"type": "again"}` the stream must be asked for
+    again.
+    """
+    server = web_of(request).server
+    seating = await server.hub.get(key)
+    guest = bearer.guest.id
+    open_streams = server.streams[bearer.token]
+    if len(open_streams) >= MOST_STREAMS:
+        raise Refusal("too-many")
+    viewer = Viewer(seating.table.seat_of(guest), SOURCE, guest)
 
-        `{"type": "alive"}` comes in times of silence; after `{"type": "again"}` the stream must be asked for
-        again.
-        """
-        seating = await server.hub.get(key)
-        guest = bearer.guest.id
-        open_streams = server.streams[bearer.token]
-        if len(open_streams) >= MOST_STREAMS:
-            raise Refusal("too-many")
-        viewer = Viewer(seating.table.seat_of(guest), SOURCE, guest)
+    async def lines() -> AsyncIterator[bytes]:
+        open_streams.add(viewer)
+        try:
+            async for line in _lines(server, seating, viewer):
+                yield line + b"\n"
+        finally:
+            open_streams.discard(viewer)
 
-        async def lines() -> AsyncIterator[bytes]:
-            open_streams.add(viewer)
-            try:
-                async for line in _lines(server, seating, viewer):
-                    yield line + b"\n"
-            finally:
-                open_streams.discard(viewer)
+    return StreamingResponse(lines(), media_type=LINES)
 
-        return StreamingResponse(lines(), media_type=LINES)
 
-    @api.post("/tables/{key}/choices")
-    async def choose(bearer: Plays, key: str, wanted: Choose) -> Position:
-        """Make a choice. What comes back is the position after it."""
-        seating = await server.hub.get(key)
-        seat = seating.table.seat_of(bearer.guest.id)
-        await server.hub.choose(seating, seat, wanted.choice, wanted.number, None)
-        async with server.hub.held(seating) as seating:
-            return position(seating, seat)
+@router.post("/tables/{key}/choices")
+async def choose(request: Request, bearer: Plays, key: str, wanted: Choose) -> Position:
+    """Make a choice. What comes back is the position after it."""
+    server = web_of(request).server
+    seating = await server.hub.get(key)
+    seat = seating.table.seat_of(bearer.guest.id)
+    await server.hub.choose(seating, seat, wanted.choice, wanted.number, None)
+    async with server.hub.held(seating) as seating:
+        return position(seating, seat)
 
 
 async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:

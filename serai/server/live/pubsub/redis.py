@@ -9,7 +9,7 @@ again while they work; of one who dies it is taken over. That is at once where t
 as it does with a process: each hears a channel of its own, and Redis knows whether somebody does. The same
 goes for who leads. Beside the work lies how urgent it is and whose it is: of what may be taken the most
 urgent goes first, and of that the work of whoever was served longest ago, as
-`serai.server.live.bots.scheduling` does within a process. All moments are those of Redis' clock. What lies
+`serai.server.live.scheduling` does within a process. All moments are those of Redis' clock. What lies
 further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
 count.
 """
@@ -33,10 +33,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from serai.kernel.errors import BadOption
-from serai.server.live.bots.scheduling import SELDOM, Claim, Urgency
 from serai.server.live.pubsub import ALIVE, ERRANDS, SILENT, Ear
-from serai.server.live.tasks import end
+from serai.server.live.scheduling import SELDOM, Claim, Urgency
 from serai.server.safety.rate_limit import Buckets
+from serai.server.tasks import end
 
 log = logging.getLogger("serai.server")
 

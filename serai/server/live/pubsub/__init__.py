@@ -1,7 +1,7 @@
 """How the processes of one server know of each other.
 
 A server that is one process needs none of it: `Alone` tells nobody, and keeps in memory what is to be kept.
-`serai.server.live.redis_pubsub` does the same for many processes.
+`serai.server.live.pubsub.redis` does the same for many processes.
 
 What is told may be lost, with a connection or a process. So nothing depends on it alone: the log in the
 database says what happened (`serai.server.live.replication`).
@@ -15,7 +15,7 @@ from secrets import token_hex
 from time import monotonic
 from typing import Any, Final, Protocol
 
-from serai.server.live.bots.scheduling import Claim, Urgency
+from serai.server.live.scheduling import Claim, Urgency
 from serai.server.safety.rate_limit import Buckets
 
 REMEMBERED: Final = 2000

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 
-from serai.server.live import tasks as ending
+from serai.server import tasks as ending
 from tests.loops import run_alone
 
 

@@ -1,0 +1,141 @@
+"""What lives as long as the server: its database, tables, bots, mail, and whatever watches over them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from serai.server.community.chat import Chat
+from serai.server.community.lobby import Lobby
+from serai.server.live.acts import Meeting
+from serai.server.live.bots.pool import Workers
+from serai.server.live.bots.queue import Errands
+from serai.server.live.broadcasts import News
+from serai.server.live.hub import Hub
+from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.pubsub import Alone, Wire
+from serai.server.ops.commands import Orders
+from serai.server.ops.config import Config
+from serai.server.ops.lock_file import held
+from serai.server.ops.metrics import Figures
+from serai.server.ops.monotonic import Steady
+from serai.server.ops.retention import Retention
+from serai.server.people.accounts import Passwords
+from serai.server.people.attempts import Tries
+from serai.server.people.mail import Mail
+from serai.server.people.passkeys import Challenges
+from serai.server.people.ratings import catch_up, rate
+from serai.server.storage.store import Store, sqlite_url
+from serai.server.tables.seeds import FixedSeeds, Seeds
+from serai.server.tasks import end
+
+
+class Server:
+    """Everything that lives as long as the server; its parts are there while it is `running`."""
+
+    store: Store
+    workers: Workers
+    hub: Hub
+    lobby: Lobby
+    meeting: Meeting
+    chat: Chat
+    news: News
+    tries: Tries
+    challenges: Challenges
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.passwords = Passwords(config.password_memory)
+        self.figures = Figures()
+        self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
+        self.mail: Mail | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Begin everything, and end it in order."""
+        if self.config.database is not None:
+            async with self._running(self.config.database):
+                yield
+        else:
+            url = sqlite_url(self.config.data)
+            with held(self.config.data):
+                async with self._running(url):
+                    yield
+
+    @asynccontextmanager
+    async def _running(self, url: str) -> AsyncIterator[None]:
+        self.store = Store(url, self.config.synchronous)
+        thinks = self.config.workers != 0
+        self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
+        await asyncio.gather(asyncio.to_thread(self.store.open), self.workers.prepare())
+        wire: Wire = Alone()
+        if self.config.redis is not None:
+            from serai.server.live.pubsub.redis import Shared  # needs the extra `many`
+
+            wire = Shared(self.config.redis)
+        self.tries = Tries(wire, crowd=self.config.crowd)
+        self.challenges = Challenges(wire)
+        fixed = self.config.test_seed
+        seeds = Seeds() if fixed is None else FixedSeeds(fixed)
+        self.hub = Hub(self.store, self.workers, Steady(), wire, seeds)
+        self.lobby = Lobby(self.hub, self.config.crowd)
+        self.meeting = Meeting(self.hub)
+        self.chat = Chat(self.hub)
+        self.news = News(self.hub, self.streams)
+        errands = Errands(self.hub, self.workers.number)
+        work: list[Coroutine[Any, Any, None]] = []
+        if thinks:
+            work.append(self.workers.warm())
+        if wire.many:
+            work += [self.hub.presence.watch(), self.hub.following.watch()]
+            if thinks:
+                work.append(errands.run())
+        if self.config.web:
+            work += [self.meeting.watch(), self.hub.recovery.watch()]
+            work.append(Retention(self.hub, self.config.keep).watch())
+        if self.config.mail is not None:
+            self.mail = Mail(self.store, self.config.mail)
+            await self.mail.begin()
+            self.hub.turn.append(self.mail_about)
+            work.append(self.mail.work())
+        self.hub.finished.append(self.rate)
+        self.hub.recovered.append(self.catch_up)
+        self.figures.look_at(self)
+        orders = Orders(self)
+        if self.config.web:
+            work.append(orders.watch())
+        beside: list[asyncio.Task[None]] = []
+        try:
+            if await wire.open():
+                await orders.begin()
+                await self.catch_up()
+                await self.hub.resume()
+            else:
+                await self.hub.post_due()
+            beside = [asyncio.create_task(one) for one in work]
+            yield
+        finally:
+            await end(beside)
+            await errands.close()
+            await self.hub.close()
+            await wire.close()
+            self.workers.close()
+            await asyncio.to_thread(self.store.close)
+
+    async def rate(self, seating: Seating) -> None:
+        """A game is over."""
+        await rate(self.store, seating.table.settings.id)
+
+    async def catch_up(self) -> None:
+        """Rate games that ended while nobody could."""
+        await catch_up(self.store)
+
+    async def mail_about(self, seating: Seating, seat: int) -> None:
+        """A person is asked at a table: if they are not there to see it, they get a mail."""
+        settings = seating.table.settings
+        guest = settings.chairs[seat].guest
+        if self.mail is not None and guest is not None and seating.sociable and seat in seating.absent:
+            await self.mail.turn(settings, guest)

@@ -1,0 +1,1 @@
+"""The bot API: an application of its own below `/api`, and its models."""

@@ -1,0 +1,134 @@
+"""Tables: making one, looking at it, its past, its record, its socket."""
+
+from __future__ import annotations
+
+import orjson
+from fastapi import APIRouter, Request, WebSocket
+from starlette.responses import RedirectResponse, Response
+
+from serai.server.errors import Refusal
+from serai.server.live.connection import connection_of
+from serai.server.routes.lobby import waiting_page
+from serai.server.routes.table_socket import Connected, Line
+from serai.server.routes.web import SEE_OTHER, known_game, language_of, packed, site_of, web_of
+from serai.server.safety.requests import check_origin, read_form
+from serai.server.tables.games import game_words
+from serai.server.words import server_words
+
+router = APIRouter()
+
+
+@router.post("/tables")
+async def new_table(request: Request) -> Response:
+    return await _to_new_table(request, await read_form(request))
+
+
+@router.post("/play/{name}")
+async def play(request: Request, name: str) -> Response:
+    await read_form(request)
+    return await _to_new_table(request, {"game": known_game(name).name})
+
+
+async def _to_new_table(request: Request, wanted: dict[str, str]) -> Response:
+    """A table for whoever asks; a room to wait in, where seats are open."""
+    web = web_of(request)
+    guest, answered = await web.known_guest(request)
+    await web.check_pace(request, guest)
+    settings = await web.new_table(request, guest, wanted)
+    return answered(RedirectResponse(f"/tables/{settings.id}", SEE_OTHER))
+
+
+@router.post("/tables/{key}/rematch")
+async def rematch(request: Request, key: str) -> Response:
+    await read_form(request)
+    web = web_of(request)
+    guest = await web.guest(request)
+    if guest is None:
+        raise Refusal("not-yours")
+    await web.check_pace(request, guest)
+    return RedirectResponse(f"/tables/{await web.server.hub.rematch(guest, key)}", SEE_OTHER)
+
+
+@router.get("/tables/{key}")
+async def table(request: Request, key: str) -> Response:
+    return await _show(request, key, replay=False)
+
+
+@router.get("/tables/{key}/replay")
+async def replay(request: Request, key: str) -> Response:
+    return await _show(request, key, replay=True)
+
+
+async def _show(request: Request, key: str, replay: bool) -> Response:
+    web = web_of(request)
+    reader = await web.reader(request)
+    try:
+        seating, seat = await web.seen_by(request, key)
+    except Refusal as refusal:
+        if refusal.code != "waiting" or replay:
+            raise
+        try:
+            room = await web.server.lobby.room(key)
+            return web.html(request, waiting_page(web, reader, room, site_of(request)))
+        except Refusal as since:
+            if since.code != "begun":
+                raise
+        seating, seat = await web.seen_by(request, key)  # it has begun meanwhile
+    whole = await web.server.hub.present(seating, seat, reader.language)
+    return web.html(request, web.pages.table(reader, seating, whole, replay))
+
+
+@router.get("/tables/{key}/scenes/{number}")
+async def scene(request: Request, key: str, number: str) -> Response:
+    web = web_of(request)
+    seating, seat = await web.seen_by(request, key)
+    if not number.isascii() or not number.isdigit() or len(number) > 9:
+        raise Refusal("no-position")
+    past = await web.server.hub.past(seating, seat, language_of(request), int(number))
+    return web.json(request, past)
+
+
+@router.get("/tables/{key}/chart")
+async def chart(request: Request, key: str) -> Response:
+    web = web_of(request)
+    seating, seat = await web.seen_by(request, key)
+    say = game_words(seating.table.game, language_of(request))
+    async with web.server.hub.held(seating) as seating:
+        return web.json(request, seating.show.chart(seat, say))
+
+
+@router.get("/tables/{key}/record")
+async def record(request: Request, key: str) -> Response:
+    web = web_of(request)
+    seating, _ = await web.seen_by(request, key)
+    async with web.server.hub.held(seating) as seating:
+        if not seating.table.over:
+            raise Refusal("running")
+        text = seating.table.record().to_text()
+    response = packed(request, text.encode(), "text/plain; charset=utf-8")
+    name = f"{seating.table.game.name}-{key}.txt"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+async def socket(socket: WebSocket) -> None:
+    web = web_of(socket)
+    try:
+        check_origin(socket)
+        seating, seat = await web.seen_by(socket, socket.path_params["key"])
+    except Refusal as refusal:
+        told = refusal.told(server_words(language_of(socket)))
+        await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+        return
+    guest = await web.guest(socket)
+    connection = connection_of(socket)
+    viewer = Connected(seat, language_of(socket), connection)
+    if guest is not None:
+        viewer.guest, viewer.session = guest.id, guest.session
+    await socket.accept()
+    await Line(web.server.meeting, web.server.chat, seating, viewer).begin()
+    await connection.serve()
+
+
+# Straight to Starlette: when games end many come at once, and FastAPI would look for dependencies.
+router.add_websocket_route("/tables/{key}/socket", socket)

@@ -1,0 +1,205 @@
+"""What the addresses share: who asks, and how they are answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import orjson
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+import serai
+from serai.kernel.errors import UnknownGame
+from serai.kernel.game import Game
+from serai.scene.say import LANGUAGES, SOURCE
+from serai.server.errors import Refusal
+from serai.server.live.live_table import Seating
+from serai.server.live.notifications import awaited_tables
+from serai.server.ops.server import Server
+from serai.server.people.guests import KEPT, Guest, cookie_of, device_of, find_guest, new_guest
+from serai.server.routes.assets import Assets, compress
+from serai.server.routes.pages import Pages, Reader
+from serai.server.safety.connections import address_of, is_secure, neighbours_of
+from serai.server.tables.settings import Settings
+from serai.server.words import server_words
+
+LANGUAGE: Final = "serai-language"
+THEME: Final = "serai-theme"
+THEMES: Final = ("light", "dark", "")
+SEE_OTHER: Final = 303
+OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)?", re.ASCII)
+
+
+class Web:
+    """What the addresses share: who asks, and how they are answered."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.assets = Assets(server.config.watch)
+        self.pages = Pages(self.assets, server.config.watch)
+
+    # Who asks
+
+    async def guest(self, connection: HTTPConnection) -> Guest | None:
+        """Who asks; the database is asked once a request. Raises `Refusal` for one who is banned."""
+        if not hasattr(connection.state, "guest"):
+            token = connection.cookies.get(cookie_of(connection))
+            connection.state.guest = await find_guest(self.server.store, token, address_of(connection))
+        found: Guest | None = connection.state.guest
+        return found
+
+    async def person(self, connection: HTTPConnection) -> Guest:
+        """Who asks. Raises `Refusal` for one who was never here."""
+        guest = await self.guest(connection)
+        if guest is None:
+            raise Refusal("nobody")
+        return guest
+
+    async def reader(self, connection: HTTPConnection) -> Reader:
+        guest = await self.guest(connection)
+        awaited = await awaited_tables(self.server.store, guest.id if guest else None)
+        return replace(self.stranger(connection), guest=guest, awaited=awaited)
+
+    def stranger(self, connection: HTTPConnection) -> Reader:
+        """One who reads, whoever they are."""
+        theme = connection.cookies.get(THEME, "")
+        return Reader(
+            language=language_of(connection),
+            theme=theme if theme in THEMES else "",
+            guest=None,
+            here=connection.url.path,
+            awaited=[],
+        )
+
+    # How it is answered
+
+    def html(self, request: Request, text: str, status: int = 200) -> Response:
+        return packed(request, text.encode(), "text/html; charset=utf-8", status)
+
+    def json(self, request: Request, value: object, status: int = 200) -> Response:
+        return packed(request, orjson.dumps(value), "application/json", status)
+
+    async def refuse(self, request: Request, refusal: Refusal) -> Response:
+        """An error as the one who asked can read it: a page for people, JSON for programs."""
+        self.server.figures.refusals.labels(refusal.code).inc()
+        if "text/html" in request.headers.get("accept", ""):
+            page = self.pages.error(self.stranger(request), refusal)
+            return self.html(request, page, refusal.status)
+        told = refusal.told(server_words(language_of(request)))
+        return self.json(request, {"error": told}, refusal.status)
+
+    async def known_guest(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
+        """Whoever asks, who becomes a guest if they are none yet; and what tells their browser so."""
+        guest = await self.guest(request)
+        if guest is not None:
+            return guest, lambda response: response
+        await self.server.tries.take("guest-address", neighbours_of(request))
+        guest, token = await new_guest(
+            self.server.store, device_of(request.headers.get("user-agent", "")), self.server.hub.seeds
+        )
+        return guest, lambda response: self.welcome(request, response, token)
+
+    def welcome(self, request: Request, response: Response, token: str) -> Response:
+        """Have a browser keep a token."""
+        name, secure = cookie_of(request), is_secure(request)
+        response.set_cookie(name, token, KEPT, httponly=True, samesite="lax", secure=secure)
+        return response
+
+    def farewell(self, request: Request, response: Response) -> Response:
+        """Have a browser forget its token."""
+        name, secure = cookie_of(request), is_secure(request)
+        response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
+        return response
+
+    async def check_pace(self, connection: HTTPConnection, guest: Guest) -> None:
+        """Raises `Refusal` for one who makes tables too fast."""
+        await self.server.tries.take("table-address", neighbours_of(connection))
+        await self.server.tries.take("table", guest.id)
+
+    async def own_guest(self, request: Request) -> Guest:
+        """Whoever asks, if they are known. Raises `Refusal`."""
+        guest = await self.guest(request)
+        if guest is None:
+            raise Refusal("not-seated")
+        return guest
+
+    async def new_table(self, connection: HTTPConnection, guest: Guest, wanted: dict[str, str]) -> Settings:
+        """A table as a guest wants it; a room to wait in, where seats are open. Raises `Refusal`."""
+        hub, lobby = self.server.hub, self.server.lobby
+        settings = await hub.settle(guest, wanted)
+        if settings.open:
+            await lobby.open(guest, settings, neighbours_of(connection))
+        else:
+            await hub.found(guest.id, settings)
+            if settings.public:
+                await lobby.note_origin(settings.id, neighbours_of(connection))
+        return settings
+
+    async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
+        """A table, and the seat that whoever asks has at it."""
+        seating = await self.server.hub.get(key)
+        guest = await self.guest(connection)
+        return seating, seating.table.seat_of(guest.id if guest else None)
+
+
+def web_of(connection: HTTPConnection) -> Web:
+    """That of the server which a request came to."""
+    found: Web = connection.app.state.web
+    return found
+
+
+def known_game(name: str) -> Game:
+    try:
+        return serai.game(name)
+    except UnknownGame as error:
+        raise Refusal("no-game") from error
+
+
+def packed(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
+    """A response, compressed if the browser can read that."""
+    body, encoding = compress(body, request.headers.get("accept-encoding", ""))
+    response = Response(body, status, media_type=kind)
+    response.headers["Vary"] = "Accept-Encoding, Cookie"
+    if encoding is not None:
+        response.headers["Content-Encoding"] = encoding
+    return response
+
+
+def path_of(address: str) -> str | None:
+    """The path of an address on this server, if it is one. Browsers read `//`, a backslash, and what is left
+    of either without control characters as the beginning of another site's address."""
+    path = re.split(r"[?#]", address, maxsplit=1)[0]
+    return path if OWN_PATH.fullmatch(path) else None
+
+
+def language_of(connection: HTTPConnection) -> str:
+    """The language that was chosen, or the first that the browser asks for and we speak."""
+    chosen = connection.cookies.get(LANGUAGE)
+    if chosen in LANGUAGES:
+        return chosen
+    wanted: list[tuple[float, str]] = []
+    for part in connection.headers.get("accept-language", "")[:200].split(","):
+        name, _, quality = part.partition(";q=")
+        try:
+            weight = float(quality) if quality else 1.0
+        except ValueError:
+            continue
+        wanted.append((-weight, name.strip().lower()[:2]))
+    for _, name in sorted(wanted, key=lambda row: row[0]):
+        if name in LANGUAGES:
+            return name
+    return SOURCE
+
+
+def site_of(request: Request) -> str:
+    return str(request.base_url).rstrip("/")
+
+
+def number(text: str) -> int:
+    """A small number of a form or an address. Raises `Refusal`."""
+    if not text.isascii() or not text.isdigit() or len(text) > 3:
+        raise Refusal("bad-request")
+    return int(text)

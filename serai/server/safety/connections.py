@@ -1,0 +1,43 @@
+"""Where a request comes from, and what the server that accepted it says of its connection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ipaddress import IPv4Address, ip_address, ip_network
+from typing import Final, Protocol
+
+from starlette.requests import HTTPConnection
+
+LASTING: Final = "serai.frames"  # the extension of a scope in which a `Lasting` connection is found
+
+
+class Lasting(Protocol):
+    """A connection that may live on when the application's call has returned."""
+
+    @property
+    def handed_over(self) -> bool:
+        """Whether it does."""
+
+    def when_lost(self, tell: Callable[[], None]) -> None:
+        """Have something called when the connection has ended."""
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from; behind a trusted proxy, what that says."""
+    return connection.client.host if connection.client else ""
+
+
+def neighbours_of(connection: HTTPConnection) -> str:
+    """Who shares a limit: one address, or in IPv6, where everybody has very many, one network."""
+    address = address_of(connection)
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address) or found.ipv4_mapped or found.scope_id:
+        return address
+    return str(ip_network((found, 64), strict=False))
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
