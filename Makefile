@@ -71,6 +71,7 @@ fuzz: .venv/fuzz.done .venv/build.done
 lint: .venv/test.done node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy --cache-dir .mypy_cache/lint
 	@! command -v npm >/dev/null || node_modules/.bin/tsc -p jsconfig.json
 

@@ -1,1 +1,9 @@
-"""The server: tables, guests, live updates, bots in processes of their own."""
+"""The server, in rooms: `storage`, `tables`, `live` and `people`, `community`, `routes`, with `safety` below
+and `ops` around them.
+
+Imports go one way: `routes` → `community` → `live` and `people`, which do not know each other → `tables` →
+`storage` → `safety`. `ops.run` stands above all, `ops.server` and the rest of `ops` between `routes` and
+`community`. What all may import lies here: refusals (`errors`), the server's words, names that look alike,
+and the ending of tasks. The contracts in pyproject.toml say the same to `lint-imports`, which is part of
+`make lint`.
+"""

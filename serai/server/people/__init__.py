@@ -1,1 +1,5 @@
-"""Guests and accounts: how they are known again, their names, tokens, ratings, mail and personal data."""
+"""People: guests, accounts, passkeys, tokens, names, profiles, ratings, mail, export and deletion.
+
+May import `tables` and what lies below. It does not know which tables are in memory: what it changes there,
+the caller tells `live`.
+"""

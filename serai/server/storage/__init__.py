@@ -1,1 +1,4 @@
-"""The database: schema, the one thread that writes, SQLite and PostgreSQL, migrations, backups."""
+"""The database: its schema, one writer that puts writes together, SQLite and PostgreSQL, migrations, backups.
+
+Here are rows and transactions, not what they mean. May import `safety` and what all may (`serai.server`).
+"""
