@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypedDict
 
 from serai.scene.say import Say, mark
 
@@ -137,6 +137,13 @@ TITLES: Final = (
 TITLE: Final = mark("Not possible")
 
 
+class Fault(TypedDict):
+    """What is refused, as programs get it."""
+
+    code: str
+    text: str
+
+
 class Refusal(Exception):
     """A request that is not followed."""
 
@@ -165,6 +172,6 @@ class Refusal(Exception):
                 return say(words)
         return say(TITLE)
 
-    def told(self, say: Say) -> dict[str, str]:
+    def told(self, say: Say) -> Fault:
         """As programs get it."""
         return {"code": self.code, "text": self.text(say)}

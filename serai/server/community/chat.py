@@ -11,6 +11,7 @@ from serai.scene.say import Say, mark
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.messages import ChatTold, Phrase, Reported, Said, SaidTold
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import Buckets
@@ -36,7 +37,7 @@ A_SECOND: Final = 0.5
 AT_ONCE: Final = 6.0
 
 
-def phrases(say: Say) -> list[dict[str, str]]:
+def phrases(say: Say) -> list[Phrase]:
     return [{"key": key, "text": say(text)} for key, text in PHRASES.items()]
 
 
@@ -69,7 +70,7 @@ class Chat:
         rows, viewer.muted = await self.store.read(fetch, apart=True)
         say = server_words(viewer.language)
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
-        viewer.send(encode({"chat": lines, "muted": _muted_seats(seating, viewer)}))
+        viewer.send(encode(ChatTold(chat=lines, muted=_muted_seats(seating, viewer))))
 
     async def speak(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
         """A viewer who sits at the table says something. Raises `Refusal`."""
@@ -108,7 +109,7 @@ class Chat:
     def _show(self, seating: Seating, line: Mapping[str, Any]) -> None:
         for viewer in seating.viewers:
             if line["guest_id"] not in viewer.muted:
-                viewer.send(encode({"said": _told(line, server_words(viewer.language))}))
+                viewer.send(encode(SaidTold(said=_told(line, server_words(viewer.language)))))
 
     async def mute(self, seating: Seating, viewer: Viewer, seat: int, on: bool) -> None:
         """A viewer does not want to hear somebody any more, at no table; or wants to again."""
@@ -158,10 +159,10 @@ class Chat:
                 connection.execute(reports.insert().values(row))
 
         await self.store.write(write)
-        viewer.send(encode({"reported": message}))
+        viewer.send(encode(Reported(reported=message)))
 
 
-def _told(row: Mapping[Any, Any], say: Say) -> dict[str, Any]:
+def _told(row: Mapping[Any, Any], say: Say) -> Said:
     phrase = PHRASES.get(row["phrase"])
     text = row["text"] if phrase is None else say(phrase)
     return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}

@@ -20,11 +20,13 @@ import sqlalchemy as sql
 
 import serai
 from serai.kernel.errors import UnknownGame
+from serai.scene.scene import Note
 from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.live.bots import jobs
 from serai.server.live.bots.driver import Playing
 from serai.server.live.bots.pool import Workers
 from serai.server.live.live_table import Answer, Seating, Viewer
+from serai.server.live.messages import Hint, Past, Refused, Thinking, Whole
 from serai.server.live.notifications import Bell
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import Alone, Wire
@@ -494,14 +496,12 @@ class Hub:
             seating.dropped = why
         for viewer in seating.viewers:
             if why is not None:
-                viewer.send(encode({"refused": why.told(server_words(viewer.language))}))
+                viewer.send(encode(Refused(refused=why.told(server_words(viewer.language)))))
             viewer.end()
 
     # Looking
 
-    async def hint(
-        self, seating: Seating, seat: int | None, number: int, language: str
-    ) -> list[dict[str, Any]]:
+    async def hint(self, seating: Seating, seat: int | None, number: int, language: str) -> list[Hint]:
         """What the strongest bot would do, and why, in words."""
         guest = None if seat is None else seating.table.settings.chairs[seat].guest
         if self.hinting[guest] >= HINTS:
@@ -524,7 +524,7 @@ class Hub:
                 raise
             self.playing.hurry(found)
             if found.table.bot_due is not None:
-                viewer.send(encode({"thinking": found.table.state.actor}))
+                viewer.send(encode(Thinking(thinking=found.table.state.actor)))
             return found
 
     async def speak(self, seating: Seating, viewer: Viewer, language: str) -> None:
@@ -537,19 +537,19 @@ class Hub:
     def leave(self, seating: Seating, viewer: Viewer) -> None:
         seating.left(viewer)
 
-    async def explain(self, seating: Seating, viewer: Viewer, thing: str) -> Mapping[str, Any] | None:
+    async def explain(self, seating: Seating, viewer: Viewer, thing: str) -> Note | None:
         """What a thing on the table is, to the one who asks."""
         async with self.held(seating) as seating:
             sight = await seating.show.sight(viewer.seat, viewer.language)
             assert sight.watched is not None
             return seating.show.view.explain(sight.watched.look, thing)
 
-    async def present(self, seating: Seating, seat: int | None, language: str) -> dict[str, Any]:
+    async def present(self, seating: Seating, seat: int | None, language: str) -> Whole:
         """The whole of what a seat sees now."""
         async with self.held(seating) as seating:
             return seating.whole(await seating.show.sight(seat, language))
 
-    async def past(self, seating: Seating, seat: int | None, language: str, number: int) -> dict[str, Any]:
+    async def past(self, seating: Seating, seat: int | None, language: str, number: int) -> Past:
         """What a seat saw after so many choices."""
         async with self.held(seating) as seating:
             if not 0 <= number <= seating.table.number:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from serai.scene.scene import Standing
 from serai.server.errors import Refusal
+from serai.server.live.messages import People, PeopleTold, StandingTold, Whole
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import Alone
 from serai.server.live.scenes import Beside, Show, Sight, encode
@@ -146,7 +148,7 @@ class Seating:
             self.stirred.set()
             self.tell_people()
 
-    def people(self) -> dict[str, Any]:
+    def people(self) -> People:
         """What everybody may know of the people at a table, beside the game."""
         table = self.table
         company = table.company
@@ -174,7 +176,7 @@ class Seating:
 
     def tell_people(self) -> None:
         if self.sociable and self.viewers:
-            told = encode({"people": self.people()})
+            told = encode(PeopleTold(people=self.people()))
             for viewer in self.viewers:
                 viewer.send(told)
 
@@ -207,7 +209,7 @@ class Seating:
 
     # What the messages say beside the scene
 
-    def standing(self, sight: Sight) -> dict[str, Any]:
+    def standing(self, sight: Sight) -> dict[str, Standing]:
         """The standing answers of the one who looks."""
         return self.show.standing(sight, self.table.standing)
 
@@ -218,18 +220,24 @@ class Seating:
             sight = self.show.sights[eyes]
             if seat == sight.seat:
                 sight.standing = self.standing(sight)
-                messages[eyes] = [encode({"standing": sight.standing, "number": self.table.number})]
+                told = StandingTold(standing=sight.standing, number=self.table.number)
+                messages[eyes] = [encode(told)]
         self.tell(messages, answer)
 
-    def whole(self, sight: Sight) -> dict[str, Any]:
+    def whole(self, sight: Sight) -> Whole:
         sight.standing = self.standing(sight)
-        return {
-            **self.show.whole(sight),
+        past = self.show.whole(sight)
+        whole: Whole = {
+            "scene": past["scene"],
+            "log": past["log"],
+            "number": past["number"],
             "entry": self.table.entry,
             "undo": self.table.can_undo(sight.seat),
             "standing": sight.standing,
-            **({"people": self.people()} if self.sociable else {}),
         }
+        if self.sociable:
+            whole["people"] = self.people()
+        return whole
 
     def patches(self, choices: list[int], at_once: bool = False) -> dict[Eyes, list[str]]:
         """Move the show on; for every seat and language that somebody looks at, one message a choice, or

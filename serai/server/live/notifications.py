@@ -11,6 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sql
 
 import serai
+from serai.server.live.messages import Awaited, AwaitedTold, Changed
 from serai.server.live.presence import Presence, guest_place, room_place
 from serai.server.live.scenes import encode
 from serai.server.storage.store import Store, seats, tables
@@ -65,7 +66,7 @@ class Bell:
     def ring_here(self, *topics: str) -> None:
         for listener in self.listeners:
             for topic in listener.topics.intersection(topics):
-                listener.send(encode({"changed": topic}))
+                listener.send(encode(Changed(changed=topic)))
 
     async def ring_for(self, guest: int) -> None:
         """Where a guest is awaited has changed."""
@@ -82,7 +83,7 @@ class Bell:
 
     async def _ring_here_for(self, guest: int) -> None:
         if guest in self.of_guest:
-            told = encode({"awaited": await awaited_tables(self.store, guest)})
+            told = encode(AwaitedTold(awaited=await awaited_tables(self.store, guest)))
             for listener in self.of_guest.get(guest, ()):
                 listener.send(told)
 
@@ -97,7 +98,7 @@ class Bell:
             self.ring_here(topic)  # somebody came in; other processes hear that of `presence`
         if listener.guest is not None:
             await self.wire.follow(guest_place(listener.guest))
-            listener.send(encode({"awaited": await awaited_tables(self.store, listener.guest)}))
+            listener.send(encode(AwaitedTold(awaited=await awaited_tables(self.store, listener.guest))))
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
@@ -117,7 +118,7 @@ class Bell:
             listener.end()
 
 
-async def awaited_tables(store: Store, guest: int | None) -> list[dict[str, Any]]:
+async def awaited_tables(store: Store, guest: int | None) -> list[Awaited]:
     """The tables among people, or with a clock, at which a guest is asked; the most urgent first."""
     if guest is None:
         return []

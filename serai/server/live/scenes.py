@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import orjson
 
@@ -18,7 +18,8 @@ from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.layers import Layers, Over, plain
 from serai.scene.patch import difference
 from serai.scene.say import Say
-from serai.scene.scene import Happening, Look, Scene, View
+from serai.scene.scene import Happening, Look, Open, Scene, Standing, View
+from serai.server.live.messages import LogLine, Past, Patched
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.table import dealer
 
@@ -99,13 +100,13 @@ class Sight:
         self.language = language
         self.say = game_words(show.game, language)
         self.number = 0
-        self.lines: list[dict[str, Any]] = []
+        self.lines: list[LogLine] = []
         self.seen: Mapping[str, Any] = {}
         self.scene: Scene | None = None
         self.watched: Watched | None = None
-        self.standing: dict[str, Any] | None = None
+        self.standing: dict[str, Standing] | None = None
 
-    def step(self, show: Show, now: Watched, told: Told) -> list[dict[str, Any]]:
+    def step(self, show: Show, now: Watched, told: Told) -> list[LogLine]:
         """One more choice, which led to this position; its lines for the log."""
         self.number += 1
         self.watched = now
@@ -133,14 +134,14 @@ class Told:
         state.events = None
         self.events = events
         self.knowing = {event.seat for event in events if event.secret}
-        self.said: dict[str, list[dict[str, Any]]] = {}
+        self.said: dict[str, list[LogLine]] = {}
         self.patches: dict[tuple[int, int], dict[str, Any]] = {}
         # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
-        self.texts: list[tuple[str, dict[str, Any], list[dict[str, Any]], bool]] = []
+        self.texts: list[tuple[str, dict[str, Any], list[LogLine], bool]] = []
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
         self.layers: dict[tuple[int, int], dict[str, Any]] = {}
 
-    def lines(self, view: View, sight: Sight, look: Look) -> list[dict[str, Any]]:
+    def lines(self, view: View, sight: Sight, look: Look) -> list[LogLine]:
         """How the log tells it to a sight that is about to see it."""
         seat = sight.seat
         more = seat in self.knowing or (self.hidden and not self.before.is_secret(self.choice, seat))
@@ -158,7 +159,7 @@ class Told:
 
     def _lines(
         self, view: View, text: str, events: list[Event], before: Mapping[str, Any], look: Look
-    ) -> list[dict[str, Any]]:
+    ) -> list[LogLine]:
         happening = Happening(self.number, self.actor, text, events, before=before, after=look.seen)
         return [{**line, "number": self.number} for line in view.lines(happening, look)]
 
@@ -321,7 +322,7 @@ class Show:
 
     def forward(self, choices: list[int], sights: list[Sight], beside: Beside) -> list[str]:
         """Make choices; what is told of them to each sight, in one message."""
-        lines: list[list[dict[str, Any]]] = [[] for _ in sights]
+        lines: list[list[LogLine]] = [[] for _ in sights]
         for choice in choices[:-1]:
             told, publics = self._tell(choice, sights)
             for sight, before in zip(sights, lines, strict=True):
@@ -348,9 +349,7 @@ class Show:
                 self.seen = public.look.seen
         return told, publics
 
-    def _moved(
-        self, sight: Sight, before: list[dict[str, Any]], told: Told, public: Watched, beside: Beside
-    ) -> str:
+    def _moved(self, sight: Sight, before: list[LogLine], told: Told, public: Watched, beside: Beside) -> str:
         assert sight.scene is not None
         now = self.watch(self.state, sight, told.number, public)
         lines = sight.step(self, now, told)
@@ -360,16 +359,16 @@ class Show:
         patch = told.patch(sight.scene, scene)
         sight.scene = scene
         undo = sight.seat is not None and sight.seat == beside.undo
-        more: dict[str, Any] = {}
+        fresh: dict[str, Standing] | None = None
         if beside.standing is not None:
             standing = self.standing(sight, beside.standing)
             if standing != sight.standing:
-                sight.standing = more["standing"] = standing
-        if not more:  # as for others who look on
+                sight.standing = fresh = standing
+        if fresh is None:  # as for others who look on
             for text, same_patch, same_lines, may in told.texts:
                 if same_patch is patch and same_lines == lines and may == undo:
                     return text
-        message = {
+        message: Patched = {
             "patch": patch,
             "number": told.number,
             "actor": beside.actor,
@@ -377,12 +376,14 @@ class Show:
             "entry": beside.entry,
             "undo": undo,
         }
-        text = encode({**message, **more} if more else message)
-        if not more:
-            told.texts.append((text, patch, lines, undo))
+        if fresh is not None:
+            message["standing"] = fresh
+            return encode(message)
+        text = encode(message)
+        told.texts.append((text, patch, lines, undo))
         return text
 
-    def standing(self, sight: Sight, answers: Mapping[int, frozenset[str]]) -> dict[str, Any]:
+    def standing(self, sight: Sight, answers: Mapping[int, frozenset[str]]) -> dict[str, Standing]:
         """The standing answers of the one who looks."""
         if sight.seat is None or sight.watched is None:
             return {}
@@ -431,15 +432,15 @@ class Show:
         sight.scene = self.view.scene(sight.watched.look)
         return sight
 
-    def whole(self, sight: Sight) -> dict[str, Any]:
-        """All that a viewer needs who has nothing yet."""
+    def whole(self, sight: Sight) -> Past:
+        """What a viewer needs who has nothing yet."""
         assert sight.scene is not None
-        return {"scene": plain(sight.scene), "log": sight.lines, "number": sight.number}
+        return {"scene": cast(Open, plain(sight.scene)), "log": sight.lines, "number": sight.number}
 
-    def replayed(self, sight: Sight, number: int) -> dict[str, Any]:
+    def replayed(self, sight: Sight, number: int) -> Past:
         """The same for an earlier moment."""
         return {
-            "scene": plain(self.view.scene(self.watch(self.at(number), sight, number).look)),
+            "scene": cast(Open, plain(self.view.scene(self.watch(self.at(number), sight, number).look))),
             "log": [line for line in sight.lines if line["number"] <= number],
             "number": number,
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from itertools import groupby
 from time import time
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import sqlalchemy as sql
 from argon2 import PasswordHasher
@@ -183,10 +183,39 @@ async def end_session(store: Store, guest: Guest, session: int) -> None:
         raise Refusal("no-session")
 
 
-async def of_guest(store: Store, guest: Guest) -> dict[str, Any]:
+class SessionFacts(TypedDict):
+    """A browser."""
+
+    id: int
+    device: str
+    seen: float
+    here: bool  # whether it is the one that asks
+
+
+class PasskeyFacts(TypedDict):
+    id: int
+    device: str
+    made: float
+
+
+class AccountFacts(TypedDict):
     """What the account page shows of who somebody is."""
 
-    def ask(connection: sql.Connection) -> dict[str, Any]:
+    id: int
+    name: str
+    account: bool
+    password: bool
+    mail: str | None
+    mail_on: bool
+    since: float
+    sessions: list[SessionFacts]
+    passkeys: list[PasskeyFacts]
+
+
+async def of_guest(store: Store, guest: Guest) -> AccountFacts:
+    """What is known of a guest."""
+
+    def ask(connection: sql.Connection) -> AccountFacts:
         row = connection.execute(guests.select().where(guests.c.id == guest.id)).one()
         own = sessions.select().where(sessions.c.guest_id == guest.id).order_by(sessions.c.seen_at.desc())
         keys = passkeys.select().where(passkeys.c.guest_id == guest.id).order_by(passkeys.c.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from secrets import token_urlsafe
 from time import time
-from typing import Any, Final
+from typing import Final, TypedDict
 
 import sqlalchemy as sql
 
@@ -60,7 +60,17 @@ async def revoke(store: Store, guest: Guest, key: int) -> None:
         raise Refusal("no-token")
 
 
-async def tokens_of(store: Store, guest: Guest) -> list[dict[str, Any]]:
+class TokenFacts(TypedDict):
+    """A token as the account page shows it."""
+
+    id: int
+    name: str
+    scopes: list[str]
+    made: float
+    used: float | None
+
+
+async def tokens_of(store: Store, guest: Guest) -> list[TokenFacts]:
     asked = tokens.select().where(tokens.c.guest_id == guest.id).order_by(tokens.c.id)
     rows = await store.read(lambda connection: connection.execute(asked).all())
     return [

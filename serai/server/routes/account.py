@@ -25,6 +25,7 @@ from serai.server.people.guests import Guest, device_of
 from serai.server.people.names import LONGEST
 from serai.server.people.personal_data import delete_everything, everything
 from serai.server.people.tokens import new_token, revoke, tokens_of
+from serai.server.routes.contexts import AccountPage, FormFault, LoginPage
 from serai.server.routes.web import SEE_OTHER, Web, web_of
 from serai.server.safety.connections import neighbours_of
 from serai.server.safety.requests import check_origin, read_form, read_json
@@ -66,26 +67,22 @@ async def account_page(
     reader = await web.reader(request)
     guest = reader.guest
     done = request.query_params.get("done", "")
-    page = web.pages.fill(
-        "account.html",
-        reader,
-        me=await of_guest(server.store, guest) if guest else None,
-        tokens=await tokens_of(server.store, guest) if guest else [],
-        token=token,
-        mail_works=server.mail is not None,
-        longest=LONGEST,
-        done=done if done in DONE else "",
-        fault=_told(reader.language, fault),
-        typed=typed,
-    )
-    return web.html(request, page, fault[1].status if fault else 200)
+    page: AccountPage = {
+        "me": await of_guest(server.store, guest) if guest else None,
+        "tokens": await tokens_of(server.store, guest) if guest else [],
+        "token": token,
+        "mail_works": server.mail is not None,
+        "longest": LONGEST,
+        "done": done if done in DONE else "",
+        "fault": _told(reader.language, *fault) if fault else None,
+        "typed": typed,
+    }
+    filled = web.pages.fill("account.html", reader, page)
+    return web.html(request, filled, fault[1].status if fault else 200)
 
 
-def _told(language: str, fault: tuple[str, Refusal] | None) -> dict[str, str] | None:
-    if fault is None:
-        return None
-    form, refusal = fault
-    return {"form": form, **refusal.told(server_words(language))}
+def _told(language: str, form: str, refusal: Refusal) -> FormFault:
+    return {"form": form, "code": refusal.code, "text": refusal.text(server_words(language))}
 
 
 def _as_it_is(response: Response) -> Response:
@@ -275,9 +272,9 @@ async def token(request: Request) -> Response:
 async def _login_page(request: Request, name: str = "", refusal: Refusal | None = None) -> Response:
     web = web_of(request)
     reader = await web.reader(request)
-    fault = _told(reader.language, ("login", refusal)) if refusal else None
-    page = web.pages.fill("login.html", reader, fault=fault, name=name)
-    return web.html(request, page, refusal.status if refusal else 200)
+    fault = _told(reader.language, "login", refusal) if refusal else None
+    page: LoginPage = {"fault": fault, "name": name}
+    return web.html(request, web.pages.fill("login.html", reader, page), refusal.status if refusal else 200)
 
 
 @router.get("/login")

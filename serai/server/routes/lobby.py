@@ -1,17 +1,6 @@
-"""The addresses of the lobby and of tables that wait for players, and what their pages get.
-
-`lobby.html`: `waiting` and `running`: [{"id", "url", "game", "title", "clock", "rated", "public", "seats":
-[{"seat", "name", "open", "bot" (its level, or ""), "you"}], "yours"}]; `games`, as `home.html`; `clocks`:
-[{"name", "label"}].
-
-`waiting.html`: `table`: the same, with "here" and "host" for each seat too; `cover`: its picture;
-`host`: whether the reader is; `seated`; `may_sit`; `link`: the invitation to pass on, for those who sit
-there; `until`: when it ends; `invitation`: the token that the reader came with, or "".
-"""
+"""The addresses of the lobby and of tables that wait for players."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import orjson
 from fastapi import APIRouter, Request, WebSocket
@@ -22,11 +11,12 @@ import serai
 from serai.server.community.lobby import Room
 from serai.server.errors import Refusal
 from serai.server.live.notifications import Listener
-from serai.server.routes.pages import Reader
+from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
+from serai.server.routes.pages import Reader, clocks
 from serai.server.routes.table_socket import ring
 from serai.server.routes.web import SEE_OTHER, Web, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
-from serai.server.tables.clocks import PACES, pace_label
+from serai.server.tables.clocks import pace_label
 from serai.server.tables.games import art_of
 from serai.server.tables.levels import level_label
 from serai.server.tables.settings import Settings
@@ -35,12 +25,7 @@ from serai.server.words import server_words
 router = APIRouter()
 
 
-def clocks(language: str) -> list[dict[str, str]]:
-    say = server_words(language)
-    return [{"name": name, "label": pace_label(name, say)} for name in PACES]
-
-
-def _table(settings: Settings, reader: Reader) -> dict[str, Any]:
+def _table(settings: Settings, reader: Reader) -> LobbyTable:
     say = server_words(reader.language)
     own = reader.guest.id if reader.guest else None
     return {
@@ -67,14 +52,13 @@ def _table(settings: Settings, reader: Reader) -> dict[str, Any]:
 
 async def lobby_page(web: Web, reader: Reader) -> str:
     waiting, running = await web.server.lobby.listed()
-    return web.pages.fill(
-        "lobby.html",
-        reader,
-        waiting=[_table(row["settings"], reader) for row in waiting],
-        running=[_table(row["settings"], reader) for row in running],
-        games=web.pages.games(reader.language),
-        clocks=clocks(reader.language),
-    )
+    page: LobbyPage = {
+        "waiting": [_table(row["settings"], reader) for row in waiting],
+        "running": [_table(row["settings"], reader) for row in running],
+        "games": web.pages.games(reader.language),
+        "clocks": clocks(reader.language),
+    }
+    return web.pages.fill("lobby.html", reader, page)
 
 
 def waiting_page(web: Web, reader: Reader, room: Room, site: str, invitation: str = "") -> str:
@@ -88,18 +72,17 @@ def waiting_page(web: Web, reader: Reader, room: Room, site: str, invitation: st
         row["host"] = chair.guest is not None and chair.guest == room.host
     seated = room.seat_of(own) is not None
     host = own is not None and own == room.host
-    return web.pages.fill(
-        "waiting.html",
-        reader,
-        table=table,
-        cover=Markup(art_of(settings.game).cover),
-        host=host,
-        seated=seated,
-        may_sit=not seated and (settings.public or invitation != ""),
-        link=f"{site}/invitations/{room.invitation}" if seated or host else "",
-        until=room.invited_until,
-        invitation=invitation,
-    )
+    page: WaitingPage = {
+        "table": table,
+        "cover": Markup(art_of(settings.game).cover),
+        "host": host,
+        "seated": seated,
+        "may_sit": not seated and (settings.public or invitation != ""),
+        "link": f"{site}/invitations/{room.invitation}" if seated or host else "",
+        "until": room.invited_until,
+        "invitation": invitation,
+    }
+    return web.pages.fill("waiting.html", reader, page)
 
 
 @router.get("/lobby")

@@ -1,7 +1,4 @@
-"""Where the links in mails lead.
-
-`mail.html`: `kind` ("confirm" or "stop"), `address`, `done`: whether it was just done.
-"""
+"""Where the links in mails lead."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from starlette.responses import Response
 
 from serai.server.errors import Refusal
 from serai.server.people.mail import CONFIRM, STOP, Mail
+from serai.server.routes.contexts import MailPage
 from serai.server.routes.web import Web, web_of
 from serai.server.safety.requests import read_body
 
@@ -42,6 +40,5 @@ def _mail(web: Web, kind: str) -> Mail:
 
 
 def _page(web: Web, request: Request, kind: str, address: str, done: bool) -> Response:
-    reader = web.stranger(request)
-    filled = web.pages.fill("mail.html", reader, kind=kind, address=address, done=done)
-    return web.html(request, filled)
+    page: MailPage = {"kind": kind, "address": address, "done": done}
+    return web.html(request, web.pages.fill("mail.html", web.stranger(request), page))

@@ -1,61 +1,8 @@
-"""The HTML pages: what each template of `serai/web/templates` gets.
-
-Every page:
-
-- `say`: speaks the reader's language with the page's words; `language`: its code; `languages`: codes and
-  own names of all;
-- `theme`: "light", "dark" or "" (what the device prefers);
-- `static(path)`: the address of a file of `serai/web/static`, for ever valid in caches; a game's own style
-  sheet is `static("games/yspahan/table.css")`;
-- `guest`: {"name", "account" (whether he can log in)} of the reader, or None before the first table;
-- `day(stamp)`: a day in words;
-- `here`: the path of the page, for the forms that change language and theme (field `back`);
-- `awaited`: the tables among people at which the reader is asked, [{"url", "game", "title"}].
-
-`home.html`:
-
-- `games`: a list of {"name", "title", "about" (a sentence), "cover" (the inside of an SVG of 400 x 260),
-  "defs", "style" (address of its style sheet), "players" (range of numbers), "default_players",
-  "options": [{"name", "label", "values": [{"value", "label"}], "default", "players" (numbers it is for,
-  empty: all)}], "levels": [{"name", "label"}], "default_level", "speeds": [{"name", "label"}],
-  "default_speed"};
-- `tables`: the guest's tables, newest first, as in `tables.html`, at most 8; `more`: whether there are more.
-
-Forms: `POST /play/GAME` (no fields) and `POST /tables` (`game`, `players`, `seat`: a number from 0,
-"random" or "watch"; `level_0` … for each seat, a level or "open"; `others` for all of them; `level` of bots
-that come in later; `clock`; `public` and `rated`, "1" if so; `option_NAME` …, `speed`). Both lead to the new
-table.
-
-`tables.html`:
-
-- `tables`: [{"id", "url", "game", "title", "players", "names", "begun" and "changed" (datetime, UTC),
-  "choices", "over", "yours" (whether the guest is asked), "scores" (list or None), "won" (bool or None),
-  "seat" (the guest's, or None), "waiting" (for players)}].
-
-`table.html`:
-
-- `game`, `title`; `table`: {"id", "url", "seat", "names", "over", "replay" (replay mode asked for),
-  "sociable" (there are other persons, or a clock), "shared" (other persons)};
-- `parts`: [{"name", "width", "height", "svg"}]: each part's drawing with the first scene's elements on it;
-- `paints`: gradients, patterns and the like, to stand in an SVG that is shown; `symbols`: all symbols, page's
-  and game's, to stand in a hidden one;
-- `style`: address of the game's style sheet;
-- `scene`: the first scene, for what is drawn without the script;
-- `first`: JSON for `<script type="application/json" id="first">{{ first }}</script>`: {"scene", "log",
-  "number", "entry", "undo", "standing", "settings"}, as the socket's whole message, with
-  "settings": {"game", "table", "seat", "players", "names", "bots", "levels", "options", "speed",
-  "commitment", "seed" (once the game is over), "language", "replay"}, and where it is sociable "people" with
-  "settings": {…, "shared", "rated", "clock", "live", "phrases"}.
-
-`error.html`: `status`, `code`, `title`, `text`.
-
-`rules.html` is a fragment for the drawer: `title`, `body` (HTML; headings carry their topics as ids; a
-picture is `<svg class="symbol"><use href="#NAME"/></svg>`).
-"""
+"""Fills the HTML templates; `serai.server.routes.contexts` says what each gets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -76,8 +23,22 @@ from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
 from serai.server.live.live_table import Seating
+from serai.server.live.messages import Awaited, Whole
 from serai.server.people.guests import Guest
 from serai.server.routes.assets import Assets
+from serai.server.routes.contexts import (
+    ErrorPage,
+    Everywhere,
+    First,
+    GameCard,
+    HomePage,
+    Named,
+    RulesPage,
+    TablePage,
+    TableRow,
+    TableSettings,
+    TablesPage,
+)
 from serai.server.storage.store import Store, seats, tables
 from serai.server.tables.clocks import PACES, pace_label
 from serai.server.tables.games import WEB, art_of, game_words, view_of
@@ -94,13 +55,13 @@ ON_LIST: Final = 200
 
 @dataclass(frozen=True)
 class Reader:
-    """Who asks for a page, and how he likes it."""
+    """Who asks for a page, and how they like it."""
 
     language: str
     theme: str
     guest: Guest | None
     here: str
-    awaited: list[dict[str, Any]]
+    awaited: list[Awaited]
 
 
 class Pages:
@@ -117,34 +78,32 @@ class Pages:
         )
         self.templates.globals.update(static=assets.url, house_defs=house_defs, languages=LANGUAGES)
 
-    def fill(self, template: str, reader: Reader, **values: object) -> str:
-        return self.templates.get_template(template).render(
-            say=words(WEB, reader.language),
-            language=reader.language,
-            theme=reader.theme,
-            guest={"name": reader.guest.name, "account": reader.guest.account} if reader.guest else None,
-            here=reader.here,
-            awaited=reader.awaited,
-            day=partial(day_words, reader.language),
-            **values,
-        )
+    def fill(self, template: str, reader: Reader, page: Mapping[str, object]) -> str:
+        guest = reader.guest
+        everywhere: Everywhere = {
+            "say": words(WEB, reader.language),
+            "language": reader.language,
+            "theme": reader.theme,
+            "guest": {"name": guest.name, "account": guest.account} if guest else None,
+            "here": reader.here,
+            "awaited": reader.awaited,
+            "day": partial(day_words, reader.language),
+        }
+        return self.templates.get_template(template).render(everywhere, **page)
 
-    def home(self, reader: Reader, rows: list[dict[str, Any]]) -> str:
-        return self.fill(
-            "home.html",
-            reader,
-            games=self.games(reader.language),
-            clocks=[
-                {"name": name, "label": pace_label(name, server_words(reader.language))} for name in PACES
-            ],
-            tables=rows[:ON_HOME],
-            more=len(rows) > ON_HOME,
-        )
+    def home(self, reader: Reader, rows: list[TableRow]) -> str:
+        page: HomePage = {
+            "games": self.games(reader.language),
+            "clocks": clocks(reader.language),
+            "tables": rows[:ON_HOME],
+            "more": len(rows) > ON_HOME,
+        }
+        return self.fill("home.html", reader, page)
 
-    def games(self, language: str) -> list[dict[str, Any]]:
+    def games(self, language: str) -> list[GameCard]:
         return [self._game(serai.game(name), language) for name in serai.game_names()]
 
-    def _game(self, game: Game, language: str) -> dict[str, Any]:
+    def _game(self, game: Game, language: str) -> GameCard:
         view = view_of(game.name)
         say = game_words(game, language)
         server_say = server_words(language)
@@ -177,54 +136,23 @@ class Pages:
             "default_speed": DEFAULT_SPEED,
         }
 
-    def tables(self, reader: Reader, rows: list[dict[str, Any]]) -> str:
-        return self.fill("tables.html", reader, tables=rows)
+    def tables(self, reader: Reader, rows: list[TableRow]) -> str:
+        page: TablesPage = {"tables": rows}
+        return self.fill("tables.html", reader, page)
 
-    def table(self, reader: Reader, seating: Seating, whole: dict[str, Any], replay: bool) -> str:
+    def table(self, reader: Reader, seating: Seating, whole: Whole, replay: bool) -> str:
         table = seating.table
         settings = table.settings
         game = table.game
         art = art_of(game.name)
         seat = table.seat_of(reader.guest.id if reader.guest else None)
-        url = f"/tables/{settings.id}"
         paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
-        first = {
-            **whole,
-            "settings": {
-                "game": game.name,
-                "table": settings.id,
-                "seat": seat,
-                "players": settings.players,
-                "names": table.names,
-                "bots": table.bots,
-                "levels": [chair.level for chair in settings.chairs],
-                "options": settings.options,
-                "speed": settings.speed,
-                "commitment": commitment(settings.seed),
-                **({"seed": settings.seed.hex()} if table.over else {}),
-                "language": reader.language,
-                "replay": replay,
-                **(
-                    {
-                        "shared": table.shared,
-                        "rated": settings.rated,
-                        "clock": pace_label(settings.clock, server_words(reader.language)),
-                        "live": seating.live,
-                        "phrases": phrases(server_words(reader.language)),
-                    }
-                    if seating.sociable
-                    else {}
-                ),
-            },
-        }
-        return self.fill(
-            "table.html",
-            reader,
-            game=game.name,
-            title=game.title,
-            table={
+        page: TablePage = {
+            "game": game.name,
+            "title": game.title,
+            "table": {
                 "id": settings.id,
-                "url": url,
+                "url": f"/tables/{settings.id}",
                 "seat": seat,
                 "names": table.names,
                 "over": table.over,
@@ -232,7 +160,7 @@ class Pages:
                 "sociable": seating.sociable,
                 "shared": table.shared,
             },
-            parts=[
+            "parts": [
                 {
                     "name": name,
                     "width": part.width,
@@ -241,28 +169,63 @@ class Pages:
                 }
                 for name, part in art.parts.items()
             ],
-            paints=Markup(paints),
-            symbols=Markup(symbols),
-            style=self.assets.url(f"games/{game.name}/table.css"),
-            scene=whole["scene"],
-            first=in_script(first),
-        )
+            "paints": Markup(paints),
+            "symbols": Markup(symbols),
+            "style": self.assets.url(f"games/{game.name}/table.css"),
+            "scene": whole["scene"],
+            "first": in_script(first_of(seating, whole, seat, reader.language, replay)),
+        }
+        return self.fill("table.html", reader, page)
 
     def rules(self, reader: Reader, game: Game) -> str:
-        return self.fill(
-            "rules.html", reader, title=game.title, body=Markup(rules_html(game.name, reader.language))
-        )
+        body = Markup(rules_html(game.name, reader.language))
+        page: RulesPage = {"title": game.title, "body": body}
+        return self.fill("rules.html", reader, page)
 
     def error(self, reader: Reader, refusal: Refusal) -> str:
         say = server_words(reader.language)
-        return self.fill(
-            "error.html",
-            reader,
-            status=refusal.status,
-            code=refusal.code,
-            title=refusal.title(say),
-            text=refusal.text(say),
-        )
+        page: ErrorPage = {
+            "status": refusal.status,
+            "code": refusal.code,
+            "title": refusal.title(say),
+            "text": refusal.text(say),
+        }
+        return self.fill("error.html", reader, page)
+
+
+def clocks(language: str) -> list[Named]:
+    say = server_words(language)
+    return [{"name": name, "label": pace_label(name, say)} for name in PACES]
+
+
+def first_of(seating: Seating, whole: Whole, seat: int | None, language: str, replay: bool) -> First:
+    """What the script of a table's page begins with."""
+    table = seating.table
+    settled = table.settings
+    settings: TableSettings = {
+        "game": table.game.name,
+        "table": settled.id,
+        "seat": seat,
+        "players": settled.players,
+        "names": table.names,
+        "bots": table.bots,
+        "levels": [chair.level for chair in settled.chairs],
+        "options": settled.options,
+        "speed": settled.speed,
+        "commitment": commitment(settled.seed),
+        "language": language,
+        "replay": replay,
+    }
+    if table.over:
+        settings["seed"] = settled.seed.hex()
+    if seating.sociable:
+        say = server_words(language)
+        settings["shared"] = table.shared
+        settings["rated"] = settled.rated
+        settings["clock"] = pace_label(settled.clock, say)
+        settings["live"] = seating.live
+        settings["phrases"] = phrases(say)
+    return {**whole, "settings": settings}
 
 
 def day_words(language: str, stamp: float) -> str:
@@ -290,8 +253,8 @@ def rules_html(game: str, language: str) -> str:
     return to_html(view_of(game).rules(language))
 
 
-async def guest_tables(store: Store, guest: Guest | None) -> list[dict[str, Any]]:
-    """The tables at which a guest sits, or which he made to watch; the latest first."""
+async def guest_tables(store: Store, guest: Guest | None) -> list[TableRow]:
+    """The tables at which a guest sits, or which they made to watch; the latest first."""
     if guest is None:
         return []
     asked = (
@@ -310,7 +273,7 @@ async def guest_tables(store: Store, guest: Guest | None) -> list[dict[str, Any]
     return [_row(row, [chair for chair in chairs if chair.table_id == row.id], guest) for row in found]
 
 
-def _row(row: Any, chairs: Iterable[Any], guest: Guest) -> dict[str, Any]:
+def _row(row: Any, chairs: Iterable[Any], guest: Guest) -> TableRow:
     own = [chair.seat for chair in chairs if chair.guest_id == guest.id]
     return {
         "id": row.id,

@@ -1,13 +1,4 @@
-"""The pages about others: profiles and ranks.
-
-`profile.html`: `person` (`serai.server.people.profiles.Profile`), `own`: whether it is the reader's.
-
-`ratings.html`: the numbers of `serai.server.people.ratings`.
-
-`ranks.html`: `games`: [{"name", "title", "here"}]; `title`; `rows`: [{"place" (None while provisional),
-"name", "url" (None for bots), "points", "games", "provisional", "own"}]; `settled`: after how many games a
-rating counts.
-"""
+"""The pages about others: profiles and ranks."""
 
 from __future__ import annotations
 
@@ -18,6 +9,7 @@ import serai
 from serai.server.errors import Refusal
 from serai.server.people.profiles import profile
 from serai.server.people.ratings import A_DAY, AGAIN, DAY, ENOUGH, LEAD, SETTLED, leaderboard
+from serai.server.routes.contexts import ProfilePage, Rank, RankedGame, RanksPage, RatingsPage
 from serai.server.routes.web import web_of
 from serai.server.tables.levels import level_label
 from serai.server.words import server_words
@@ -34,22 +26,21 @@ async def person(request: Request, number: str) -> Response:
     own = reader.guest is not None and reader.guest.id == int(number)
     say = server_words(reader.language)
     found = await web.server.store.read(lambda connection: profile(connection, int(number), own, say))
-    return web.html(request, web.pages.fill("profile.html", reader, person=found, own=own))
+    page: ProfilePage = {"person": found, "own": own}
+    return web.html(request, web.pages.fill("profile.html", reader, page))
 
 
 @router.get("/ratings")
 async def what_counts(request: Request) -> Response:
     web = web_of(request)
-    page = web.pages.fill(
-        "ratings.html",
-        await web.reader(request),
-        enough=ENOUGH,
-        settled=SETTLED,
-        again=round(AGAIN / DAY),
-        lead=LEAD,
-        a_day=A_DAY,
-    )
-    return web.html(request, page)
+    page: RatingsPage = {
+        "enough": ENOUGH,
+        "settled": SETTLED,
+        "again": round(AGAIN / DAY),
+        "lead": LEAD,
+        "a_day": A_DAY,
+    }
+    return web.html(request, web.pages.fill("ratings.html", await web.reader(request), page))
 
 
 @router.get("/ranks")
@@ -65,7 +56,7 @@ async def ranks(request: Request, name: str) -> Response:
     reader = await web.reader(request)
     say = server_words(reader.language)
     found = await web.server.store.read(lambda connection: leaderboard(connection, name))
-    rows = [
+    rows: list[Rank] = [
         {
             "place": None if one.provisional else place,
             "name": one.name if one.level is None else level_label(one.level, say),
@@ -77,10 +68,10 @@ async def ranks(request: Request, name: str) -> Response:
         }
         for place, one in enumerate(found, 1)
     ]
-    games = [
+    games: list[RankedGame] = [
         {"name": other, "title": serai.game(other).title, "here": other == name}
         for other in serai.game_names()
     ]
     title = serai.game(name).title
-    page = web.pages.fill("ranks.html", reader, games=games, title=title, rows=rows, settled=SETTLED)
-    return web.html(request, page)
+    page: RanksPage = {"games": games, "title": title, "rows": rows, "settled": SETTLED}
+    return web.html(request, web.pages.fill("ranks.html", reader, page))

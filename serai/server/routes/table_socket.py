@@ -7,22 +7,15 @@ With "id": 7, a number that the page chooses, what answers the message says "id"
 alone: the patch of the choice, the whole after an undo, the refusal; else {"done": 7}.
 With "sure": false a choice that would end the turn is not made: {"unsure": 17, "number": 57} comes back.
 
-Down: the whole {"scene", "log", "number", "entry", "undo", "standing"} at first and after an undo;
-{"patch", "log", "number", "actor", "entry", "undo", …} for each choice, or for one with all that followed
-from it at once; {"standing", "number"}; {"explain": {"thing", "title", "text"}};
-{"hint": [{"choice", "share", "reason"}], "number"};
-{"thinking": seat}; and {"refused": {"code", "text"}, …whole}.
-
 Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
-{"mute": seat, "on": true}, {"report": message}. Down: {"people": {"seats": {seat: {"here", "away",
-"conceded", "left"}}, "runs", "paused", "pause", "ask", "again", "winners"}} whenever it changes, with the
-seconds `left` at that moment, and those that a `pause` may still last;
-{"chat": […], "muted": [seat]} at first; {"said": {"id", "seat", "text", "at"}};
-{"reported": message}.
+{"mute": seat, "on": true}, {"report": message}.
 
-The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: {"awaited": [{"url", "game", "title"}]} to a
-guest, {"changed": topic} when the page should ask again.
+What comes down is in `serai.server.live.messages`: a `Whole` at first and after an undo; `Patched` for each
+choice, or for one with all that followed from it at once; `PeopleTold` whenever the people have changed.
+
+The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: `AwaitedTold` to a guest, `Changed` when the
+page should ask again.
 """
 
 from __future__ import annotations
@@ -41,6 +34,7 @@ from serai.server.errors import Refusal
 from serai.server.live.acts import Meeting
 from serai.server.live.connection import Connection
 from serai.server.live.live_table import Answer, Seating, Viewer
+from serai.server.live.messages import Done, Explained, Hints, Message, Unsure, Whole
 from serai.server.live.notifications import Bell, Listener
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import Bucket
@@ -150,13 +144,12 @@ class Line:
             return False
         return self.wholes.take()
 
-    def _refuse(
-        self, refusal: Refusal, answer: Answer | None = None, whole: dict[str, Any] | None = None
-    ) -> None:
+    def _refuse(self, refusal: Refusal, answer: Answer | None = None, whole: Whole | None = None) -> None:
         told = refusal.told(server_words(self.viewer.language))
-        self._answer({"refused": told, **(whole or {})}, answer)
+        message: Message = {"refused": told} if whole is None else {"refused": told, **whole}
+        self._answer(message, answer)
 
-    def _answer(self, message: dict[str, Any], answer: Answer | None) -> None:
+    def _answer(self, message: Message, answer: Answer | None) -> None:
         text = encode(message)
         self.viewer.send(answer.mark(text) if answer is not None else text)
 
@@ -167,7 +160,7 @@ class Line:
             choice, number = _number(message, "choose"), _number(message, "number")
             unsure = message.get("sure") is False
             if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
-                self._answer({"unsure": choice, "number": number}, answer)
+                self._answer(Unsure(unsure=choice, number=number), answer)
                 return
             task = self.viewer.connection.hearing
             await self.hub.choose(self.seating, seat, choice, number, entry, task, answer)
@@ -190,7 +183,7 @@ class Line:
 
     def _done(self, answer: Answer | None) -> None:
         if answer is not None:
-            self.viewer.send(encode({"done": answer.id}))
+            self.viewer.send(encode(Done(done=answer.id)))
 
     async def _meet(self, message: dict[str, Any]) -> None:
         """What people do beside the game."""
@@ -219,7 +212,8 @@ class Line:
         if not isinstance(thing, str) or len(thing) > 100:
             raise Refusal("bad-request")
         note = await self.hub.explain(self.seating, self.viewer, thing)
-        self._answer({"explain": {"thing": thing, "title": "", "text": "", **(note or {})}}, answer)
+        title, text = (note["title"], note["text"]) if note is not None else ("", "")
+        self._answer(Explained(explain={"thing": thing, "title": title, "text": text}), answer)
 
     async def _hint(self, number: int, answer: Answer | None) -> None:
         """A hint takes its time: other messages do not wait for it."""
@@ -230,7 +224,7 @@ class Line:
             viewer = self.viewer
             try:
                 hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
-                self._answer({"hint": hints, "number": number}, answer)
+                self._answer(Hints(hint=hints, number=number), answer)
             except Refusal as refusal:
                 self._refuse(refusal, answer)
 

@@ -324,6 +324,7 @@ def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
         assert due is not None
         for jump in (5 * 3600.0, -10 * 3600.0, 30 * 86400.0):
             left = seating.people()["seats"][str(due)]["left"]
+            assert left is not None
             wall += jump
             await company.meeting.look()
             assert seating.people()["seats"][str(due)]["left"] == pytest.approx(left, abs=0.1)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
 from serai.server.errors import Refusal
 from serai.server.live.bots import worker
 from serai.server.live.bots.pool import Workers, WorkFailed
 from serai.server.live.bots.reasons import reason_words
+from serai.server.live.messages import Hint
 from serai.server.live.scheduling import Claim, Urgency
 from serai.server.tables.table import Table
 
@@ -26,9 +26,7 @@ async def play(workers: Workers, turn: worker.Turn, table: str, owner: str) -> l
     return [turn.state.legal()[0]]
 
 
-async def hint(
-    workers: Workers, table: Table, seat: int | None, number: int, language: str
-) -> list[dict[str, Any]]:
+async def hint(workers: Workers, table: Table, seat: int | None, number: int, language: str) -> list[Hint]:
     """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
     if seat is None:
         raise Refusal("not-yours")

@@ -1,0 +1,307 @@
+"""What each template of `serai/web/templates` gets.
+
+Every page gets `Everywhere` and one of the classes that are named after templates. What the script of the
+table's page begins with (`First`) is also written as a type for scripts (`tools/write_types.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NotRequired, TypedDict
+
+from markupsafe import Markup
+
+from serai.scene.say import Say
+from serai.scene.scene import Open
+from serai.server.live.messages import Awaited, Phrase, Whole
+from serai.server.people.accounts import AccountFacts
+from serai.server.people.profiles import Profile
+from serai.server.people.tokens import TokenFacts
+
+
+class Known(TypedDict):
+    """Who reads."""
+
+    name: str
+    account: bool  # whether they can log in
+
+
+class Everywhere(TypedDict):
+    """What every page gets.
+
+    There are also `static(path)`, the address of a file of `serai/web/static` that is valid in caches for
+    ever (a game's own style sheet is `static("games/yspahan/table.css")`), `languages`, the codes and own
+    names of all, and `house_defs()`, the page's symbols.
+    """
+
+    say: Say  # speaks the reader's language with the page's words
+    language: str
+    theme: str  # "light", "dark" or "" (what the device prefers)
+    guest: Known | None  # None before the first table
+    here: str  # the path of the page, for the forms that change language and theme (field `back`)
+    awaited: list[Awaited]  # where the reader is asked, among people
+    day: Callable[[float], str]  # a day in words
+
+
+class Named(TypedDict):
+    """A level, a speed or a clock."""
+
+    name: str
+    label: str
+
+
+class Value(TypedDict):
+    value: str
+    label: str
+
+
+class OptionCard(TypedDict):
+    """An option of a game."""
+
+    name: str
+    label: str
+    values: list[Value]
+    default: str
+    players: tuple[int, ...]  # the numbers it is for; empty: all
+
+
+class GameCard(TypedDict):
+    """A game, and how tables of it may be."""
+
+    name: str
+    title: str
+    about: str  # a sentence
+    cover: Markup  # the inside of an SVG of 400 x 260
+    defs: Markup
+    style: str  # the address of its style sheet
+    players: range
+    default_players: int
+    options: list[OptionCard]
+    levels: list[Named]
+    default_level: str
+    speeds: list[Named]
+    default_speed: str
+
+
+class TableRow(TypedDict):
+    """One of the reader's tables."""
+
+    id: str
+    url: str
+    game: str
+    title: str
+    players: int
+    names: list[str]
+    begun: datetime  # UTC
+    changed: datetime
+    choices: int
+    over: bool
+    waiting: bool  # for players
+    yours: bool  # whether the reader is asked
+    scores: list[int] | None
+    won: bool | None
+    seat: int | None  # the reader's
+
+
+class HomePage(TypedDict):
+    """Forms: `POST /play/GAME` (no fields) and `POST /tables` (`game`, `players`, `seat`: a number from 0,
+    "random" or "watch"; `level_0` … for each seat, a level or "open"; `others` for all of them; `level` of
+    bots that come in later; `clock`; `public` and `rated`, "1" if so; `option_NAME` …, `speed`). Both lead to
+    the new table."""
+
+    games: list[GameCard]
+    clocks: list[Named]
+    tables: list[TableRow]  # newest first
+    more: bool  # whether there are more
+
+
+class TablesPage(TypedDict):
+    tables: list[TableRow]
+
+
+class TableFacts(TypedDict):
+    id: str
+    url: str
+    seat: int | None
+    names: list[str]
+    over: bool
+    replay: bool  # replay mode asked for
+    sociable: bool  # there are other persons, or a clock
+    shared: bool  # other persons
+
+
+class PartDrawing(TypedDict):
+    """A part's drawing with the first scene's elements on it."""
+
+    name: str
+    width: float
+    height: float
+    svg: Markup
+
+
+class TablePage(TypedDict):
+    game: str
+    title: str
+    table: TableFacts
+    parts: list[PartDrawing]
+    paints: Markup  # gradients, patterns and the like, to stand in an SVG that is shown
+    symbols: Markup  # the page's and the game's, to stand in a hidden one
+    style: str  # the address of the game's style sheet
+    scene: Open  # for what is drawn without the script
+    first: Markup  # `First` as JSON, for a script element
+
+
+class TableSettings(TypedDict):
+    """What is settled before the first choice; the last five where there are other persons, or a clock."""
+
+    game: str
+    table: str
+    seat: int | None
+    players: int
+    names: list[str]
+    bots: list[bool]
+    levels: list[str | None]
+    options: Mapping[str, str]
+    speed: str
+    commitment: str
+    seed: NotRequired[str]  # once the game is over
+    language: str
+    replay: bool
+    shared: NotRequired[bool]
+    rated: NotRequired[bool]
+    clock: NotRequired[str]
+    live: NotRequired[bool]
+    phrases: NotRequired[list[Phrase]]
+
+
+class First(Whole):
+    """What the script of the table's page begins with."""
+
+    settings: TableSettings
+
+
+class ErrorPage(TypedDict):
+    status: int
+    code: str
+    title: str
+    text: str
+
+
+class RulesPage(TypedDict):
+    """A fragment for the drawer. A picture is `<svg class="symbol"><use href="#NAME"/></svg>`."""
+
+    title: str
+    body: Markup  # headings carry their topics as ids
+
+
+class SeatCard(TypedDict):
+    """A seat of a table in the lobby."""
+
+    seat: int
+    name: str
+    open: bool
+    bot: str  # its level, or ""
+    you: bool
+    here: NotRequired[bool]  # these two at a table that waits
+    host: NotRequired[bool]
+
+
+class LobbyTable(TypedDict):
+    id: str
+    url: str
+    game: str
+    title: str
+    clock: str
+    rated: bool
+    public: bool
+    seats: list[SeatCard]
+    yours: bool
+
+
+class LobbyPage(TypedDict):
+    waiting: list[LobbyTable]
+    running: list[LobbyTable]
+    games: list[GameCard]
+    clocks: list[Named]
+
+
+class WaitingPage(TypedDict):
+    """A table that waits for players."""
+
+    table: LobbyTable
+    cover: Markup
+    host: bool  # whether the reader is
+    seated: bool
+    may_sit: bool
+    link: str  # the invitation to pass on, for those who sit there
+    until: float  # when it ends
+    invitation: str  # the token that the reader came with, or ""
+
+
+class FormFault(TypedDict):
+    """What was wrong in which form."""
+
+    form: str
+    code: str
+    text: str
+
+
+class AccountPage(TypedDict):
+    me: AccountFacts | None
+    tokens: list[TokenFacts]
+    token: str | None  # a new one, shown once
+    mail_works: bool
+    longest: int  # characters of a name
+    done: str  # what was done
+    fault: FormFault | None
+    typed: str  # a name that was not taken
+
+
+class LoginPage(TypedDict):
+    fault: FormFault | None
+    name: str
+
+
+class ProfilePage(TypedDict):
+    person: Profile
+    own: bool  # whether it is the reader's
+
+
+class RatingsPage(TypedDict):
+    """The numbers of `serai.server.people.ratings`."""
+
+    enough: int
+    settled: int
+    again: int  # days
+    lead: int
+    a_day: int
+
+
+class RankedGame(TypedDict):
+    name: str
+    title: str
+    here: bool
+
+
+class Rank(TypedDict):
+    place: int | None  # None while provisional
+    name: str
+    url: str | None  # None for bots
+    points: int
+    games: int
+    provisional: bool
+    own: bool
+
+
+class RanksPage(TypedDict):
+    games: list[RankedGame]
+    title: str
+    rows: list[Rank]
+    settled: int  # after how many games a rating counts
+
+
+class MailPage(TypedDict):
+    kind: str  # "confirm" or "stop"
+    address: str
+    done: bool  # whether it was just done
