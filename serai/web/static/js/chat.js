@@ -5,7 +5,7 @@ import { table } from "./scene.js";
 import { send } from "./socket.js";
 import { glyph, make, say, shape } from "./words.js";
 
-/** @typedef {{id: number, seat: number, text: string, at: number}} Said */
+/** @typedef {import("../../types").Said} Said */
 
 const tool = /** @type {HTMLElement} */ (document.querySelector("[data-do=chat]"));
 const unread = /** @type {HTMLElement} */ (tool.querySelector(".unread"));
@@ -32,7 +32,7 @@ function build() {
     box.append(make("p", "chat-note", say("Only the players at this table can write here.")));
   } else {
     const phrases = make("div", "phrases");
-    for (const { key, text } of table.settings.phrases) {
+    for (const { key, text } of table.settings.phrases ?? []) {
       const one = /** @type {HTMLButtonElement} */ (make("button", "phrase", text));
       one.type = "button";
       one.addEventListener("click", () => send({ phrase: key }));

@@ -17,7 +17,7 @@ export function askHint() {
   document.querySelector(".act-hint")?.classList.add("waits");
 }
 
-/** @param {{choice: number, share: number, reason?: string}[]} hints */
+/** @param {import("../../types").Hint[]} hints */
 export function hinted(hints) {
   waits = false;
   if (!hints.length) toast(say("There is no hint right now."));

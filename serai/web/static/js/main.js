@@ -76,7 +76,7 @@ function numbered(lines, number) {
   return lines.map((line) => ({ number, ...line }));
 }
 
-/** The parts of a message that stand beside the scene. @param {any} message */
+/** The parts of a message that stand beside the scene. @param {import("./scene.js").Message} message */
 function beside(message) {
   if (message.number !== undefined) table.number = message.number;
   if (message.entry !== undefined) table.entry = message.entry;
@@ -100,12 +100,12 @@ function chat() {
   return talk;
 }
 
-/** What people do beside the game. @param {any} message */
+/** What people do beside the game. @param {import("./scene.js").Message} message */
 async function meet(message) {
   if (message.people) (await company)?.tell(message.people);
   if (message.chat) {
     before = message;
-    (await talk)?.tellAll(message.chat, message.muted);
+    (await talk)?.tellAll(message.chat, message.muted ?? []);
   }
   if (message.said) (await chat()).tellOne(message.said);
   if (message.reported) (await chat()).thanks();
@@ -161,7 +161,7 @@ let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
-/** The whole table anew. @param {any} message */
+/** The whole table anew. @param {import("../../types").Past} message */
 function whole(message) {
   queue.clear();
   table.busy = false;
@@ -177,7 +177,7 @@ function whole(message) {
   arrive(true);
 }
 
-/** @param {any} message */
+/** @param {import("./scene.js").Message} message */
 function heard(message) {
   void meet(message);
   // Only its own answer ends the wait for a choice: the same player may choose on another device.
@@ -188,7 +188,7 @@ function heard(message) {
       present = {
         ...present, ...message,
         scene: merge(present.scene, message.patch),
-        log: [...present.log, ...numbered(message.log || [], message.number)],
+        log: [...present.log, ...numbered(message.log || [], message.number ?? present.number)],
       };
     }
     setLast(present?.number ?? table.number);
@@ -199,8 +199,8 @@ function heard(message) {
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
-  if (message.scene) whole(message);
-  else if (message.patch) queue.add(message);
+  if (message.scene) whole(/** @type {import("../../types").Whole} */ (message));
+  else if (message.patch) queue.add(/** @type {import("../../types").Patched} */ (message));
   else if (message.unsure !== undefined) {
     if (message.number === table.number && !table.replaying) confirm(message.unsure);
     else rearm();

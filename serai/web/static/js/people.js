@@ -5,17 +5,11 @@ import { table } from "./scene.js";
 import { send } from "./socket.js";
 import { make, say } from "./words.js";
 
-/**
- * @typedef {{here: boolean, away: string | null, conceded: boolean, left: number | null}} Person
- * @typedef {{seats: Record<string, Person>, runs: number | null, paused: boolean, pause: number | null,
- *   ask: {what: string, seat: number, needs: number[]} | null, again: string | null,
- *   winners: number[] | null}} People
- */
+/** @typedef {import("./scene.js").People} People */
 
 const LOW = 20; // seconds from which on a live clock warns
 
-/** @type {People} */
-let people = table.people;
+let people = /** @type {People} */ (table.people);
 /** When the figures came, by the page's own clock. */
 let heardAt = performance.now();
 let warned = "";
@@ -185,7 +179,7 @@ function sure(title, text, act) {
 /** Whether the others can be asked to let the visitor take something back. */
 export function mayAskUndo() {
   const seat = mine();
-  return seat !== null && table.log.some((line) => line.seat === seat) && table.settings.shared && !table.settings.rated && !people.ask && !people.paused && table.scene.prompt.tone !== "over";
+  return seat !== null && table.log.some((line) => line.seat === seat) && table.settings.shared === true && !table.settings.rated && !people.ask && !people.paused && table.scene.prompt.tone !== "over";
 }
 
 document.addEventListener("serai:rematch", () => send({ ask: "rematch" }));

@@ -10,7 +10,7 @@ const SPEEDS = {
 
 const FRAME = 16;
 
-/** @typedef {{patch: any, number: number, actor?: number, log?: any[], [more: string]: any}} Patch */
+/** @typedef {import("../../types").Patched} Patch */
 
 /** @type {Patch[]} */
 const waiting = [];

@@ -1,27 +1,22 @@
 // What the page knows of its table, and how patches change it.
 
 /**
- * @typedef {{symbol: string, part: string, x: number, y: number, layer?: number, turn?: number,
- *   size?: number, owner?: number, state?: string, text?: string, label?: string, choices?: number[],
- *   origin?: string, goal?: string, bend?: [number, number]}} Element
- * @typedef {{icon?: string, text?: string, label: string, value?: number, of?: number, state?: string}} Item
- * @typedef {{name: string, tags: string[], state: string, score: string, score_label: string,
- *   rows: Record<string, Record<string, Item>>}} Panel
- * @typedef {{icon: string, title: string, text?: string, note?: string, state?: string,
- *   choices?: number[]}} Card
- * @typedef {{title: string, note?: string, cards: Record<string, Card>}} Section
- * @typedef {{choice: number, label: string, detail?: string, chip?: string, icon?: string,
- *   owner?: number, group?: string, state?: string}} Option
- * @typedef {{label: string, detail?: string, chip?: string, icon?: string}} Group
- * @typedef {{title: string, detail: string, tone: string, icons: string[], options: Option[],
- *   groups: Record<string, Group>}} Prompt
- * @typedef {{title: string, rows: [string, string[]][], total: string[], note: string,
- *   winners: number[]}} Sheet
- * @typedef {{seat: number | null, actor: number, when: string, steps: {label: string, state: string}[],
- *   topic: string, elements: Record<string, Element>, panels: Record<string, Panel>,
- *   hand: Record<string, Section>, prompt: Prompt, sheet?: Sheet | null}} Scene
- * @typedef {{text: string, seat?: number, heading?: boolean, number?: number}} Line
- * @typedef {{label: string, on: boolean}} Standing
+ * The types are the server's (`tools/write_types.py`).
+ * @typedef {import("../../types").Element} Element
+ * @typedef {import("../../types").Item} Item
+ * @typedef {import("../../types").Panel} Panel
+ * @typedef {import("../../types").Card} Card
+ * @typedef {import("../../types").Section} Section
+ * @typedef {import("../../types").Option} Option
+ * @typedef {import("../../types").Group} Group
+ * @typedef {import("../../types").Prompt} Prompt
+ * @typedef {import("../../types").Sheet} Sheet
+ * @typedef {Omit<import("../../types").Open, "sheet"> & {sheet?: Sheet | null}} Scene patches take out what is null
+ * @typedef {import("../../types").Line & {number?: number}} Line
+ * @typedef {import("../../types").Standing} Standing
+ * @typedef {import("../../types").People} People
+ * @typedef {import("../../types").Message & {id?: number, settings?: Settings}} Message
+ * @typedef {import("../../types").TableSettings & {last?: number, socket?: boolean}} Settings the last two of previews
  */
 
 const first = JSON.parse(document.getElementById("first")?.textContent || "{}");
@@ -40,9 +35,9 @@ export const table = {
   undo: !!first.undo,
   /** @type {Record<string, Standing>} */
   standing: first.standing || {},
-  /** @type {Record<string, any>} */
+  /** @type {Settings} */
   settings: first.settings || {},
-  /** @type {any} who is there, clocks, what is asked; nothing where one is alone among bots */
+  /** @type {People | undefined} who is there, clocks, what is asked; nothing where one is alone among bots */
   people: first.people,
   /** @type {number | null} the seat that is thinking */
   thinking: null,

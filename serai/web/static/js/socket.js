@@ -15,13 +15,13 @@ let alarm;
 let lost = false;
 /** What was said while the line was being opened. @type {string[]} */
 let held = [];
-/** @type {(message: any) => void} */
+/** @type {(message: import("./scene.js").Message) => void} */
 let heard = () => {};
 /** @type {(connected: boolean, first: boolean) => void} */
 let told = () => {};
 
 /**
- * @param {(message: any) => void} onMessage
+ * @param {(message: import("./scene.js").Message) => void} onMessage
  * @param {(connected: boolean, first: boolean) => void} onState
  */
 export function connect(onMessage, onState) {

@@ -1,0 +1,327 @@
+// Written by tools/write_types.py from the server's types. Do not edit.
+
+/** A thing on a part of the board. Its id is its key in the scene and stays with the piece, so that the piece glides when it moves. Symbols are drawn around their own origin. */
+export interface Element {
+  symbol: string;
+  part: string; // which drawing it lies on
+  x: number; // where the symbol's origin goes, in the part's coordinates
+  y: number;
+  layer?: number; // painter's order within the part, 0 (default) lowest
+  turn?: number; // degrees
+  size?: number; // 1 is the symbol's own
+  owner?: number; // the seat whose colour it has
+  state?: string; // words for the style sheet, such as "target", "paid", "ghost", "just"
+  text?: string; // a number or few letters on it
+  label?: string; // what it is, for a pointer's tip and a screen reader
+  choices?: number[]; // the choices that picking it makes (several: a small list opens)
+  origin?: string; // the id of the element, or "seat-2", from which it comes when it is new
+  goal?: string; // the same for where it goes when it is gone; "active": to who was to play
+  bend?: [number, number]; // where a piece that keeps to streets turns the corner
+}
+
+/** One fact of a panel: an icon with a number, pips, or a mark that is on or off. */
+export interface Item {
+  icon?: string;
+  text?: string;
+  label: string; // for a pointer's tip and a screen reader
+  value?: number; // with `of`: so many of so many pips
+  of?: number;
+  state?: string;
+}
+
+/** What everybody sees of a seat. */
+export interface Panel {
+  name: string;
+  tags: string[]; // short words beside the name: "bot", "starts"
+  state: string; // words for the style sheet: "active", "winner"
+  score: string;
+  score_label: string;
+  rows: Record<string, Record<string, Item>>; // by names that the style sheet knows
+}
+
+/** A card, tile or figure of the viewer's own. */
+export interface Card {
+  icon: string;
+  title: string;
+  text?: string; // what it does
+  note?: string; // when it can be played, or why not now
+  state?: string; // "off", "used", "lit" …
+  choices?: number[];
+}
+
+/** A group of the viewer's own things. */
+export interface Section {
+  title: string;
+  note?: string;
+  cards: Record<string, Card>;
+}
+
+/** A choice as a row in the prompt. Elements and cards that make the same choice light up with it. */
+export interface Option {
+  choice: number;
+  label: string;
+  detail?: string; // what it costs and brings
+  chip?: string; // a short name, as on the board
+  icon?: string;
+  owner?: number;
+  group?: string; // rows of a group are folded behind one row
+  state?: string;
+}
+
+/** A row that opens the choices of its group. */
+export interface Group {
+  label: string;
+  detail?: string;
+  chip?: string;
+  icon?: string;
+  state?: string;
+}
+
+/** What is asked, or who is waited for. */
+export interface Prompt {
+  title: string;
+  detail: string;
+  tone: string; // "ask", "wait" or "over"
+  icons: string[]; // symbols shown beside the title, such as the dice taken
+  options: Option[];
+  groups: Record<string, Group>;
+}
+
+/** A step of the round, shown in the top bar. */
+export interface Step {
+  label: string;
+  state: string; // "past", "now", "next"
+}
+
+/** A table of points by source, one column a seat; shown at a week's end and when the game is over. */
+export interface Sheet {
+  title: string;
+  rows: [string, string[]][];
+  total: string[];
+  note: string;
+  winners: number[]; // empty while the game goes on
+}
+
+/** All that a viewer sees at one moment; what all who look on see alike. */
+export interface Open {
+  seat: number | null; // who looks
+  actor: number;
+  when: string; // "Week 2 · Day 5"
+  steps: Step[];
+  topic: string; // the part of the rules that is in force, for the drawer
+  elements: Record<string, Element>;
+  panels: Record<string, Panel>; // by seat, "0" first
+  hand: Record<string, Section>;
+  prompt: Prompt;
+  sheet: Sheet | null;
+}
+
+/** A line of the log. */
+export interface Line {
+  text: string;
+  seat?: number;
+  heading?: boolean;
+}
+
+/** What a thing is, and why it cannot be chosen now. */
+export interface Note {
+  title: string;
+  text: string;
+}
+
+/** An answer that a player can give once for many questions, such as "pass for this round". */
+export interface Standing {
+  label: string;
+  on: boolean;
+}
+
+/** What is refused, as programs get it. */
+export interface Fault {
+  code: string;
+  text: string;
+}
+
+/** A line of the log, and which choice it tells of. */
+export interface LogLine extends Line {
+  number: number;
+}
+
+/** What everybody may know of one who sits at the table. */
+export interface Person {
+  here: boolean;
+  away: string | null; // why a bot plays for them
+  conceded: boolean;
+  left: number | null; // seconds on their clock
+}
+
+/** What somebody asks of the others. */
+export interface Ask {
+  what: string;
+  seat: number;
+  needs: number[]; // who has yet to agree
+}
+
+/** What everybody may know of the people at a table, beside the game. */
+export interface People {
+  seats: Record<string, Person>;
+  runs: number | null; // whose clock runs
+  paused: boolean;
+  pause: number | null; // seconds that the pause may still last
+  ask: Ask | null;
+  again: string | null; // the address of the next table
+  winners: number[] | null; // where somebody conceded
+}
+
+/** A moment of a game. */
+export interface Past {
+  scene: Open;
+  log: LogLine[];
+  number: number; // choices made so far
+}
+
+/** All that a viewer needs who has nothing yet. */
+export interface Whole extends Past {
+  entry: number; // the same of the log, in which undone choices count too
+  undo: boolean;
+  standing: Record<string, Standing>;
+  people?: People;
+}
+
+/** A choice, or one with all that followed from it. */
+export interface Patched {
+  patch: Record<string, any>; // of the scene, as a JSON Merge Patch
+  number: number;
+  actor: number; // who chose
+  log: LogLine[];
+  entry: number;
+  undo: boolean;
+  standing?: Record<string, Standing>;
+}
+
+export interface StandingTold {
+  standing: Record<string, Standing>;
+  number: number;
+}
+
+export interface PeopleTold {
+  people: People;
+}
+
+export interface Thinking {
+  thinking: number; // a bot's seat
+}
+
+/** Why something is not done. */
+export interface Refused {
+  refused: Fault;
+}
+
+/** The same, to a page that may not know how the table stands. */
+export interface RefusedWhole extends Whole {
+  refused: Fault;
+}
+
+/** What was asked is done, and nothing else says so. */
+export interface Done {
+  done: number;
+}
+
+/** A choice that would end the turn was not made. */
+export interface Unsure {
+  unsure: number;
+  number: number;
+}
+
+export interface Explanation extends Note {
+  thing: string;
+}
+
+export interface Explained {
+  explain: Explanation;
+}
+
+/** A choice that the strongest bot thinks of. */
+export interface Hint {
+  choice: number;
+  share: number; // of its thoughts
+  reason: string;
+}
+
+export interface Hints {
+  hint: Hint[];
+  number: number;
+}
+
+/** A message of the chat. */
+export interface Said {
+  id: number;
+  seat: number;
+  text: string;
+  at: number;
+}
+
+/** What can be said with one click. */
+export interface Phrase {
+  key: string;
+  text: string;
+}
+
+/** What was said before a viewer came. */
+export interface ChatTold {
+  chat: Said[];
+  muted: number[]; // seats
+}
+
+export interface SaidTold {
+  said: Said;
+}
+
+export interface Reported {
+  reported: number;
+}
+
+/** A table at which a guest is asked. */
+export interface Awaited {
+  url: string;
+  game: string;
+  title: string;
+}
+
+export interface AwaitedTold {
+  awaited: Awaited[];
+}
+
+/** A page that shows this should ask again. */
+export interface Changed {
+  changed: string;
+}
+
+/** Any of these. */
+export type Message = Partial<Whole & Patched & StandingTold & PeopleTold & Thinking & Refused & RefusedWhole & Done & Unsure & Explained & Hints & ChatTold & SaidTold & Reported>;
+
+/** What is settled before the first choice; the last five where there are other persons, or a clock. */
+export interface TableSettings {
+  game: string;
+  table: string;
+  seat: number | null;
+  players: number;
+  names: string[];
+  bots: boolean[];
+  levels: (string | null)[];
+  options: Record<string, string>;
+  speed: string;
+  commitment: string;
+  seed?: string; // once the game is over
+  language: string;
+  replay: boolean;
+  shared?: boolean;
+  rated?: boolean;
+  clock?: string;
+  live?: boolean;
+  phrases?: Phrase[];
+}
+
+/** What the script of the table's page begins with. */
+export interface First extends Whole {
+  settings: TableSettings;
+}
