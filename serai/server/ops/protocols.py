@@ -45,7 +45,7 @@ def protocols() -> Protocols:
     if reason is not None:
         log.warning("%s: connections are served by plain ASGI, which is slower", reason)
         return PLAIN
-    from serai.server.live.websockets import Frames, Hasty
+    from serai.server.live.sockets.websockets import Frames, Hasty
 
     return Protocols(Hasty, Frames)
 
@@ -77,7 +77,7 @@ def _lacking() -> list[str]:
     """What our extensions need and do not inherit."""
     from uvicorn.server import ServerState
 
-    from serai.server.live.websockets import Frames, Hasty
+    from serai.server.live.sockets.websockets import Frames, Hasty
 
     config = uvicorn.Config(_never_called, log_config=None, lifespan="off")
     loop = asyncio.new_event_loop()

@@ -32,11 +32,11 @@ from serai.scene.say import LANGUAGES
 from serai.server.community.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.live.acts import Meeting
-from serai.server.live.connection import Connection
 from serai.server.live.live_table import Answer, Seating, Viewer
 from serai.server.live.messages import Done, Explained, Hints, Message, Unsure, Whole
 from serai.server.live.notifications import Bell, Listener
 from serai.server.live.scenes import encode
+from serai.server.live.sockets.connection import Connection
 from serai.server.safety.rate_limit import Bucket
 from serai.server.safety.requests import MOST_BYTES
 from serai.server.words import server_words

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, WebSocket
 from starlette.responses import RedirectResponse, Response
 
 from serai.server.errors import Refusal
-from serai.server.live.connection import connection_of
+from serai.server.live.sockets.connection import connection_of
 from serai.server.routes.lobby import waiting_page
 from serai.server.routes.table_socket import Connected, Line
 from serai.server.routes.web import SEE_OTHER, known_game, language_of, packed, site_of, web_of

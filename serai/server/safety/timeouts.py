@@ -1,7 +1,7 @@
 """Requests that do not come to an end: a connection must not be held for nothing.
 
 The body of a request is the application's affair (`Prompt`), its head the protocol's
-(`serai.server.live.websockets`).
+(`serai.server.live.sockets.websockets`).
 """
 
 from __future__ import annotations

@@ -19,13 +19,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import ConnectionClosed
 
 from serai.kernel.rng import Rng
-from serai.server.live.connection import BROKEN, MOST_WAITING, PlainConnection
+from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, PlainConnection
 from serai.server.ops.protocols import PLAIN, PLAIN_SOCKETS, is_tested, protocols, why_plain
 from serai.server.routes.table_socket import COME_BACK, TOO_BIG
 from serai.server.safety.requests import MOST_BYTES
 from tests.server.house import ROOT, House, Player, new_table
 
-FRAMES = "serai.server.live.websockets"
+FRAMES = "serai.server.live.sockets.websockets"
 
 
 # A table, for real

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection
 import serai
 from serai.kernel.fair import SEED
 from serai.server.errors import Refusal
-from serai.server.live.websockets import HEAD_PATIENCE, MOST_HEAD, Hasty
+from serai.server.live.sockets.websockets import HEAD_PATIENCE, MOST_HEAD, Hasty
 from serai.server.ops.config import Config
 from serai.server.people.accounts import LONGEST
 from serai.server.people.attempts import LIMITS

@@ -1,8 +1,8 @@
 """A connection to a table's page, as the rest of the server sees it.
 
 Where uvicorn is one that was tested, its own classes are extended, and a connection costs little
-(`serai.server.live.websockets`). Everywhere else the same is done by plain ASGI: a queue and three tasks a
-connection.
+(`serai.server.live.sockets.websockets`). Everywhere else the same is done by plain ASGI: a queue and three
+tasks a connection.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
 
-from serai.server.live.connection import BROKEN, MOST_WAITING, Hear, nothing
+from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, Hear, nothing
 from serai.server.safety.connections import LASTING
 
 log = logging.getLogger("serai.server")
