@@ -18,7 +18,18 @@ from serai.server.live.hub import Hub, moved_on
 from serai.server.live.live_table import Seating
 from serai.server.storage.store import tables
 from serai.server.tables.levels import default_level
-from serai.server.tables.participants import ASKED, GONE, LEFT, PAUSE, PAUSES, REMATCH, RESUME, TIME, UNDO
+from serai.server.tables.participants import (
+    ASKED,
+    GONE,
+    LEFT,
+    PAUSE,
+    PAUSES,
+    REMATCH,
+    RESUME,
+    TIME,
+    UNDO,
+    ActKind,
+)
 from serai.server.tables.settings import bot_chair
 
 log = logging.getLogger("serai.server")
@@ -41,7 +52,7 @@ class Meeting:
             own = self._playing(seating, seat)
             if own in seating.table.company.away:
                 raise Refusal("away")
-            await self.hub.act(seating, "away", own, LEFT)
+            await self.hub.act(seating, ActKind.AWAY, own, LEFT)
 
         await self.hub.unbroken(seating, act)
 
@@ -54,7 +65,7 @@ class Meeting:
             if own in company.away and company.times is not None and company.times.is_out(own):
                 raise Refusal("out-of-time")  # or returning again and again would hold up the bot
             if own in company.away:
-                await self.hub.act(seating, "back", own)
+                await self.hub.act(seating, ActKind.BACK, own)
 
         await self.hub.unbroken(seating, act)
 
@@ -63,7 +74,7 @@ class Meeting:
             own = self._playing(seating, seat)
             if own in seating.table.company.conceded:
                 raise Refusal("conceded")
-            await self.hub.act(seating, "concede", own)
+            await self.hub.act(seating, ActKind.CONCEDE, own)
 
         await self.hub.unbroken(seating, act)
 
@@ -94,7 +105,7 @@ class Meeting:
                 raise Refusal("away")
             self._check_sense(seating, seat, what)
             if what == RESUME:
-                await self.hub.act(seating, RESUME, seat)
+                await self.hub.act(seating, ActKind.RESUME, seat)
                 return
             if company.open_ask(table.entry) or (seat, what, table.entry) in company.refused:
                 raise Refusal("asked-already")
@@ -102,7 +113,7 @@ class Meeting:
             gone = seating.absent if what == REMATCH else company.away
             others = [other for other in table.settings.people if other != seat and other not in gone]
             if others:
-                await self.hub.act(seating, "ask", seat, f"{what}:{','.join(map(str, others))}")
+                await self.hub.act(seating, ActKind.ASK, seat, f"{what}:{','.join(map(str, others))}")
             elif what == UNDO and not table.can_undo(seat) and set(company.away) - company.conceded:
                 raise Refusal("no-undo")  # those who may return have not agreed
             else:
@@ -135,13 +146,13 @@ class Meeting:
             if ask is None or seat is None:
                 raise Refusal("nothing-asked" if seat is not None else "not-yours")
             if not agrees and seat in (*ask.needs, ask.seat):
-                await self.hub.act(seating, "refuse", seat)
+                await self.hub.act(seating, ActKind.REFUSE, seat)
             elif agrees and seat in ask.needs:
                 if ask.needs == {seat}:
-                    seating.table.act("agree", seat)
+                    seating.table.act(ActKind.AGREE, seat)
                     await self._do(seating, ask.seat, ask.what)
                 else:
-                    await self.hub.act(seating, "agree", seat)
+                    await self.hub.act(seating, ActKind.AGREE, seat)
             else:
                 raise Refusal("nothing-asked")
 
@@ -150,9 +161,9 @@ class Meeting:
     async def _do(self, seating: Seating, seat: int, what: str, agreed: bool = True) -> None:
         """What all have agreed to, or what nobody was there to agree to."""
         if what == PAUSE:
-            await self.hub.act(seating, PAUSE, seat, str(seating.table.company.longest_pause(agreed)))
+            await self.hub.act(seating, ActKind.PAUSE, seat, str(seating.table.company.longest_pause(agreed)))
         elif what == RESUME:
-            await self.hub.act(seating, RESUME, seat)
+            await self.hub.act(seating, ActKind.RESUME, seat)
         elif what == UNDO:
             await self.hub.taken_back(seating, seating.table.undo_agreed(seat))
         else:
@@ -209,15 +220,15 @@ class Meeting:
             table = seating.table
             times = table.company.times
             if table.company.paused and table.company.paused_until <= now:
-                await self.hub.act(seating, RESUME)
+                await self.hub.act(seating, ActKind.RESUME)
                 return
             if times is None or times.due is None or times.stopped:
                 return
             seat, deadline = times.due, times.deadline()
             others = [one for one in table.settings.people if one != seat and one not in seating.absent]
             if deadline is not None and deadline <= now:
-                await self.hub.act(seating, "away", seat, TIME)
+                await self.hub.act(seating, ActKind.AWAY, seat, TIME)
             elif seat in seating.absent and now - seating.absent[seat] >= ABSENT and others:
-                await self.hub.act(seating, "away", seat, GONE)
+                await self.hub.act(seating, ActKind.AWAY, seat, GONE)
 
         await self.hub.unbroken(seating, act)

@@ -38,6 +38,7 @@ from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import Store, tables
 from serai.server.tables import repository
 from serai.server.tables.pace import Thoughts
+from serai.server.tables.participants import ActKind
 from serai.server.tables.seeds import Seeds
 from serai.server.tables.settings import Person, Settings, make_settings, new_key
 from serai.server.tables.table import Fresh, Table
@@ -142,7 +143,7 @@ class Hub:
     async def found_after(self, seating: Seating, guest: int, settings: Settings) -> None:
         """The same for the table that follows on one; both are stored together. The lock is held."""
         table = self._begun(settings, guest)
-        seating.table.act("again", value=settings.id)
+        seating.table.act(ActKind.AGAIN, value=settings.id)
         async with self._followed(settings.id):
             await self.carry_on(seating, more=repository.found(table, guest))
         await self._keep(Seating(table, self.presence))
@@ -204,7 +205,7 @@ class Hub:
         else:  # its players have only just come together
             async with seating.lock:
                 with suppress(Refusal):  # another process has said so
-                    await self.act(seating, "begin")
+                    await self.act(seating, ActKind.BEGIN)
         await self.notice(seating)
 
     async def resume(self) -> None:
@@ -213,7 +214,7 @@ class Hub:
             try:
                 seating = await self.get(row.id)
                 if row.deadline is not None and seating.live:
-                    await self.unbroken(seating, partial(self.act, kind="restart"))
+                    await self.unbroken(seating, partial(self.act, kind=ActKind.RESTART))
             except Refusal as refusal:
                 if refusal.trouble:
                     raise
@@ -307,7 +308,7 @@ class Hub:
         await self.notice(seating)
 
     async def act(
-        self, seating: Seating, kind: str, seat: int | None = None, value: str | None = None
+        self, seating: Seating, kind: ActKind, seat: int | None = None, value: str | None = None
     ) -> None:
         """Store a line of the second log, tell everybody, and go on. The lock is held."""
         seating.table.act(kind, seat, value)

@@ -32,7 +32,7 @@ from serai.arena.ratings import Rating, first_rating, rate_game
 from serai.kernel.state import OVER
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.store import CHOICE, Store, acts, entries, guests, seats, tables
-from serai.server.tables.participants import places_among
+from serai.server.tables.participants import LEAVING, ActKind, places_among
 
 SCALE: Final = 40  # points for one of the arena's: everybody begins at 1000
 SETTLED: Final = 10  # games after which a rating is no longer provisional
@@ -116,9 +116,9 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
 
 
 def _note_absence(away: set[int], act: Any) -> None:
-    if act.kind in ("away", "concede"):
+    if act.kind in LEAVING:
         away.add(act.seat)
-    elif act.kind == "back":
+    elif act.kind == ActKind.BACK:
         away.discard(act.seat)
 
 

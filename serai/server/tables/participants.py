@@ -1,14 +1,6 @@
 """The people of a table beside the game: who is away, who has conceded, what is asked of the others.
 
-All of it follows from the table's second log, line by line:
-
-- `begin`: the players have come together;
-- `away` (value `time`, `gone` or `left`): a bot plays on for the seat; `back`: its person returns;
-- `concede`: a bot plays on for good, and the seat ranks last;
-- `ask` (value: what, and of which seats, e.g. `undo:0,2`), `agree`, `refuse`: when all of whom it was asked
-  agree it is done; one refusal, the asker's own too, ends it;
-- `pause` (value: for how many seconds at most), `resume`; `again` (value: a table): the rematch;
-- `restart`: the server was away.
+All of it follows from the table's second log, line by line; each line is an act of one `ActKind`.
 """
 
 from __future__ import annotations
@@ -16,16 +8,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from serai.server.storage.store import Act
 from serai.server.tables.clocks import Times
 
+
+class ActKind(StrEnum):
+    """What can happen at a table beside the game. The values are those of the database."""
+
+    BEGIN = "begin"  # the players have come together
+    AWAY = "away"  # a bot plays on for the seat; the act's value: `time`, `gone` or `left`
+    BACK = "back"  # the person of the seat returns
+    CONCEDE = "concede"  # a bot plays on for good, and the seat ranks last
+    ASK = "ask"  # value: what, and of which seats, e.g. `undo:0,2`
+    AGREE = "agree"  # when all of whom it was asked agree, it is done
+    REFUSE = "refuse"  # one refusal, the asker's own too, ends it
+    PAUSE = "pause"  # value: for how many seconds at most
+    RESUME = "resume"
+    AGAIN = "again"  # the rematch; value: its table
+    RESTART = "restart"  # the server was away
+
+
+LEAVING: Final = (ActKind.AWAY, ActKind.CONCEDE)  # from then on a bot plays
+# What can be asked of the others
 UNDO: Final = "undo"
 PAUSE: Final = "pause"
 RESUME: Final = "resume"
 REMATCH: Final = "rematch"
 ASKED: Final = (UNDO, PAUSE, RESUME, REMATCH)
+# Why a bot plays
 TIME: Final = "time"
 GONE: Final = "gone"
 LEFT: Final = "left"
@@ -62,40 +75,40 @@ class Company:
         """One more line."""
         self.acts += 1
         seat = act.seat
-        if act.kind in ("away", "concede"):
+        if act.kind in LEAVING:
             assert seat is not None
             self.away[seat] = act.value or LEFT
             self.ask = None  # whoever is still asked would wait for one who is gone
-            if act.kind == "concede":
+            if act.kind == ActKind.CONCEDE:
                 self.conceded.add(seat)
             if self.times is not None and act.value == TIME:
                 self.times.run_out(seat)
-        elif act.kind == "back":
+        elif act.kind == ActKind.BACK:
             assert seat is not None
             self.away.pop(seat, None)
-        elif act.kind == "ask":
+        elif act.kind == ActKind.ASK:
             assert seat is not None
             what, _, needs = (act.value or "").partition(":")
             self.ask = Ask(what, seat, frozenset(int(one) for one in needs.split(",") if one), act.entry)
-        elif act.kind == "agree" and self.ask is not None:
+        elif act.kind == ActKind.AGREE and self.ask is not None:
             left = self.ask.needs - {seat}
             self.ask = Ask(self.ask.what, self.ask.seat, left, self.ask.entry) if left else None
-        elif act.kind == "refuse" and self.ask is not None:
+        elif act.kind == ActKind.REFUSE and self.ask is not None:
             self.refused.add((self.ask.seat, self.ask.what, self.ask.entry))
             self.ask = None
-        elif act.kind in (PAUSE, RESUME):
+        elif act.kind in (ActKind.PAUSE, ActKind.RESUME):
             self.ask = None
-            self.paused = act.kind == PAUSE
+            self.paused = act.kind == ActKind.PAUSE
             if self.paused:
                 self.paused_until = act.made_at + (float(act.value) if act.value else LONGEST)
                 if seat is not None:
                     self.pauses[seat] += 1
             if self.times is not None:
                 self.times.stop(act.made_at) if self.paused else self.times.go(act.made_at)
-        elif act.kind == "again":
+        elif act.kind == ActKind.AGAIN:
             self.ask = None
             self.again = act.value
-        elif act.kind == "restart" and self.times is not None:
+        elif act.kind == ActKind.RESTART and self.times is not None:
             self.times.forgive(act.made_at)
 
     def longest_pause(self, agreed: bool) -> float:

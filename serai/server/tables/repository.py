@@ -22,6 +22,7 @@ from serai.server.storage.store import (
     seats,
     tables,
 )
+from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Fresh, Table
 
@@ -181,8 +182,12 @@ def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
     if not fresh.acts and not fresh.touched:
         return Lines(key, fresh.entries, [], now, beside)
     given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
-    gone = [(act.seat, act.seat in table.company.away) for act in fresh.acts if act.kind in ("away", "back")]
-    conceded = [act.seat for act in fresh.acts if act.kind == "concede"]
+    gone = [
+        (act.seat, act.seat in table.company.away)
+        for act in fresh.acts
+        if act.kind in (ActKind.AWAY, ActKind.BACK)
+    ]
+    conceded = [act.seat for act in fresh.acts if act.kind == ActKind.CONCEDE]
 
     def more(connection: sql.Connection) -> None:
         mine = seats.update().where(seats.c.table_id == key)

@@ -30,7 +30,7 @@ from serai.server.tables.clocks import Times, pace
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.levels import default_level
 from serai.server.tables.pace import OF_CLOCK, Thoughts
-from serai.server.tables.participants import RESUME, Company, places_among, winners_among
+from serai.server.tables.participants import LEAVING, ActKind, Company, places_among, winners_among
 from serai.server.tables.settings import Settings
 
 log = logging.getLogger("serai.server")
@@ -205,7 +205,7 @@ class Table:
         self.deciders = deciders[:free]
         for choice, decided in zip(tail, asked[free:], strict=True):
             self._apply(choice, decided)
-        if any(act.kind in ("away", "concede") for act in done):
+        if any(act.kind in LEAVING for act in done):
             self.open_undo.clear()  # a bot may have chosen some of it
 
     def _load_company(self, lines: list[Entry], acts: Iterable[Act]) -> None:
@@ -430,21 +430,21 @@ class Table:
         self.entry += 1
         self._clock(at, self.number, kind != CHOICE)
 
-    def act(self, kind: str, seat: int | None = None, value: str | None = None) -> None:
+    def act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
         """A line of the second log."""
-        line = Act(self.company.acts, self.entry, kind, seat, value, self.now())
+        line = Act(self.company.acts, self.entry, kind.value, seat, value, self.now())
         self.acts.append(line)
         self._take(line)
 
     def _take(self, act: Act) -> None:
         self.changed_at = act.made_at
         returned = (
-            act.kind == "back" and act.seat == self.state.actor
+            act.kind == ActKind.BACK and act.seat == self.state.actor
         )  # others' coming and going is no matter
-        if returned or act.kind in ("begin", RESUME):
+        if returned or act.kind in (ActKind.BEGIN, ActKind.RESUME):
             self.asked_at = act.made_at
         self.company.take(act)
-        if act.kind in ("away", "back", "concede"):
+        if act.kind in (*LEAVING, ActKind.BACK):
             self.open_undo.clear()
         self._clock(act.made_at, self.number)
 

@@ -33,6 +33,7 @@ from serai.server.storage.store import (
     tables,
 )
 from serai.server.tables import repository
+from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
@@ -338,7 +339,7 @@ def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) 
 
         before = await store.read(row)
         if what == "act":
-            table.act("ask", 0, "pause:1")
+            table.act(ActKind.ASK, 0, "pause:1")
         while what == "end" and not table.over:
             table.make(random_choice(table.state, rng), asked=True)
         if what == "choices":
@@ -462,7 +463,7 @@ def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: 
         await append(here)
         ended = row()
         assert (ended.actor, ended.scores) == (OVER, here.state.scores())
-        there.act("away", 1, "left")
+        there.act(ActKind.AWAY, 1, "left")
         await append(there)
         assert row() == ended
         # What was taken back has no scores.

@@ -17,7 +17,7 @@ from serai.kernel.fair import SEED as SEED_TAG
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
 from serai.server.storage.store import Entry
-from serai.server.tables.participants import LEFT
+from serai.server.tables.participants import LEFT, ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table
 from tests.server.house import Player, new_table
@@ -141,8 +141,8 @@ def test_undo_is_for_the_one_who_chose() -> None:
     assert not table.can_undo(seat)
 
 
-@pytest.mark.parametrize("leaves", ["away", "concede"])
-def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: str) -> None:
+@pytest.mark.parametrize("leaves", [ActKind.AWAY, ActKind.CONCEDE])
+def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: ActKind) -> None:
     played = serai.game("yspahan")
     chairs = (Chair("a", guest=1), Chair("b", guest=2))
     settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
@@ -169,8 +169,8 @@ def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(
     table.act(leaves, seat, LEFT)
     while table.state.actor == seat:
         table.make(table.state.legal()[0], asked=True)
-    if leaves == "away":
-        table.act("back", seat)
+    if leaves == ActKind.AWAY:
+        table.act(ActKind.BACK, seat)
     fresh = table.take_fresh()
     lines, acts = lines + fresh.entries, fresh.acts
     assert not table.can_undo(seat)
