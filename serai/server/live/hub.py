@@ -394,9 +394,8 @@ class Hub:
         if begun is not None:
             self.timings.append(perf_counter() - begun)
         await self._stored(seating, stored, fresh)
-        seating.tell(messages, answer)
-        if fresh.entries and (table.over or table.company.times is not None):
-            seating.tell_people()
+        if fresh.entries:
+            seating.tell_choices(messages, answer)
         self.playing.wake(seating)
         await self.notice(seating)
         if table.over and fresh.entries:

@@ -193,6 +193,12 @@ class Seating:
                     told = [answer.mark(told[0]), *told[1:]]
                 viewer.send(*told)
 
+    def tell_choices(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
+        """What was chosen, and what that means for the people: their clocks, and in the end who has won."""
+        self.tell(messages, answer)
+        if self.table.over or self.table.company.times is not None:
+            self.tell_people()
+
     async def tell_whole(self, answer: Answer | None = None) -> None:
         """Show everything anew."""
         messages = {eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()}

@@ -100,8 +100,8 @@ class Following:
             if chosen:
                 table.standing[seat] = frozenset(chosen)
         if lines:
-            seating.tell(seating.patches([line.value for line in lines]))
-        if done or (lines and table.company.times is not None):
+            seating.tell_choices(seating.patches([line.value for line in lines]))
+        if done:
             seating.tell_people()
         if not lines:
             for seat in before.keys() | table.standing.keys():

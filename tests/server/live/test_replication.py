@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from serai.server.live.acts import Meeting
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Seating
+from serai.server.tables.table import Table
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
 from tests.server.players import Company, Linked, Page, among
 
@@ -125,6 +127,36 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
         await pair.there.stand(there, seat, {answer: False})
         await pair.tell(pair.here)
         assert here.table.standing == {}
+
+    at_two(tmp_path, test)
+
+
+def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
+    """Where somebody conceded, the game's own sheet may name another."""
+
+    async def test(company: Company, pair: Pair) -> None:
+        made, _ = await company.table(2)
+        settings = made.table.settings
+        trial = Table(settings)  # the same choices lead to the same end
+        choices = []
+        trial.follow()
+        while not trial.over:
+            choices.append(trial.state.legal()[0])
+            trial.choose(trial.person_due, choices[-1], trial.number, None)
+            trial.follow()
+        here, there = [await hub.get(settings.id) for hub in (pair.here, pair.there)]
+        for choice in choices[:-1]:
+            await pair.here.choose(here, here.table.person_due, choice, here.table.number, None)
+        await pair.tell(pair.there)
+        due = here.table.person_due
+        assert due is not None
+        await Meeting(pair.here).concede(here, 1 - due)
+        await pair.tell(pair.there)
+        page = await opened(pair.there, there, None)
+        assert page.people()["winners"] is None
+        await pair.here.choose(here, due, choices[-1], here.table.number, None)
+        await pair.tell(pair.there)
+        assert page.people()["winners"] == [due]
 
     at_two(tmp_path, test)
 
