@@ -1,4 +1,4 @@
-"""Draws the learning curves of the nets that are shipped, from `benchmarks/training.json`, into `docs/explanation`.
+"""Draws the learning curves of the shipped nets, from `benchmarks/training.json`, into `docs/explanation`.
 
 python benchmarks/training.py
 """
