@@ -56,6 +56,7 @@ class Pen:
         self.paint = paint
 
     def tag(self, name: str, inner: str = "", more: str = "", /, **attributes: str | float) -> str:
+        """Any element, with what is inside it."""
         parts = [name]
         for key, value in attributes.items():
             text = value if isinstance(value, str) else n(value) if abs(value) >= 1 else f"{value:.2g}"
@@ -66,6 +67,7 @@ class Pen:
         return f"<{head}>{inner}</{name}>" if inner else f"<{head}/>"
 
     def path(self, d: str, fill: str = "", more: str = "", **attributes: str | float) -> str:
+        """A path."""
         return self.tag("path", "", more, d=d, **self._filled(fill), **attributes)
 
     def line(self, d: str, stroke: str, width: float = 1.5, more: str = "", **attributes: str | float) -> str:
@@ -83,6 +85,7 @@ class Pen:
         more: str = "",
         **attributes: str | float,
     ) -> str:
+        """A rectangle by its upper left corner; `rx` rounds the corners."""
         number = self.number
         where = {"x": number(x), "y": number(y), "width": number(width), "height": number(height)}
         corner = {"rx": number(rx)} if rx else {}
@@ -91,6 +94,7 @@ class Pen:
     def circle(
         self, x: float, y: float, r: float, fill: str = "", more: str = "", **attributes: str | float
     ) -> str:
+        """A circle by its centre."""
         number = self.number
         where = {"cx": number(x), "cy": number(y), "r": number(r)}
         return self.tag("circle", "", more, **where, **self._filled(fill), **attributes)
@@ -109,6 +113,7 @@ class Pen:
         more: str = "",
         **attributes: str | float,
     ) -> str:
+        """An ellipse by its centre."""
         number = self.number
         where = {"cx": number(x), "cy": number(y), "rx": number(rx), "ry": number(ry)}
         return self.tag("ellipse", "", more, **where, **self._filled(fill), **attributes)
@@ -137,10 +142,12 @@ class Pen:
         return self.tag("text", escape(str(words)), more, **told)
 
     def group(self, inside: str, transform: str = "", more: str = "", **attributes: str | float) -> str:
+        """Drawings that are moved and styled together."""
         where = {"transform": transform} if transform else {}
         return self.tag("g", inside, more, **where, **attributes)
 
     def symbol(self, name: str, inside: str, more: str = "") -> str:
+        """A drawing with an id, for `use`."""
         return self.tag("g", inside, more, id=name)
 
     def moved(self, x: float, y: float, size: float = 1) -> str:
