@@ -59,6 +59,7 @@ class Net:
         return len(self.most) + 4 * self.opinions
 
     def to_bytes(self) -> bytes:
+        """The content of its file; `read` takes it back."""
         header = {
             "game": self.game,
             "layout": self.layout,
@@ -126,6 +127,7 @@ def read(content: bytes, name: str = "the net") -> Net:
 
 
 def net_path(game: Game) -> Path:
+    """Where the net that comes with a game lies, if it has one."""
     return GAMES / game.name / FILE
 
 

@@ -90,6 +90,7 @@ class NetSearch:
         return -self.mean(candidate), candidate.choice
 
     def mean(self, candidate: Candidate) -> float:
+        """The share of the win that a choice promises, by its walks and by what the net thought at once."""
         return (candidate.total + self.trust * candidate.prior) / (float(candidate.visits) + self.trust)
 
     def sweep(self, field: list[Candidate]) -> None:
