@@ -438,13 +438,12 @@ class Table:
 
     def _take(self, act: Act) -> None:
         self.changed_at = act.made_at
-        returned = (
-            act.kind == ActKind.BACK and act.seat == self.state.actor
-        )  # others' coming and going is no matter
+        # Others' coming and going is no matter.
+        returned = act.kind == ActKind.BACK and act.seat == self.state.actor
         if returned or act.kind in (ActKind.BEGIN, ActKind.RESUME):
             self.asked_at = act.made_at
         self.company.take(act)
-        if act.kind in (*LEAVING, ActKind.BACK):
+        if act.kind in LEAVING or act.kind == ActKind.BACK:
             self.open_undo.clear()
         self._clock(act.made_at, self.number)
 
