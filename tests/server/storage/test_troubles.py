@@ -13,6 +13,7 @@ import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_bytes
 from time import monotonic, sleep
@@ -31,7 +32,7 @@ from serai.server.live.live_table import Seating, Viewer
 from serai.server.live.pubsub.redis import LEASE, WORK, Shared
 from serai.server.live.scheduling import Claim, Urgency
 from serai.server.ops.monotonic import FASTER, Steady
-from serai.server.people.ratings import rate
+from serai.server.people.ratings import catch_up, rate
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.store import DATABASE
@@ -215,6 +216,7 @@ def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_pa
         await company.meeting.leave(seating, 0)
         await company.settle()
         assert seating.table.over
+        company.hub.recovered.append(partial(catch_up, company.store))  # as a server does (test_server)
         only_read(company, "ON")
         with pytest.raises(Refusal, match="read-only"):
             await rate(company.store, seating.table.settings.id)

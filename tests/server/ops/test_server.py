@@ -1,0 +1,19 @@
+"""What a server puts together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from serai.server.ops.config import Config
+from serai.server.ops.server import Server
+from tests.loops import run_alone
+from tests.server.databases import url_of
+
+
+def test_what_could_not_be_rated_is_caught_up_after_trouble(tmp_path: Path) -> None:
+    async def test() -> None:
+        server = Server(Config(tmp_path, workers=1, database=url_of(tmp_path)))
+        async with server.running():
+            assert server.catch_up in server.hub.recovered
+
+    run_alone(test())
