@@ -44,6 +44,7 @@ CORE = [
     "serai/bots/greedy.py",
     "serai/bots/instant.py",
     "serai/bots/netsearch.py",
+    "serai/bots/halving.py",
     "serai/bots/search.py",
     "serai/research/loop.py",
     "serai/research/training/selfplay.py",

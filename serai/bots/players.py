@@ -112,10 +112,10 @@ class NetSearchBot(NetBot):
         if len(situation.legal) > 1:
             base = situation.imagine(self.rng)
             search = NetSearch(self.evaluate, base, situation.seat, self.rng, self.turns, self.width)
-            choice, share = search.run(min(self.work, budget.work or self.work), 0.0)[0]
-            if WON > share > LOST and self.asked < CIRCLING:
+            best = search.run(min(self.work, budget.work or self.work), 0.0)[0]
+            if WON > search.mean(best) > LOST and self.asked < CIRCLING:
                 self.asked += 1
-                return choice
+                return best.choice
         return super().choose(situation, budget)
 
 
