@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import orjson
 from fastapi import APIRouter, Request, WebSocket
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
@@ -14,7 +13,7 @@ from serai.server.live.notifications import Listener
 from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
 from serai.server.routes.pages import Reader, clocks
 from serai.server.routes.table_socket import ring
-from serai.server.routes.web import SEE_OTHER, Web, number, site_of, web_of
+from serai.server.routes.web import SEE_OTHER, Web, deny, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.clocks import pace_label
 from serai.server.tables.games import art_of
@@ -157,8 +156,7 @@ async def bell(socket: WebSocket, about: str = "") -> None:
         check_origin(socket)
         guest = await web.guest(socket)
     except Refusal as refusal:
-        told = refusal.told(server_words("en"))
-        await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+        await deny(socket, refusal)
         return
     topics = frozenset({about[:16]} if about else ())
     listener = Listener(guest.id, topics, guest.session) if guest else Listener(None, topics)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import orjson
 from fastapi import APIRouter, Request, WebSocket
 from starlette.responses import RedirectResponse, Response
 
@@ -10,10 +9,9 @@ from serai.server.errors import Refusal
 from serai.server.live.sockets.connection import connection_of
 from serai.server.routes.lobby import waiting_page
 from serai.server.routes.table_socket import Connected, Line
-from serai.server.routes.web import SEE_OTHER, known_game, language_of, packed, site_of, web_of
+from serai.server.routes.web import SEE_OTHER, deny, known_game, language_of, packed, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.games import game_words
-from serai.server.words import server_words
 
 router = APIRouter()
 
@@ -117,8 +115,7 @@ async def socket(socket: WebSocket) -> None:
         check_origin(socket)
         seating, seat = await web.seen_by(socket, socket.path_params["key"])
     except Refusal as refusal:
-        told = refusal.told(server_words(language_of(socket)))
-        await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+        await deny(socket, refusal)
         return
     guest = await web.guest(socket)
     connection = connection_of(socket)

@@ -10,6 +10,7 @@ from typing import Final
 import orjson
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 import serai
 from serai.kernel.errors import UnknownGame
@@ -166,6 +167,12 @@ def packed(request: Request, body: bytes, kind: str, status: int = 200) -> Respo
     if encoding is not None:
         response.headers["Content-Encoding"] = encoding
     return response
+
+
+async def deny(socket: WebSocket, refusal: Refusal) -> None:
+    """Answer a socket's request with a refusal instead of accepting it."""
+    told = refusal.told(server_words(language_of(socket)))
+    await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
 
 
 def path_of(address: str) -> str | None:
