@@ -20,6 +20,7 @@ RECENT: Final = 24  # thoughts of a seat that are remembered
 ENOUGH: Final = 3  # thoughts about questions of the same kind, from which on others do not count
 LONGEST: Final = 60.0  # seconds; nobody has to wait so long for what needs no thought
 UNKNOWN: Final = (1.0, 6.0)  # seconds of one who has not chosen yet, from and to
+AWAY: Final = 4.0  # times the median: one who takes longer was away, or the server was
 WIDER: Final = 1.25  # how much faster or slower than ever seen somebody may be
 OF_CLOCK: Final = 0.25  # of what the clock has left
 
@@ -49,6 +50,9 @@ class Thoughts:
         if 0.0 <= seconds <= LONGEST:
             self.by_seat.setdefault(seat, deque(maxlen=RECENT)).append(Thought(state, seconds))
 
+    def knows(self, seat: int) -> bool:
+        return seat in self.by_seat
+
     def seconds(self, seat: int, share: float, might_be_forced: Callable[[State], bool]) -> float:
         """How long a seat may think, for a number between 0 and 1."""
         known = self.by_seat.get(seat, ())
@@ -63,11 +67,15 @@ def drawn(seen: Sequence[float], share: float) -> float:
     3.0
     >>> drawn([], 0.0), drawn([], 1.0)
     (1.0, 6.0)
+    >>> drawn([2.0, 3.0, 50.0], 1.0)
+    3.75
     """
-    if not seen:
-        least, most = UNKNOWN
-        return least * float((most / least) ** share)
+    least, most = UNKNOWN
     points = sorted(seen)
+    longest = AWAY * points[len(points) // 2] if len(points) >= ENOUGH else most
+    points = [seconds for seconds in points if seconds <= longest]
+    if not points:
+        return least * float((most / least) ** share)
     points = [points[0] / WIDER, *points, points[-1] * WIDER]
     place = min(max(share, 0.0), 1.0) * (len(points) - 1)
     below = min(int(place), len(points) - 2)

@@ -384,9 +384,11 @@ class Table:
 
     def tells(self) -> bool:
         """Whether making a choice for the one who is due at once would tell other persons what cannot be
-        seen: that he has no other, or has answered beforehand."""
-        if not self.shared:
-            return False
+        seen: that they have no other, or have answered beforehand."""
+        return self.shared and self.might_think()
+
+    def might_think(self) -> bool:
+        """Whether spectators must think it possible that the one who is due has several choices."""
         if len(self.state.legal()) > 1:
             return True
         rng = dealer()
@@ -410,13 +412,17 @@ class Table:
         """For how many seconds the one for whom something is made seems to think about it."""
         seat = self.person_due
         assert seat is not None
-        share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
-        seconds = self.thoughts.seconds(seat, share, self._might_be_forced)
+        seconds = self.would_think(seat)
         begun = self._question_at()
         times = self.company.times
         if times is not None:
             seconds = min(seconds, OF_CLOCK * times.left_at(begun)[seat])
         return max(0.0, begun + seconds - self.now())
+
+    def would_think(self, seat: int) -> float:
+        """How many seconds a seat would think about the present question, if it had to."""
+        share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
+        return self.thoughts.seconds(seat, share, self._might_be_forced)
 
     def take_fresh(self) -> Fresh:
         """What is to be stored now."""

@@ -229,7 +229,7 @@ def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
 def test_times_are_drawn_from_those_that_were_seen() -> None:
     assert UNKNOWN[0] <= drawn([], 0.3) <= UNKNOWN[1]
     assert 0.8 <= drawn([1.0], 0.0) < drawn([1.0], 0.7) <= 1.25
-    assert sorted(drawn([1.0, 2.0, 9.0], share / 10) for share in range(11))[5] == 2.0
+    assert sorted(drawn([1.0, 2.0, 8.0], share / 10) for share in range(11))[5] == 2.0
     thoughts = Thoughts()
     state = serai.game("yspahan").new(2)
     for seconds in (LONGEST + 1, -1.0, 5.0):
@@ -240,3 +240,42 @@ def test_times_are_drawn_from_those_that_were_seen() -> None:
         thoughts.add(0, serai.game("yspahan").new(3), seconds)
     assert thoughts.seconds(0, 0.5, lambda state: state.players == 3) == 1.0
     assert thoughts.seconds(1, 0.0, lambda state: True) == UNKNOWN[0]
+
+
+def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
+    """A bot that has no choice, where others cannot know that, waits as if it thought."""
+
+    async def test(company: Company) -> None:
+        company.hub.seeds = FixedSeeds("bots")
+        seating, _ = await company.table(1, game="morgenland", players="3")
+        table = seating.table
+        waited: list[int] = []
+
+        async def moment(seconds: float) -> None:
+            if table.bot_due is not None:
+                assert seconds >= 0.0
+                waited.append(table.entry)
+
+        company.hub.playing.moment = moment
+        while not table.over:
+            await company.choose(seating)
+        forced, seen = [], set()
+        state = table.game.new(3, table.settings.options)
+        rng = serai.Rng("deals")
+        for entry in await log_of(company, seating):
+            if table.settings.chairs[state.actor].guest is None and state.actor >= 0:
+                if len(state.legal()) > 1:
+                    seen.add(state.actor)
+                elif state.actor in seen:
+                    hidden = any(len(state.determinize(None, rng).legal()) > 1 for _ in range(50))
+                    forced += [entry.number] if hidden else []
+            state.apply(entry.value)
+        assert len(waited) >= 5
+        assert set(waited) <= set(forced)
+
+    among(tmp_path, test)
+
+
+def test_what_an_outage_took_is_no_thought() -> None:
+    assert drawn([1.0, 1.5, 40.0, 2.0], 1.0) == pytest.approx(2.0 * 1.25)
+    assert UNKNOWN[0] <= drawn([40.0], 1.0) <= UNKNOWN[1]  # of one who has chosen once that is all one knows

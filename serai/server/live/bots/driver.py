@@ -116,14 +116,27 @@ class Playing:
             await end(waits)
         return stirred not in done
 
+    async def _let_bot_think(self, seating: Seating) -> list[int]:
+        """What the bot that is due chooses. It takes as long for what is forced on it as for what is not."""
+        table = seating.table
+        seat, state = table.state.actor, table.state.clone()
+        begun = monotonic()
+        key, owner = table.settings.id, table.settings.owner
+        choices = await jobs.play(self.hub.workers, self._turn(seating), key, owner)
+        seconds = monotonic() - begun
+        if len(state.legal()) > 1:
+            table.thoughts.add(seat, state, seconds)
+        elif len(choices) == 1 and table.thoughts.knows(seat) and table.might_think():
+            await self.moment(max(0.0, table.would_think(seat) - seconds))
+        return choices
+
     async def _step(self, seating: Seating) -> bool:
         """What a bot or the server has to choose next; False: a person is asked."""
         table = seating.table
         entry = table.entry
         asked = table.bot_due is not None
         if asked:
-            key, owner = table.settings.id, table.settings.owner
-            choices = await jobs.play(self.hub.workers, self._turn(seating), key, owner)
+            choices = await self._let_bot_think(seating)
         elif table.automatic() is not None:
             if not await self._let_think(seating):
                 return True
