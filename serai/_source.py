@@ -43,6 +43,12 @@ def prefer_source_if_asked() -> None:
         sys.meta_path.insert(0, SourceFinder(*interpreted))
 
 
+def prefer_source_of(package: str) -> None:
+    """Let a package of games run from its sources where this one does: compiled it needs this one compiled."""
+    if package != "serai" and not compiled():
+        sys.meta_path.insert(0, SourceFinder(package))
+
+
 def _has(folder: Path, libraries: tuple[str, ...]) -> bool:
     return all(
         any((folder / f"{library}__mypyc{suffix}").exists() for suffix in EXTENSION_SUFFIXES)

@@ -29,7 +29,6 @@ MAGIC: Final = b"serai net 1\n"
 FILE: Final = "net.bin"
 LARGEST: Final = 2 << 20  # bytes of a file
 OUTPUTS: Final = 2
-GAMES: Final = Path(__file__).parent.parent / "games"
 # Every value up to 17 is a step of its own; beyond that they grow.
 EDGES: Final = (*range(1, 19), 21, 25, 32, 48, 64, 96, 128, 192)
 STEPS_OF: Final = bytes(sum(value >= edge for edge in EDGES) for value in range(256))
@@ -126,15 +125,16 @@ def read(content: bytes, name: str = "the net") -> Net:
     return net
 
 
-def net_path(game: Game) -> Path:
-    """Where the net that comes with a game lies, if it has one."""
-    return GAMES / game.name / FILE
+def net_path(game: Game) -> Path | None:
+    """Where the net that comes with a game lies; None if it has none."""
+    path = game.folder and game.folder / FILE
+    return path if path and path.exists() else None
 
 
 def digest(game: Game) -> str | None:
     """A short hash of the game's net; None if it has none."""
     path = net_path(game)
-    return _sum(path.read_bytes()) if path.exists() else None
+    return _sum(path.read_bytes()) if path else None
 
 
 @cache
@@ -152,9 +152,10 @@ def load(path: Path, layout: str) -> Net:
 
 def game_net(game: Game) -> Net:
     """The net that comes with a game. Raises `BadNet` if there is none, or it cannot be used."""
-    if not net_path(game).exists():
+    path = net_path(game)
+    if path is None:
         raise BadNet(f"{game.title} has no net")
-    return load(net_path(game), fingerprint(game))
+    return load(path, fingerprint(game))
 
 
 def evaluator(net: Net) -> Evaluate:

@@ -9,6 +9,7 @@ import typer
 import serai
 from serai._source import compiled
 from serai.bots.nets import digest
+from serai.kernel.registry import broken_games
 from serai.paths import data_folder
 
 
@@ -25,4 +26,6 @@ def info() -> None:
             typer.echo(f"  --{option} {values}: {facts.help}")
         if (net := digest(game)) is not None:
             typer.echo(f"  net: {net}")
+    for broken in broken_games():
+        typer.echo(f"{broken.announced.name}: left out: {broken.reason}")
     typer.echo(f"data folder: {data_folder()}")

@@ -11,6 +11,10 @@ class UnknownGame(SeraiError, LookupError):
     """No game of that name is registered."""
 
 
+class BrokenGame(UnknownGame):
+    """A game was announced, but cannot be loaded, or does not keep the contract."""
+
+
 class BadOption(SeraiError, ValueError):
     """A number of players or an option that the game does not have. `option` is its name, if any."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from serai.kernel.errors import BadOption
@@ -92,6 +94,8 @@ class Game:
     insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
     opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
     training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
+    # Where its view, drawings and words lie; the registry knows it from the entry point.
+    package: str = field(default="", compare=False)
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
         """The full set of options. Raises `BadOption` for what the game does not have.
@@ -128,9 +132,21 @@ class Game:
         return most
 
     @property
+    def folder(self) -> Path | None:
+        """The folder of its package, for `translations/` and the like; None: it is one module alone."""
+        if not self.package:
+            return None
+        return Path(next(iter(import_module(self.package).__path__)))
+
+    @property
     def view(self) -> View:
-        """How the game looks on the page: the module `view` of its folder."""
-        return cast("View", import_module(f"serai.games.{self.name}.view"))
+        """How the game looks on the page: the module `view` of its package, or the plain view."""
+        module = f"{self.package}.view"
+        if self.package and find_spec(module) is not None:
+            return cast("View", import_module(module))
+        from serai.scene.plain import PlainView
+
+        return PlainView(self)
 
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """The first position. The same for the same arguments: chance is still open.

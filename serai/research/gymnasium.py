@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import gymnasium
 import numpy as np
@@ -28,6 +29,7 @@ from serai.research.batch import BatchEnv
 from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, check_mode
 
 Observation = NDArray[Any]
+NOT_IN_IDS: Final = re.compile(r"[^\w:.-]")
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -161,10 +163,11 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
 
 def register() -> None:
-    """Every game as `serai/Title-v0`, one at a time and as a vector."""
+    """Every game as `serai/Title-v0`, one at a time and as a vector; a title without what ids cannot have."""
     for name in serai.game_names():
+        title = NOT_IN_IDS.sub("", serai.game(name).title) or name
         gymnasium.register(
-            id=f"serai/{serai.game(name).title}-v0",
+            id=f"serai/{title}-v0",
             entry_point=partial(SeatEnv, name),
             vector_entry_point=partial(SeatVectorEnv, name),
         )

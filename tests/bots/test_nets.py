@@ -171,6 +171,7 @@ def test_the_player_is_the_same_in_c_and_numpy_and_for_the_same_seed(name: str) 
 def test_the_net_of_each_game_can_be_used(name: str) -> None:
     game = serai.game(name)
     path = nets.net_path(game)
+    assert path is not None
     assert path.stat().st_size <= nets.LARGEST
     net = nets.game_net(game)
     assert net.made["games"] > 100_000

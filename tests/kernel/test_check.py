@@ -24,14 +24,14 @@ from serai.kernel.check import (
     check_secrets,
     check_tensor,
 )
-from serai.kernel.registry import GAMES
+from serai.kernel.registry import LOCAL
 from serai.kernel.state import CHANCE, Choices, State
 from serai.kernel.tensor import Feature, add, layout
 
 
 @pytest.fixture(autouse=True)
 def count_is_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "count", __name__)
+    monkeypatch.setitem(LOCAL, "count", GAME)
 
 
 class Count(State):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import serai
-from serai.kernel.registry import GAMES
+from serai.kernel.registry import LOCAL
 
 
 def upper(text: str) -> str:
@@ -76,7 +76,7 @@ def test_without_a_number_as_many_play_as_can() -> None:
 
 
 def test_a_record_carries_its_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "optioned", __name__)
+    monkeypatch.setitem(LOCAL, "optioned", GAME)
     record = serai.Record("optioned", 3, {"layout": "long", "map": 'two\n"lines"'})
     text = record.to_text()
     assert '[Option.layout "long"]' in text.splitlines()

@@ -24,11 +24,17 @@ import serai
 from serai.kernel.state import Event
 from serai.scene.say import LANGUAGES, SOURCE, Say, speak
 from serai.scene.scene import Happening, Look
-from serai.server.tables.games import room, view_of
+from serai.server.tables.games import view_of
 
 SERAI = Path(serai.__file__).parent
-GAMES = [name for name in serai.game_names() if (room(name) / "translations").is_dir()]
-FOLDERS = [SERAI / "server", SERAI / "web", *map(room, GAMES)]
+
+
+def folder_of(name: str) -> Path:
+    return serai.game(name).folder or Path()
+
+
+GAMES = [name for name in serai.game_names() if (folder_of(name) / "translations").is_dir()]
+FOLDERS = [SERAI / "server", SERAI / "web", *map(folder_of, GAMES)]
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE]
 # What must be the same in a translation: values, icons, bold text.
 MARKS = re.compile(r"\{\w+\}|:[a-z0-9-]+:|\*\*")
@@ -176,7 +182,7 @@ class Unknown(NullTranslations):
 def test_a_game_says_nothing_that_its_catalogue_does_not_know(name: str) -> None:
     """A random game, seen by a player: scenes, sentences and what is said about everything on the table."""
     language = TRANSLATED[0]
-    words = speak(room(name), language).words
+    words = speak(folder_of(name), language).words
     strict = Say(language, type(words).__new__(type(words)))
     strict.words.__dict__.update(words.__dict__)
     strict.words._fallback = Unknown()  # type: ignore[attr-defined]

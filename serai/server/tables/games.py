@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from pathlib import Path
 
@@ -12,25 +13,21 @@ from serai.scene.say import Say
 from serai.scene.scene import Art, View
 from serai.server.words import words
 
-HERE = Path(__file__).parents[1]
-WEB = HERE.parent / "web"
-
-
-def room(name: str) -> Path:
-    """The folder of a game."""
-    return HERE.parent / "games" / name
+WEB = Path(__file__).parents[2] / "web"
+log = logging.getLogger("serai.server")
 
 
 @cache
 def view_of(name: str) -> View:
+    """How a game is shown. One that cannot be loaded or drawn is logged; then the plain view stands in."""
     game = serai.game(name)
-    module = f"serai.games.{name}.view"
     try:
-        return game.view
-    except ModuleNotFoundError as missing:
-        if missing.name != module:
-            raise
+        view = game.view
+        view.art()
+    except Exception:
+        log.exception("the view of %s is broken; it is shown plainly", name)
         return PlainView(game)
+    return view
 
 
 @cache
@@ -39,4 +36,4 @@ def art_of(name: str) -> Art:
 
 
 def game_words(game: Game, language: str) -> Say:
-    return words(room(game.name), language)
+    return words(game.folder or Path(), language)

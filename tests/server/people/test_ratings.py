@@ -34,7 +34,7 @@ from serai.server.people.ratings import (
 )
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.store import Store, guests, migrate, seats, tables
-from serai.server.tables.games import HERE
+from serai.server.words import HERE
 from tests.server.databases import looked_at, url_of
 from tests.server.house import House, Player, new_table
 from tests.server.people.test_accounts import HTML, register

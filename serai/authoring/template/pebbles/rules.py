@@ -1,0 +1,174 @@
+"""The rules. Each function carries the id of its rule, and the tests are named after them.
+
+P1  Everybody is dealt two cards. There are three of each number from 1 to 6.
+P2  At the beginning of a turn the die is rolled.
+P3  Who keeps takes as many pebbles as the die shows, and draws a card, if there is one and they have but two.
+P4  Who plays a card takes as many pebbles as card and die show together; twice as many if they are equal.
+P5  After six turns each, who has most pebbles wins; ties share the win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from typing import Any, ClassVar, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, Choices
+
+from . import ids, observe
+from . import state as at
+from .notation import NOTATION
+from .state import Position
+
+FIRST_CARDS: Final = 2
+MOST_CARDS: Final = 3
+TURNS: Final = 6
+
+
+class Pebbles(Position):
+    """A game of Pebbles."""
+
+    game_name: ClassVar[str] = "pebbles"
+    num_actions: ClassVar[int] = ids.NUM_ACTIONS
+
+    def setup(self, players: int) -> None:
+        """P1."""
+        self.players = players
+        self.pebbles = [0] * players
+        self.hands = [[0] * ids.FACES for _ in range(players)]
+
+    # What can be chosen, and what comes of it
+
+    def choices(self, out: Choices) -> None:
+        if self.phase == at.TURN:
+            out.add(ids.KEEP)
+            for card in range(ids.FACES):
+                if self.hands[self.seat][card]:
+                    out.add(ids.PLAY + card)
+        elif self.phase == at.ROLL:
+            for face in range(ids.FACES):
+                out.add(ids.ROLL + face)
+        elif self.phase != at.DONE:
+            for card in range(ids.FACES):
+                if self.deck[card]:
+                    out.add(ids.DEAL + card)
+
+    def sample(self, rng: Rng) -> int:
+        self.check_chance()
+        if self.phase == at.ROLL:
+            return ids.ROLL + rng.below(ids.FACES)
+        return ids.DEAL + observe.nth(self.deck, rng.below(sum(self.deck)))
+
+    def apply_unchecked(self, choice: i64) -> None:
+        if choice >= ids.ROLL:
+            self._roll(choice - ids.ROLL)
+        elif choice >= ids.DEAL:
+            self._deal(choice - ids.DEAL)
+        elif choice >= ids.PLAY:
+            self._play(choice - ids.PLAY)
+        else:
+            self._keep()
+
+    def _deal(self, card: i64) -> None:
+        """P1, P3."""
+        self.deck[card] -= 1
+        self.hands[self.seat][card] += 1
+        self.tell("card", self.seat, 1, str(card + 1), secret=True)
+        if self.phase == at.DRAW:
+            self._next_turn()
+            return
+        self.seat = (self.seat + 1) % self.players
+        if sum(self.hands[self.seat]) == FIRST_CARDS:
+            self._ask(at.ROLL, CHANCE)
+
+    def _roll(self, face: i64) -> None:
+        """P2."""
+        self.die = face + 1
+        self._ask(at.TURN, self.seat)
+
+    def _keep(self) -> None:
+        """P3."""
+        self._gain(self.die, "die")
+        if sum(self.deck) and sum(self.hands[self.seat]) < MOST_CARDS:
+            self._ask(at.DRAW, CHANCE)
+        else:
+            self._next_turn()
+
+    def _play(self, card: i64) -> None:
+        """P4."""
+        self.hands[self.seat][card] -= 1
+        self.played[card] += 1
+        taken = self.die + card + 1
+        self._gain(2 * taken if self.die == card + 1 else taken, "card")
+        self._next_turn()
+
+    def _next_turn(self) -> None:
+        """P5."""
+        self.die = 0
+        self.turn += 1
+        self.seat = self.turn % self.players
+        if self.turn == TURNS * self.players:
+            self._ask(at.DONE, OVER)
+        else:
+            self._ask(at.ROLL, CHANCE)
+
+    def _gain(self, pebbles: i64, source: str) -> None:
+        self.pebbles[self.seat] += pebbles
+        self.tell("points", self.seat, pebbles, source)
+
+    def _ask(self, phase: i64, actor: i64) -> None:
+        self.phase = phase
+        self.actor = actor
+
+    # What the kernel asks besides
+
+    def clone(self) -> Pebbles:
+        twin = Pebbles()
+        self.copy_to(twin)
+        return twin
+
+    def scores(self) -> list[int]:
+        return self.pebbles[:]
+
+    def winners(self) -> list[int]:
+        """P5."""
+        if self.actor != OVER:
+            return []
+        return [seat for seat in range(self.players) if self.pebbles[seat] == max(self.pebbles)]
+
+    def text(self, choice: int) -> str:
+        return NOTATION.text(choice)
+
+    def parse(self, text: str) -> int:
+        return NOTATION.parse(text)
+
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """A card that is dealt is known to who gets it."""
+        return ids.DEAL <= choice < ids.ROLL and seat != self.seat
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        self.check_seat(seat)
+        return observe.observe(self, seat)
+
+    def determinize(self, seat: int | None, rng: Rng) -> Pebbles:
+        self.check_seat(seat)
+        twin = self.clone()
+        observe.deal_again(twin, seat, rng)
+        return twin
+
+    def estimate(self, out: vec[float]) -> None:
+        """Pebbles, and what cards will bring."""
+        total = 0.0
+        for seat in range(self.players):
+            hand = sum((card + 1) * number for card, number in enumerate(self.hands[seat]))
+            out[seat] = exp((self.pebbles[seat] + hand - max(self.pebbles)) / 6.0)
+            total += out[seat]
+        for seat in range(self.players):
+            out[seat] /= total
+
+    def parts(self, seat: int) -> list[tuple[str, float]]:
+        return [("pebbles", float(self.pebbles[seat]))]
