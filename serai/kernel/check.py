@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from math import sqrt
 from operator import le
-from typing import Final
+from typing import Any, Final
 
 from serai.kernel.errors import BadNotation, IllegalMove, TooMany
+from serai.kernel.fields import names_of
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
@@ -56,6 +57,7 @@ def check_game(
             record.play(state, random_choice(state, rng))
             keys.append(state.key())
         check_position(game, state, probe)
+        check_fields(game, state)
         check_record(record, keys, probe)
     except CheckFailed as failed:
         where = f"{game.name}, {players} players, {dict(options or {})}, seed {seed}, choice {len(keys)}"
@@ -204,6 +206,63 @@ def check_copies(game: Game, state: State, rng: Rng) -> None:
         _hold(state.key() == before, "playing on in a copy changed the original")
 
 
+def check_fields(game: Game, state: State) -> None:
+    """No field is forgotten by `clone`, or by `dump` and `load`: each is changed on its own, and must arrive.
+
+    For games that write these themselves. What `load` works out from other fields they name in `derived`. The
+    number of players is left alone: how long lists are depends on it.
+
+    >>> import serai
+    >>> game = serai.game("yspahan")
+    >>> check_fields(game, game.new(players=2))
+    """
+    for label, holder in _holders(state):
+        for name in names_of(holder(state)):
+            value = getattr(holder(state), name)
+            other = _another(value)
+            for given in () if name == "players" or other is None else (value, other):
+                changed = state.clone()
+                setattr(holder(changed), name, given)
+                _hold(getattr(holder(changed.clone()), name) == given, f"clone() forgets {label}{name}")
+                if name not in state.derived:
+                    back = game.empty()
+                    back.load(changed.dump())
+                    _hold(getattr(holder(back), name) == given, f"dump() or load() forgets {label}{name}")
+
+
+def _holders(state: State) -> Iterator[tuple[str, Callable[[State], Any]]]:
+    """The position, and the first object of each list of objects in it: what has fields."""
+    yield "", lambda position: position
+    for name in names_of(state):
+        value = getattr(state, name)
+        if isinstance(value, list) and value and _another(value[0]) is None:
+            yield f"{name}[0].", lambda position, name=name: getattr(position, name)[0]  # type: ignore[misc]
+
+
+def _another(value: Any) -> Any:
+    """A value like this one; None for objects, whose fields are changed one by one."""
+    if value is None or isinstance(value, int):
+        return not value if isinstance(value, bool) else (value or 0) + 1
+    if isinstance(value, str):
+        return f"{value}?"
+    if isinstance(value, dict):
+        return {**value, **({key: _another(value[key]) for key in list(value)[:1]} or {0: 1})}
+    if not hasattr(value, "__len__"):
+        return None
+    if not len(value):
+        return [1] if isinstance(value, list) else (1,)
+    if isinstance(value, tuple):
+        return (*value, value[0])
+    other = value[:]
+    other[0] = _another(value[0])
+    if other[0] is None:
+        return None
+    if list(value) != list(value)[::-1]:  # another order suits what must be all different
+        for i in range(len(value)):
+            other[i] = value[len(value) - 1 - i]
+    return other
+
+
 def check_knowledge(state: State, rng: Rng) -> None:
     """What a seat sees is plain data, and does not change when what it cannot see is dealt again.
 
@@ -312,14 +371,10 @@ def some_choices(state: State, rng: Rng) -> list[int]:
 def check_tensor(game: Game, state: State, rng: Rng) -> None:
     """The numbers of a seat are as many and as large as the layout says, and tell nothing that it cannot see.
 
-    A game without a layout has no tensor.
-
     >>> import serai
     >>> game = serai.game("yspahan")
     >>> check_tensor(game, game.new(players=2), Rng(1))
     """
-    if not game.layout:
-        return
     most = [feature.most for feature in game.layout for _ in range(feature.size)]
     for seat in range(len(state.scores())):
         numbers = state.features(seat)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from serai.kernel.errors import BadOption
+from serai.kernel.plain import board_text, layout
 from serai.kernel.state import State
 from serai.kernel.tensor import Feature
 
@@ -66,12 +67,23 @@ class Level:
     quick: bool = False  # turns are played on choice by choice, not seen as wholes: cheaper, so more walks
 
 
+# For games that do not say which suit them best.
+LEVELS: Final = (
+    Level("apprentice", blur=0.10),
+    Level("trader", blur=0.03),
+    Level("merchant"),
+    Level("caravan master", work=16, turns=4, width=6),
+    Level("vizier", seconds=1.0, turns=4, width=6, quick=True),
+)
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of the registry.
 
     Choices are ids in `range(num_actions)`; those of seats come first, in `range(num_seat_actions)`.
-    `make` gets a checked number of players and a full set of options; `empty` is a position to `load`.
+    `make` gets a checked number of players and a full set of options; `empty` is a position to `load`. What
+    follows them has a default (see `serai.kernel.plain`), which a game may replace.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -87,15 +99,19 @@ class Game:
     num_seat_actions: int
     make: Callable[[int, Mapping[str, str]], State]
     empty: Callable[[], State]
-    board: Callable[[Mapping[str, object]], str]
-    levels: tuple[Level, ...]  # weakest first
+    board: Callable[[Mapping[str, object]], str] = board_text  # the table in a terminal
+    levels: tuple[Level, ...] = LEVELS  # weakest first
     options: Mapping[str, Option] = field(default_factory=dict)
-    layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean
+    layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean; never empty once made
     insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
     opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
     training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
     # Where its view, drawings and words lie; the registry knows it from the entry point.
     package: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if not self.layout:
+            object.__setattr__(self, "layout", layout(self.players[1]))
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
         """The full set of options. Raises `BadOption` for what the game does not have.

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, ClassVar, Final
+from math import exp
+from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from serai.kernel.errors import IllegalMove
+from serai.kernel.fields import copy_fields, read_fields, write_fields
 from serai.kernel.rng import Rng
 
 CHANCE: Final = -1
@@ -84,9 +86,24 @@ class Event:
         return f"<{self.kind} seat {self.seat}: {self.amount}{about}>"
 
 
+class Notated(Protocol):
+    """What a game's `notation.py` gives."""
+
+    def text(self, choice: int, /) -> str: ...
+
+    def parse(self, text: str, /) -> int: ...
+
+
+class Observed(Protocol):
+    """What a game's `observe.py` gives. `own` and `deal_again` may be missing: see `State`."""
+
+    def observe(self, state: Any, seat: int | None, /) -> Mapping[str, Any]: ...
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position. Games give `choices`, `apply_unchecked`, `sample`, `clone`, and what follows them.
+    """A position. A game is a subclass that gives `choices`, `apply_unchecked`, `sample` and `scores`, and
+    names two modules of its folder. All else has a default, which the game may replace.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -99,6 +116,11 @@ class State:
 
     game_name: ClassVar[str] = ""
     num_actions: ClassVar[int] = 0
+    # Modules of the game: how choices are written (`Notated`), and who knows what (`Observed`).
+    notation_module: ClassVar[Any] = None
+    observe_module: ClassVar[Any] = None
+    pieces: ClassVar[tuple[type, ...]] = ()  # classes of objects among the fields, see `serai.kernel.fields`
+    derived: ClassVar[tuple[str, ...]] = ()  # fields that `load` works out from the others
 
     def __init__(self) -> None:
         self.players: i64 = 0
@@ -126,17 +148,6 @@ class State:
         """
         raise NotImplementedError
 
-    def clone(self) -> State:
-        """An independent copy (that tells no events).
-
-        >>> import serai
-        >>> state = serai.game("yspahan").new(players=3)
-        >>> state.clone().play("start 2")
-        >>> state.actor == CHANCE
-        True
-        """
-        raise NotImplementedError
-
     def scores(self) -> list[int]:
         """The points of each seat, in the order of the seats.
 
@@ -146,80 +157,19 @@ class State:
         """
         raise NotImplementedError
 
-    def winners(self) -> list[int]:
-        """The seats that won; empty while the game goes on.
+    # What has a default
 
-        >>> import serai
-        >>> serai.game("yspahan").new(players=3).winners()
-        []
-        """
-        raise NotImplementedError
-
-    def estimate(self, out: vec[float]) -> None:
-        """Into `out`, what share of the win each seat can expect: a hand-written guess, in sum 1."""
-        raise NotImplementedError
-
-    def parts(self, seat: int) -> list[tuple[str, float]]:
-        """What the estimate makes of the seat's standing, part by part: names and amounts."""
-        raise NotImplementedError
-
-    def observe(self, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat (None: a spectator) may know, as plain data. Begins with `check_seat`.
-
-        >>> import serai
-        >>> serai.game("yspahan").new(players=3).observe(None)["players"]
-        3
-        """
-        raise NotImplementedError
-
-    def observe_own(self, seat: int) -> Mapping[str, Any]:
-        """What `observe(seat)` says otherwise than `observe(None)`, or more. A game may give less than all of
-        it: who shows a position to many asks for what they share once."""
-        return self.observe(seat)
-
-    def write_features(self, out: BytesWriter, seat: i64) -> None:
-        """Add all that a seat may know, as the small numbers of `Game.layout`."""
-        raise NotImplementedError
-
-    def write_insight(self, out: BytesWriter, seat: i64) -> None:
-        """Add what a net is told beside the features: the small numbers of `Game.insight`, then what the
-        estimate thinks, as `Game.opinions` numbers of four bytes. What the seat cannot see goes into these:
-        ask a position that was dealt again for it (`determinize`)."""
-        raise NotImplementedError
-
-    def determinize(self, seat: int | None, rng: Rng) -> State:
-        """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
-
-        What the seat could remember, or conclude from how others played, is not used.
+    def clone(self) -> State:
+        """An independent copy (that tells no events).
 
         >>> import serai
         >>> state = serai.game("yspahan").new(players=3)
-        >>> state.determinize(0, Rng(1)).observe(0) == state.observe(0)
+        >>> state.clone().play("start 2")
+        >>> state.actor == CHANCE
         True
         """
-        raise NotImplementedError
-
-    def text(self, choice: int) -> str:
-        """The canonical, language-neutral notation of a choice.
-
-        >>> import serai
-        >>> serai.game("yspahan").new(players=3).text(227)
-        'start 1'
-        """
-        raise NotImplementedError
-
-    def is_secret(self, choice: i64, seat: int | None) -> bool:
-        """Whether the seat (None: a spectator) may not know which legal choice is made here."""
-        return False
-
-    def parse(self, text: str) -> int:
-        """The choice that a notation names, legal now or not. Raises `BadNotation`.
-
-        >>> import serai
-        >>> serai.game("yspahan").new(players=3).parse("start 1")
-        227
-        """
-        raise NotImplementedError
+        twin: State = copy_fields(self, type(self)())
+        return twin
 
     def dump(self) -> list[int]:
         """The whole position as numbers; `load` takes them back.
@@ -231,11 +181,125 @@ class State:
         >>> twin.key() == game.new(players=3).key()
         True
         """
-        raise NotImplementedError
+        numbers: list[int] = []
+        write_fields(self, self.pieces, numbers)
+        return numbers
 
     def load(self, numbers: list[int]) -> None:
         """Become the position that `dump` wrote down."""
-        raise NotImplementedError
+        read_fields(self, self.pieces, iter(numbers))
+
+    def winners(self) -> list[int]:
+        """The seats that won; empty while the game goes on. By default those with most points.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).winners()
+        []
+        """
+        if self.actor != OVER:
+            return []
+        scores = self.scores()
+        best = max(scores)
+        return [seat for seat, score in enumerate(scores) if score == best]
+
+    def estimate(self, out: vec[float]) -> None:
+        """Into `out`, what share of the win each seat can expect: a guess, in sum 1.
+
+        By default from the running scores: what counts is how far behind the best a seat is, beside what
+        there is to have.
+        """
+        scores = self.scores()
+        best = float(max(scores))
+        scale = 1.0 + abs(best) / 8.0
+        total = 0.0
+        for seat in range(self.players):
+            share = exp((float(scores[seat]) - best) / scale)
+            out[seat] = share
+            total += share
+        for seat in range(self.players):
+            out[seat] = out[seat] / total
+
+    def parts(self, seat: int) -> list[tuple[str, float]]:
+        """What the estimate makes of the seat's standing, part by part: names and amounts."""
+        return [("points", float(self.scores()[seat]))]
+
+    def observe(self, seat: int | None) -> Mapping[str, Any]:
+        """All that a seat (None: a spectator) may know, as plain data.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).observe(None)["players"]
+        3
+        """
+        self.check_seat(seat)
+        seen: Mapping[str, Any] = self.observe_module.observe(self, seat)
+        return seen
+
+    def observe_own(self, seat: int) -> Mapping[str, Any]:
+        """What `observe(seat)` says otherwise than `observe(None)`, or more. A game may give less than all of
+        it (`own` in its `observe.py`): who shows a position to many asks for what they share once."""
+        own = getattr(self.observe_module, "own", None)
+        if own is None:
+            return self.observe(seat)
+        self.check_seat(seat)
+        seen: Mapping[str, Any] = own(self, seat)
+        return seen
+
+    def determinize(self, seat: int | None, rng: Rng) -> Self:
+        """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
+
+        What the seat could remember, or conclude from how others played, is not used.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.determinize(0, Rng(1)).observe(0) == state.observe(0)
+        True
+        """
+        self.check_seat(seat)
+        twin = cast(Self, self.clone())
+        twin.deal_again(seat, rng)
+        return twin
+
+    def deal_again(self, seat: int | None, rng: Rng) -> None:
+        """Deal all that the seat cannot see anew. A game that hides nothing has nothing to deal."""
+        deal_again = getattr(self.observe_module, "deal_again", None)
+        if deal_again is not None:
+            deal_again(self, seat, rng)
+
+    def is_secret(self, choice: i64, seat: int | None) -> bool:
+        """Whether the seat (None: a spectator) may not know which legal choice is made here."""
+        return False
+
+    def text(self, choice: int) -> str:
+        """The canonical, language-neutral notation of a choice.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).text(227)
+        'start 1'
+        """
+        text: str = self.notation_module.text(choice)
+        return text
+
+    def parse(self, text: str) -> int:
+        """The choice that a notation names, legal now or not. Raises `BadNotation`.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=3).parse("start 1")
+        227
+        """
+        choice: int = self.notation_module.parse(text)
+        return choice
+
+    def write_features(self, out: BytesWriter, seat: i64) -> None:
+        """Add all that a seat may know, as the small numbers of `Game.layout`. By default from what `observe`
+        says, see `serai.kernel.plain`."""
+        from serai.kernel.plain import write_observation
+
+        write_observation(self, out, seat)
+
+    def write_insight(self, out: BytesWriter, seat: i64) -> None:
+        """Add what a net is told beside the features: the small numbers of `Game.insight`, then what the
+        estimate thinks, as `Game.opinions` numbers of four bytes. What the seat cannot see goes into these:
+        ask a position that was dealt again for it (`determinize`). By default nothing."""
 
     # What every game has
 

@@ -70,7 +70,7 @@ class Count(State):
         self.check_seat(seat)
         return {"total": self.total, "mine": None if seat is None else self.secret[seat]}
 
-    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Any:
         self.check_seat(seat)
         twin = self.clone()
         assert isinstance(twin, Count)
@@ -255,12 +255,12 @@ class AnySeat(Count):
 
 
 class AnySeatDetermines(Count):
-    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Any:
         return self.clone()
 
 
 class NewActor(Count):
-    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Any:
         twin = super().determinize(seat, rng)
         twin.actor = 1
         return twin
@@ -454,7 +454,7 @@ class DealsByPeeking(Count):
         self.check_seat(seat)
         return {"total": self.total, "actor": self.actor}
 
-    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Any:
         self.check_seat(seat)
         twin = self.clone()
         assert isinstance(twin, Count)
@@ -528,7 +528,7 @@ class Deal(State):
         add(out, self.looks)
         add(out, self.mine(seat))
 
-    def determinize(self, seat: int | None, rng: serai.Rng) -> State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Any:
         self.check_seat(seat)
         twin = self.clone()
         assert isinstance(twin, Deal)

@@ -8,8 +8,7 @@ a choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -20,7 +19,7 @@ from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
 from serai.kernel.bits import bit, count
 from serai.kernel.rng import Rng
-from serai.kernel.state import OVER, Choices
+from serai.kernel.state import OVER, Choices, Notated, Observed
 
 # The order in which chance lays the places of a random layout: first those with a condition.
 LAY_ORDER: Final[vec[i64]] = vec[i64]([6, 7, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15])
@@ -31,6 +30,8 @@ class Istanbul(Bonus):
 
     game_name: ClassVar[str] = "istanbul"
     num_actions: ClassVar[int] = ids.NUM_ACTIONS
+    notation_module: ClassVar[Notated] = notation
+    observe_module: ClassVar[Observed] = observe
 
     # The kernel's questions
 
@@ -202,35 +203,18 @@ class Istanbul(Bonus):
     def parts(self, seat: int) -> list[tuple[str, float]]:
         return value.parts(self, seat)
 
-    def observe(self, seat: int | None) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.observe(self, seat)
-
-    def observe_own(self, seat: int) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.own(self, seat)
-
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
 
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
         insight.write(self, out, seat)
 
-    def determinize(self, seat: int | None, rng: Rng) -> Istanbul:
-        self.check_seat(seat)
-        twin = self.clone()
-        observe.deal_again(twin, seat, rng)
-        return twin
-
-    def text(self, choice: int) -> str:
-        return notation.text(choice)
+    def deal_again(self, seat: int | None, rng: Rng) -> None:
+        observe.deal_again(self, seat, rng)
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """I23: the bonus card that is drawn."""
         return self._is_deal() and seat != self.seat
-
-    def parse(self, text: str) -> int:
-        return notation.parse(text)
 
     # Before the first turn
 

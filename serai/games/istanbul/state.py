@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards
+from serai.kernel.fields import get_numbers, numbers_of, set_numbers
 from serai.kernel.state import State
 
 # What is asked of the actor.
@@ -79,63 +80,6 @@ USED_YELLOW: Final = 4
 
 NOWHERE: Final = -1
 
-# The attributes that `dump` writes and `load` reads, in this order.
-NUMBERS: Final = (
-    "players",
-    "layout",
-    "variant",
-    "actor",
-    "phase",
-    "laid",
-    "round",
-    "starter",
-    "seat",
-    "governor",
-    "smuggler",
-    "neutrals",
-    "loose",
-    "deck",
-    "discards",
-    "deep",
-    "small",
-    "large",
-    "post",
-    "sultan",
-    "gemstone",
-    "carts",
-    "small_rubies",
-    "great_rubies",
-    "tiles_taken",
-    "used",
-    "site",
-    "done",
-    "resume",
-    "rolling",
-    "market",
-    "dice",
-    "named",
-    "red",
-    "good",
-    "wanted",
-    "sold",
-    "due",
-    "last",
-)
-PLAYER_NUMBERS: Final = (
-    "place",
-    "family",
-    "lira",
-    "goods",
-    "capacity",
-    "rubies",
-    "tiles",
-    "stack",
-    "neutral",
-    "out",
-    "hand",
-    "known",
-)
-
 
 class Player:
     """What one seat has."""
@@ -167,6 +111,8 @@ class Player:
 
 class Position(State):
     """The pieces, and where the turn stands. The rules that move them are in the other modules."""
+
+    derived: ClassVar[tuple[str, ...]] = ("reach",)
 
     def __init__(self) -> None:
         super().__init__()
@@ -317,18 +263,21 @@ class Position(State):
         other.player = players
 
     def dump(self) -> list[int]:
-        numbers = [int(getattr(self, name)) for name in NUMBERS]
+        numbers = get_numbers(self, NUMBERS)
         numbers += list(self.fields)
         for player in self.player:
-            numbers += [int(getattr(player, name)) for name in PLAYER_NUMBERS]
+            numbers += get_numbers(player, PLAYER_NUMBERS)
         return numbers
 
     def load(self, numbers: list[int]) -> None:
         self.setup(numbers[0], numbers[1], numbers[2])
-        for name, number in zip(NUMBERS, numbers, strict=False):
-            setattr(self, name, number)
-        rest = iter(numbers[len(NUMBERS) :])
+        rest = iter(numbers)
+        set_numbers(self, NUMBERS, rest)
         self.lay([next(rest) for _ in range(16)])
         for player in self.player:
-            for name in PLAYER_NUMBERS:
-                setattr(player, name, next(rest))
+            set_numbers(player, PLAYER_NUMBERS, rest)
+
+
+# The numbers that `dump` writes and `load` reads, in this order.
+NUMBERS: Final = numbers_of(Position(), "players", "layout", "variant", "actor")
+PLAYER_NUMBERS: Final = numbers_of(Player())

@@ -7,8 +7,7 @@ spells are in `artifacts.py` and `spells.py`, moments in `moments.py`, the field
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -19,7 +18,7 @@ from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, Choices
+from serai.kernel.state import CHANCE, OVER, Choices, Notated, Observed
 
 
 class Morgenland(Fields):
@@ -27,6 +26,8 @@ class Morgenland(Fields):
 
     game_name: ClassVar[str] = "morgenland"
     num_actions: ClassVar[int] = ids.NUM_ACTIONS
+    notation_module: ClassVar[Notated] = notation
+    observe_module: ClassVar[Observed] = observe
 
     # The kernel's questions
 
@@ -180,34 +181,17 @@ class Morgenland(Fields):
             rated = value.rate_placings(self, choices, shares, ratings)
         self.rate_from(rated, choices, seat, shares, ratings)
 
-    def observe(self, seat: int | None) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.observe(self, seat)
-
-    def observe_own(self, seat: int) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.own(self, seat)
-
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
 
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
         insight.write(self, out, seat)
 
-    def determinize(self, seat: int | None, rng: Rng) -> Morgenland:
-        self.check_seat(seat)
-        twin = self.clone()
-        observe.deal_again(twin, seat, rng)
-        return twin
-
-    def text(self, choice: int) -> str:
-        return notation.text(choice)
+    def deal_again(self, seat: int | None, rng: Rng) -> None:
+        observe.deal_again(self, seat, rng)
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         return observe.is_secret(self, choice, seat)
-
-    def parse(self, text: str) -> int:
-        return notation.parse(text)
 
     # Before the first round
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from serai.games.morgenland import board, cards, treasure
+from serai.kernel.fields import get_numbers, numbers_of, set_numbers
 from serai.kernel.state import State
 
 # What is asked of the actor.
@@ -74,76 +75,6 @@ FOR_ROOM: Final = 4
 NOBODY: Final = -1
 NOTHING: Final = -1
 
-# The attributes that `dump` writes and `load` reads, in this order.
-NUMBERS: Final = (
-    "players",
-    "actor",
-    "magic",
-    "phase",
-    "round",
-    "round_limit",
-    "start",
-    "cards_left",
-    "bank",
-    "pool",
-    "open_piles",
-    "draw_pile",
-    "discards",
-    "drawn",
-    "turn",
-    "current",
-    "resolving",
-    "city_begun",
-    "empty_city",
-    "sealed",
-    "emptied",
-    "reversed",
-    "openly",
-    "guard",
-    "admitted",
-    "djinn",
-    "smuggler",
-    "refused",
-    "moment",
-    "asked",
-    "passes",
-    "stirred",
-    "what",
-    "caster",
-    "copied",
-    "field",
-    "who",
-    "figure",
-    "goal",
-    "gift",
-    "namer",
-    "effecting",
-    "step",
-    "questioned",
-    "cursor",
-    "counter_asked",
-    "rider",
-    "owed",
-    "kinds",
-    "next_kind",
-    "more_of",
-    "banned",
-    "purpose",
-)
-PLAYER_NUMBERS: Final = (
-    "wealth",
-    "owned",
-    "played",
-    "plays",
-    "hand",
-    "open",
-    "doubled",
-    "carpets",
-    "key",
-    "spells",
-    "knows",
-)
-
 
 @mypyc_attr(acyclic=True)  # numbers alone: nothing for the garbage collector to follow
 class Player:
@@ -169,6 +100,8 @@ class Player:
 
 class Position(State):
     """The pieces, and where the round stands. The rules that move them are in `table.py` and `rules.py`."""
+
+    derived: ClassVar[tuple[str, ...]] = ("deck",)  # unless it is the table's own
 
     def __init__(self) -> None:
         super().__init__()
@@ -330,10 +263,10 @@ class Position(State):
         other.player = players
 
     def dump(self) -> list[int]:
-        numbers = [int(getattr(self, name)) for name in NUMBERS]
+        numbers = get_numbers(self, NUMBERS)
         numbers += [*self.lying, *self.groups, *self.pile, *self.sizes]
         for player in self.player:
-            numbers += [int(getattr(player, name)) for name in PLAYER_NUMBERS]
+            numbers += get_numbers(player, PLAYER_NUMBERS)
         numbers += [len(self.announced), *self.announced]
         if self.own_cards:
             numbers += [*self.deck]
@@ -342,17 +275,20 @@ class Position(State):
     def load(self, numbers: list[int]) -> None:
         rest = iter(numbers)
         self.setup(next(rest))
-        for name in NUMBERS[1:]:
-            setattr(self, name, next(rest))
+        set_numbers(self, NUMBERS[1:], rest)
         self.lying = vec[i64]([next(rest) for _ in range(self.players * board.NUM_FIELDS)])
         self.groups = vec[i64]([next(rest) for _ in range(board.NUM_CAVES)])
         self.pile = vec[i64]([next(rest) for _ in range(30)])
         self.sizes = vec[i64]([next(rest) for _ in range(board.NUM_ROOMS)])
         for player in self.player:
-            for name in PLAYER_NUMBERS:
-                setattr(player, name, next(rest))
+            set_numbers(player, PLAYER_NUMBERS, rest)
         self.announced = [next(rest) for _ in range(next(rest))]
         deck = list(rest)
         if deck:
             self.own_cards = 1
             self.deck = vec[i64](deck)
+
+
+# The numbers that `dump` writes and `load` reads, in this order.
+NUMBERS: Final = numbers_of(Position(), "players", "actor")
+PLAYER_NUMBERS: Final = numbers_of(Player())

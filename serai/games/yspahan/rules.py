@@ -6,8 +6,7 @@ do stand side by side: `_offer_act` and `_act`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -19,7 +18,7 @@ from serai.games.yspahan.state import Position
 from serai.kernel.bits import bit, count
 from serai.kernel.errors import TooMany
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, Choices
+from serai.kernel.state import CHANCE, OVER, Choices, Notated, Observed
 
 
 class Yspahan(Position):
@@ -27,6 +26,8 @@ class Yspahan(Position):
 
     game_name: ClassVar[str] = "yspahan"
     num_actions: ClassVar[int] = ids.NUM_ACTIONS
+    notation_module: ClassVar[Notated] = notation
+    observe_module: ClassVar[Observed] = observe
 
     # The kernel's questions
 
@@ -114,15 +115,8 @@ class Yspahan(Position):
         return twin
 
     def scores(self) -> list[int]:
+        """Y19: most points win; ties share the win, as in any game that does not say otherwise."""
         return [player.score for player in self.player]
-
-    def winners(self) -> list[int]:
-        """Y19: most points; ties share the win."""
-        if self.actor != OVER:
-            return []
-        scores = self.scores()
-        best = max(scores)
-        return [seat for seat, score in enumerate(scores) if score == best]
 
     def estimate(self, out: vec[float]) -> None:
         value.estimate(self, out)
@@ -130,35 +124,18 @@ class Yspahan(Position):
     def parts(self, seat: int) -> list[tuple[str, float]]:
         return value.parts(self, seat)
 
-    def observe(self, seat: int | None) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.observe(self, seat)
-
-    def observe_own(self, seat: int) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.own(self, seat)
-
     def write_features(self, out: BytesWriter, seat: i64) -> None:
         tensor.write(self, out, seat)
 
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
         insight.write(self, out, seat)
 
-    def determinize(self, seat: int | None, rng: Rng) -> Yspahan:
-        self.check_seat(seat)
-        twin = self.clone()
-        observe.deal_again(twin, seat, rng)
-        return twin
-
-    def text(self, choice: int) -> str:
-        return notation.text(choice)
+    def deal_again(self, seat: int | None, rng: Rng) -> None:
+        observe.deal_again(self, seat, rng)
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """Y24: the card that is drawn."""
         return self.phase == at.DEAL and seat != self.drawer
-
-    def parse(self, text: str) -> int:
-        return notation.parse(text)
 
     # The day: who plays, the dice
 

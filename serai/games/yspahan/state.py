@@ -8,6 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.games.yspahan import cards
+from serai.kernel.fields import get_numbers, numbers_of, set_numbers
 from serai.kernel.state import State
 
 # What is asked of the actor.
@@ -39,37 +40,6 @@ PHASES: Final = (
     "end",
     "done",
 )
-
-
-# The attributes that `dump` writes and `load` reads, in this order.
-NUMBERS: Final = (
-    "players",
-    "actor",
-    "phase",
-    "week",
-    "day",
-    "starter",
-    "order",
-    "step",
-    "seat",
-    "supervisor",
-    "deck",
-    "discards",
-    "loaded",
-    "bought",
-    "group",
-    "dice",
-    "value",
-    "cubes",
-    "extra",
-    "built",
-    "sending",
-    "waiting",
-    "drawer",
-    "resume",
-    "swapped",
-)
-PLAYER_NUMBERS: Final = ("gold", "camels", "score", "shops", "caravan", "buildings", "hand")
 
 
 class Player:
@@ -184,20 +154,23 @@ class Position(State):
         other.player = players
 
     def dump(self) -> list[int]:
-        numbers = [int(getattr(self, name)) for name in NUMBERS]
+        numbers = get_numbers(self, NUMBERS)
         numbers += [*self.white, *self.yellow, *self.values]
         for player in self.player:
-            numbers += [int(getattr(player, name)) for name in PLAYER_NUMBERS]
+            numbers += get_numbers(player, PLAYER_NUMBERS)
         return numbers
 
     def load(self, numbers: list[int]) -> None:
         rest = iter(numbers)
         self.setup(next(rest))
-        for name in NUMBERS[1:]:
-            setattr(self, name, next(rest))
+        set_numbers(self, NUMBERS[1:], rest)
         self.white = vec[i64]([next(rest) for _ in range(6)])
         self.yellow = vec[i64]([next(rest) for _ in range(6)])
         self.values = vec[i64]([next(rest) for _ in range(6)])
         for player in self.player:
-            for name in PLAYER_NUMBERS:
-                setattr(player, name, next(rest))
+            set_numbers(player, PLAYER_NUMBERS, rest)
+
+
+# The numbers that `dump` writes and `load` reads, in this order.
+NUMBERS: Final = numbers_of(Position(), "players", "actor")
+PLAYER_NUMBERS: Final = numbers_of(Player())
