@@ -242,7 +242,9 @@ def _holders(state: State) -> Iterator[tuple[str, Callable[[State], Any]]]:
 def _another(value: Any) -> Any:
     """A value like this one; None for objects, whose fields are changed one by one."""
     if value is None or isinstance(value, int):
-        return not value if isinstance(value, bool) else (value or 0) + 1
+        if isinstance(value, bool):
+            return not value
+        return value - 1 if value else 1  # less rather than more: an index stays one
     if isinstance(value, str):
         return f"{value}?"
     if isinstance(value, dict):
