@@ -44,11 +44,11 @@ import serai
 from benchmarks.bots import machine
 from serai.kernel.state import CHANCE, OVER, State
 from serai.server.live.bots import worker
-from serai.server.live.bots.pool import Workers
+from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
 from serai.server.live.presence import table_place
-from serai.server.live.pubsub.redis import Shared
+from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.people.guests import new_guest
 from serai.server.storage.store import Entry, Lines, Store, entries, sqlite_url, tables
 from serai.server.tables import repository
@@ -116,7 +116,7 @@ def processor_seconds(process: int) -> float:
 async def measure_bots(game: str) -> dict[str, Any]:
     """Turns as the server has them thought: by a process of its own."""
     positions = turns(game)
-    workers = Workers(1)
+    workers = WorkerPool(1)
     await workers.warm()
     process = await workers.run(worker.process)
     levels = {}
@@ -262,7 +262,7 @@ async def _measure_tables(game: str) -> dict[str, float]:
         store = Store(sqlite_url(Path(folder)), "OFF")
         await asyncio.to_thread(store.open)
         guest, _ = await new_guest(store)
-        workers = Workers(1)
+        workers = WorkerPool(1)
         hub = Hub(store, workers)
         kept = played(game)
         keys = []
@@ -272,10 +272,10 @@ async def _measure_tables(game: str) -> dict[str, float]:
             keys.append(table.settings.id)
 
         async def look(key: str, pages: int) -> None:
-            seating = await hub.get(key)
+            live_table = await hub.get(key)
             for seat in range(pages):
                 viewer = Viewer(seat, "en")
-                await hub.join(seating, viewer)
+                await hub.join(live_table, viewer)
                 while not viewer.waiting.empty():
                     viewer.waiting.get_nowait()
 
@@ -410,21 +410,21 @@ def packed(game: str, lines: list[Entry]) -> int:
 async def tell(url: str, count: int) -> tuple[float, float]:
     """Processor seconds, here and of Redis, for telling of choices at tables that no other process has; so
     many at once as a busy server makes."""
-    wire = Shared(url)
+    pubsub = RedisPubSub(url)
     entry = [200, "choice", 1234, True, time()]
 
     async def of_redis() -> float:
-        used = await wire.redis.info("cpu")
+        used = await pubsub.redis.info("cpu")
         return float(used["used_cpu_user"]) + float(used["used_cpu_sys"])
 
     before, begun = await of_redis(), process_time()
     for number in range(count):
         key = f"{number:012}"
-        wire.tell("table", at=table_place(key), table=key, entries=[entry], acts=[], standing=[])
+        pubsub.publish("table", at=table_place(key), table=key, entries=[entry], acts=[], standing=[])
         if number % TOGETHER == TOGETHER - 1:
-            await wire._send()
+            await pubsub._send()
     spent = process_time() - begun, await of_redis() - before
-    await wire.close()
+    await pubsub.close()
     return spent
 
 
@@ -443,16 +443,16 @@ def hear(url: str, count: int) -> float:
                 done.set()
 
         with tempfile.TemporaryDirectory() as folder:
-            wire = Shared(url)
-            workers = Workers(1)
+            pubsub = RedisPubSub(url)
+            workers = WorkerPool(1)
             store = Store(sqlite_url(Path(folder)))
             store.open()
-            Hub(store, workers, wire=wire)
-            wire.listen("here", counted)
-            await wire.open()
+            Hub(store, workers, pubsub=pubsub)
+            pubsub.add_handler("here", counted)
+            await pubsub.open()
             await done.wait()
             spent = process_time() - begun
-            await wire.close()
+            await pubsub.close()
             workers.close()
             store.close()
         return spent
@@ -465,7 +465,7 @@ def measure_wire() -> dict[str, float]:
     somebody who comes."""
     url = redis_of(Path("capacity"))
     here, of_redis = asyncio.run(tell(url, HEARD))
-    channel = Shared(url).channel
+    channel = RedisPubSub(url).channel
     with Redis.from_url(url) as line, own_process() as pool:
         hearing = pool.submit(hear, url, HEARD)
         told = 0

@@ -177,7 +177,7 @@ class Play:
         self.seconds = self.own = self.theirs = 0.0  # that counted; of processors in them
         self.refused = 0
         self.games = 0
-        self.following: set[asyncio.Task[None]] = set()
+        self.replication: set[asyncio.Task[None]] = set()
         self.tables: list[Table] = []
 
     def answered(self, table: Table, took: float, now: float) -> None:
@@ -192,8 +192,8 @@ class Play:
         table.over = True
         self.games += 1
         task = asyncio.create_task(self._replace(table))
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
+        self.replication.add(task)
+        task.add_done_callback(self.replication.discard)
 
     async def _replace(self, table: Table) -> None:
         await asyncio.sleep(0.05)  # the other seats' last messages
@@ -256,7 +256,7 @@ class Play:
         before = -1
         until = perf_counter() + PATIENCE
         while perf_counter() < until:
-            await asyncio.gather(*self.following)
+            await asyncio.gather(*self.replication)
             now = sum(seat.received for table in self.tables for seat in table.seats)
             if now == before and not any(table.sent for table in self.tables):
                 return
@@ -487,7 +487,7 @@ async def watch(job: dict[str, Any], play: Play) -> dict[str, Any]:
         table = play.tables[-1]
         while not table.sent:
             if table.over:
-                await asyncio.gather(*play.following)
+                await asyncio.gather(*play.replication)
                 raise RuntimeError("the game ended")
             for seat in table.seats:
                 seat.go_on()

@@ -4,20 +4,20 @@ what the server can do."""
 
 from serai.__main__ import main
 from serai.server.live import hub
-from serai.server.live.bots.driver import Playing
+from serai.server.live.bots.driver import BotDriver
 
 
 async def at_once(seconds: float) -> None:
     """Nobody waits."""
 
 
-class Prompt(Playing):
+class Prompt(BotDriver):
     def __init__(self, own: hub.Hub) -> None:
         super().__init__(own)
-        self.moment = at_once
+        self.sleep = at_once
 
 
-hub.Playing = Prompt  # type: ignore[misc]
+hub.BotDriver = Prompt  # type: ignore[misc]
 
 if __name__ == "__main__":
     main()

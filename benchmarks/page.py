@@ -31,7 +31,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import serai
 from serai.kernel.fair import new_seed
-from serai.server.live.bots.pool import Workers
+from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
 from serai.server.people.guests import new_guest
@@ -60,7 +60,7 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
     """Seconds a choice and bytes a patch, of games of four who choose at random."""
     store = Store(sqlite_url(data), "NORMAL")
     await asyncio.to_thread(store.open)
-    workers = Workers(1)
+    workers = WorkerPool(1)
     hub = Hub(store, workers)
     rng = serai.Rng(f"bench {game}")
     sizes: list[int] = []
@@ -71,15 +71,15 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
         options = serai.game(game).settings(4)
         settings = Settings(token_urlsafe(9), game, 4, options, "normal", new_seed(), chairs, time())
         await hub.found(guests[0].id, settings)
-        seating = await hub.get(settings.id)
+        live_table = await hub.get(settings.id)
         viewers = [Viewer(seat, "en") for seat in range(4)]
         for viewer in viewers:
-            await hub.join(seating, viewer)
-        table = seating.table
+            await hub.join(live_table, viewer)
+        table = live_table.table
         while not table.over and made < CHOICES:
             actor = table.state.actor
             legal = table.state.legal()
-            await hub.choose(seating, actor, legal[rng.below(len(legal))], table.number, None)
+            await hub.choose(live_table, actor, legal[rng.below(len(legal))], table.number, None)
             made += 1
             for viewer in viewers:
                 while not viewer.waiting.empty():

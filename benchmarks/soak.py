@@ -119,7 +119,7 @@ async def play(port: int, process: int, minutes: float) -> dict[str, Any]:
     await soak.come(TABLES)
     for sample in range(SAMPLES + 1):
         await asyncio.sleep(begun + 60 * minutes * sample / SAMPLES - monotonic())
-        for task in [task for task in soak.following if task.done()]:
+        for task in [task for task in soak.replication if task.done()]:
             task.result()
         memory = await asyncio.to_thread(measured, process)
         points.append([round((monotonic() - begun) / 60, 2), soak.games, *memory])

@@ -14,31 +14,31 @@ import pytest
 from serai.kernel.rng import Rng
 from serai.server.community.chat import Chat
 from serai.server.community.lobby import Lobby
-from serai.server.live.acts import Meeting
+from serai.server.live.acts import TableActs
 from serai.server.live.bots import jobs, worker
-from serai.server.live.bots.pool import Workers
+from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating, Viewer
-from serai.server.live.pubsub import Alone, Ear
+from serai.server.live.live_table import LiveTable, Viewer
+from serai.server.live.pubsub import Handler, LocalPubSub
 from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.store import Store
 from tests.loops import run_alone
 from tests.server.databases import url_of
 
 
-class Company:
+class HubSetup:
     """A hub and all that stands around it; `now` is what time it is."""
 
     def __init__(self, folder: Path, now: float = 1_000_000.0) -> None:
         self.now = now
         self.store = Store(url_of(folder), "OFF")
         self.store.open()
-        self.hub = Hub(self.store, Workers(1), lambda: self.now)
-        self.hub.playing.moment = self.moment
+        self.hub = Hub(self.store, WorkerPool(1), lambda: self.now)
+        self.hub.bot_driver.sleep = self.moment
         self.rng = Rng("people")
         self.moments = 0  # how often something was made for somebody, not at once
         self.lobby = Lobby(self.hub)
-        self.meeting = Meeting(self.hub)
+        self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)
 
     async def moment(self, seconds: float) -> None:
@@ -52,7 +52,7 @@ class Company:
     async def guests(self, count: int) -> list[Guest]:
         return [(await new_guest(self.store))[0] for _ in range(count)]
 
-    async def table(self, people: int = 2, **wanted: str) -> tuple[Seating, list[Guest]]:
+    async def table(self, people: int = 2, **wanted: str) -> tuple[LiveTable, list[Guest]]:
         """A table that has begun, all seats taken in order."""
         guests = await self.guests(people)
         fields = {"game": "yspahan", "players": str(people), "seat": "0", "public": "1", "others": "open"}
@@ -64,81 +64,81 @@ class Company:
             await self.lobby.start(guests[0], settings.id)
         return await self.hub.get(settings.id), guests
 
-    async def page(self, seating: Seating, seat: int | None, language: str = "en") -> Page:
+    async def page(self, live_table: LiveTable, seat: int | None, language: str = "en") -> Page:
         """Somebody opens the table's page."""
-        guest = seating.table.settings.chairs[seat].guest if seat is not None else None
+        guest = live_table.table.settings.chairs[seat].guest if seat is not None else None
         page = Page(seat, language, guest)
-        await self.hub.join(seating, page)
-        await self.chat.greet(seating, page)
+        await self.hub.join(live_table, page)
+        await self.chat.greet(live_table, page)
         return page
 
-    async def choose(self, seating: Seating, choices: int = 1) -> None:
+    async def choose(self, live_table: LiveTable, choices: int = 1) -> None:
         """Whoever is asked takes any that is possible."""
-        table = seating.table
+        table = live_table.table
         for _ in range(choices):
             await self.settle()
             legal = table.state.legal()
             choice = legal[self.rng.below(len(legal))]
-            await self.hub.choose(seating, table.person_due, choice, table.number, None)
+            await self.hub.choose(live_table, table.person_due, choice, table.number, None)
         await self.settle()
 
-    async def until_other(self, seating: Seating, seat: int) -> None:
+    async def until_other(self, live_table: LiveTable, seat: int) -> None:
         """The seat chooses until another person is asked."""
-        while seating.table.person_due == seat:
-            await self.choose(seating)
+        while live_table.table.person_due == seat:
+            await self.choose(live_table)
 
     async def settle(self) -> None:
         """Bots have played."""
-        while self.hub.playing.tasks:
-            await asyncio.gather(*self.hub.playing.tasks)
+        while self.hub.bot_driver.tasks:
+            await asyncio.gather(*self.hub.bot_driver.tasks)
 
-    async def again(self, seating: Seating) -> Seating:
+    async def again(self, live_table: LiveTable) -> LiveTable:
         """The same table as its logs give it."""
         await self.settle()
-        self.hub.seatings.clear()
-        return await self.hub.get(seating.table.settings.id)
+        self.hub.live_tables.clear()
+        return await self.hub.get(live_table.table.settings.id)
 
 
-class Idle(Alone):
+class Idle(LocalPubSub):
     """One of many processes, of which none takes work."""
 
-    many = True
+    multi_process = True
 
 
-class Linked(Alone):
+class Linked(LocalPubSub):
     """One of several processes that are one server. All of them live in this one, and each hears what the
     others told when the test says so."""
 
-    many = True
+    multi_process = True
 
     def __init__(self, *others: Linked) -> None:
         super().__init__()
         self.others = list(others)
         for other in others:
             other.others.append(self)
-        self.ears: dict[str, list[Ear]] = {}
+        self.handlers: dict[str, list[Handler]] = {}
         self.places: set[str] = set()
         self.untold: deque[tuple[str, str, str]] = deque()  # what this one has not heard yet
 
-    def listen(self, kind: str, ear: Ear) -> None:
-        self.ears.setdefault(kind, []).append(ear)
+    def add_handler(self, kind: str, handler: Handler) -> None:
+        self.handlers.setdefault(kind, []).append(handler)
 
-    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+    def publish(self, kind: str, *, at: str = "", **what: Any) -> None:
         for other in self.others:
             if not at or at in other.places:
                 other.untold.append((self.name, kind, json.dumps(what)))
 
-    async def follow(self, place: str) -> None:
+    async def subscribe(self, place: str) -> None:
         self.places.add(place)
 
-    def unfollow(self, place: str) -> None:
+    def unsubscribe(self, place: str) -> None:
         self.places.discard(place)
 
     async def hear(self) -> None:
         while self.untold:
             who, kind, what = self.untold.popleft()
-            for ear in (*self.ears.get("", ()), *self.ears.get(kind, ())):
-                await ear(who, json.loads(what))
+            for handler in (*self.handlers.get("", ()), *self.handlers.get(kind, ())):
+                await handler(who, json.loads(what))
 
 
 class HeldBots:
@@ -150,7 +150,7 @@ class HeldBots:
         self.play = jobs.play
         monkeypatch.setattr(jobs, "play", self._play)
 
-    async def _play(self, workers: Workers, turn: worker.Turn, table: str, owner: str) -> list[int]:
+    async def _play(self, workers: WorkerPool, turn: worker.Turn, table: str, owner: str) -> list[int]:
         self.asked.append(turn.state.key())
         choices = await self.play(workers, turn, table, owner)
         self.thought.set()
@@ -173,12 +173,12 @@ class Page(Viewer):
         return told[-1]
 
 
-def among(folder: Path, test: Callable[[Company], Awaitable[None]]) -> None:
+def among(folder: Path, test: Callable[[HubSetup], Awaitable[None]]) -> None:
     async def run() -> None:
-        company = Company(folder)
+        setup = HubSetup(folder)
         try:
-            await test(company)
+            await test(setup)
         finally:
-            await company.close()
+            await setup.close()
 
     run_alone(run())

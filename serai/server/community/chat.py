@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from serai.scene.say import Say, mark
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.messages import ChatTold, Phrase, Reported, Said, SaidTold
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
@@ -51,17 +51,17 @@ class Chat:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.store = hub.store
-        self.wire = hub.wire
+        self.pubsub = hub.pubsub
         self.now = hub.now
         self.pace = Buckets(A_SECOND, AT_ONCE, hub.now)
-        self.wire.listen("said", self._heard)
-        self.wire.listen("muted", self._heard_mute)
+        self.pubsub.add_handler("said", self._heard)
+        self.pubsub.add_handler("muted", self._heard_mute)
 
-    async def greet(self, seating: Seating, viewer: Viewer) -> None:
+    async def greet(self, live_table: LiveTable, viewer: Viewer) -> None:
         """What was said before a viewer came."""
-        if not seating.sociable:
+        if not live_table.sociable:
             return
-        asked = {"table": seating.table.settings.id, "guest": viewer.guest}
+        asked = {"table": live_table.table.settings.id, "guest": viewer.guest}
 
         def fetch(connection: sql.Connection) -> tuple[list[Any], frozenset[int]]:
             muted = frozenset(connection.scalars(_MUTED, asked)) if viewer.guest is not None else frozenset()
@@ -70,20 +70,20 @@ class Chat:
         rows, viewer.muted = await self.store.read(fetch, apart=True)
         say = server_words(viewer.language)
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
-        viewer.send(encode(ChatTold(chat=lines, muted=_muted_seats(seating, viewer))))
+        viewer.send(encode(ChatTold(chat=lines, muted=_muted_seats(live_table, viewer))))
 
-    async def speak(self, seating: Seating, viewer: Viewer, words: object, phrase: object) -> None:
+    async def speak(self, live_table: LiveTable, viewer: Viewer, words: object, phrase: object) -> None:
         """A viewer who sits at the table says something. Raises `Refusal`."""
         seat, guest = viewer.seat, viewer.guest
-        if seat is None or guest is None or not seating.sociable:
+        if seat is None or guest is None or not live_table.sociable:
             raise Refusal("no-chat")
         text = _clean(words) if phrase is None else None
         if text is None and not (isinstance(phrase, str) and phrase in PHRASES):
             raise Refusal("bad-request")
-        if not await self.wire.may("chat", self.pace, guest):
+        if not await self.pubsub.allow("chat", self.pace, guest):
             raise Refusal("too-many")
         row = {
-            "table_id": seating.table.settings.id,
+            "table_id": live_table.table.settings.id,
             "guest_id": guest,
             "seat": seat,
             "phrase": phrase,
@@ -97,27 +97,27 @@ class Chat:
             return int(key[0])
 
         line = {**row, "id": await self.store.write(insert)}
-        self._show(seating, line)
-        self.wire.tell("said", at=table_place(seating.table.settings.id), line=line)
+        self._show(live_table, line)
+        self.pubsub.publish("said", at=table_place(live_table.table.settings.id), line=line)
 
     async def _heard(self, process: str, what: dict[str, Any]) -> None:
         """Something was said at another process."""
-        seating = self.hub.seatings.get(what["line"]["table_id"])
-        if seating is not None:
-            self._show(seating, what["line"])
+        live_table = self.hub.live_tables.get(what["line"]["table_id"])
+        if live_table is not None:
+            self._show(live_table, what["line"])
 
-    def _show(self, seating: Seating, line: Mapping[str, Any]) -> None:
-        for viewer in seating.viewers:
+    def _show(self, live_table: LiveTable, line: Mapping[str, Any]) -> None:
+        for viewer in live_table.viewers:
             if line["guest_id"] not in viewer.muted:
                 viewer.send(encode(SaidTold(said=_told(line, server_words(viewer.language)))))
 
-    async def mute(self, seating: Seating, viewer: Viewer, seat: int, on: bool) -> None:
+    async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
         """A viewer does not want to hear somebody any more, at no table; or wants to again."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
-        people = seating.table.settings.people
-        other = seating.table.settings.chairs[seat].guest if seat in people else None
+        people = live_table.table.settings.people
+        other = live_table.table.settings.chairs[seat].guest if seat in people else None
         if other is None or other == own:
             raise Refusal("bad-request")
         mine = (mutes.c.guest_id == own) & (mutes.c.muted_id == other)
@@ -128,26 +128,26 @@ class Chat:
                 connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
 
         await self.store.write(write)
-        await self._greet_again(seating, own)
-        key = seating.table.settings.id
-        self.wire.tell("muted", at=table_place(key), table=key, guest=own)
+        await self._greet_again(live_table, own)
+        key = live_table.table.settings.id
+        self.pubsub.publish("muted", at=table_place(key), table=key, guest=own)
 
     async def _heard_mute(self, process: str, what: dict[str, Any]) -> None:
-        seating = self.hub.seatings.get(what["table"])
-        if seating is not None:
-            await self._greet_again(seating, what["guest"])
+        live_table = self.hub.live_tables.get(what["table"])
+        if live_table is not None:
+            await self._greet_again(live_table, what["guest"])
 
-    async def _greet_again(self, seating: Seating, guest: int) -> None:
-        for page in list(seating.viewers):
+    async def _greet_again(self, live_table: LiveTable, guest: int) -> None:
+        for page in list(live_table.viewers):
             if page.guest == guest:
-                await self.greet(seating, page)
+                await self.greet(live_table, page)
 
-    async def report(self, seating: Seating, viewer: Viewer, message: int) -> None:
+    async def report(self, live_table: LiveTable, viewer: Viewer, message: int) -> None:
         """Lay a message before the host of the server."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
-        key = seating.table.settings.id
+        key = live_table.table.settings.id
 
         def write(connection: sql.Connection) -> None:
             asked = sql.select(chat.c.id).where(chat.c.id == message, chat.c.table_id == key)
@@ -168,8 +168,8 @@ def _told(row: Mapping[Any, Any], say: Say) -> Said:
     return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}
 
 
-def _muted_seats(seating: Seating, viewer: Viewer) -> list[int]:
-    chairs = seating.table.settings.chairs
+def _muted_seats(live_table: LiveTable, viewer: Viewer) -> list[int]:
+    chairs = live_table.table.settings.chairs
     return [seat for seat, chair in enumerate(chairs) if chair.guest in viewer.muted]
 
 

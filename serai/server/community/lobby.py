@@ -77,7 +77,7 @@ class Lobby:
         self.hub = hub
         self.crowd = crowd
         self.store = hub.store
-        self.bell = hub.bell
+        self.notifications = hub.notifications
         self.pace = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
 
     # Making and finding
@@ -100,7 +100,7 @@ class Lobby:
 
         await self.store.write(insert)
         if settings.public:
-            self.bell.ring(LOBBY)
+            self.notifications.notify(LOBBY)
 
     async def room(self, key: str) -> Room:
         """Raises `Refusal`."""
@@ -255,7 +255,7 @@ class Lobby:
 
     async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
         """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
-        if not await self.hub.wire.may("lobby", self.pace, guest.id):
+        if not await self.hub.pubsub.allow("lobby", self.pace, guest.id):
             raise Refusal("too-many")
 
         def job(connection: sql.Connection) -> bool:
@@ -265,7 +265,7 @@ class Lobby:
 
         if await self.store.write(job):
             await self.hub.get(key)
-        self.bell.ring(LOBBY, key)
+        self.notifications.notify(LOBBY, key)
 
     def _place(self, connection: sql.Connection, room: Room, seat: int, chair: Chair) -> None:
         """Give a seat to somebody. The table begins when none is open."""

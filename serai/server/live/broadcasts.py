@@ -10,39 +10,39 @@ import sqlalchemy as sql
 from serai.kernel.state import OVER
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
-from serai.server.live.notifications import LOBBY, Listener
+from serai.server.live.notifications import LOBBY, Subscriber
 from serai.server.storage.people_schema import sessions
 from serai.server.tables.repository import WAITING
 
 
-class News:
+class Broadcasts:
     """`streams`: of programs, by token."""
 
     def __init__(self, hub: Hub, streams: MutableMapping[int, set[Viewer]]) -> None:
         self.hub = hub
         self.streams = streams
-        self.wire = hub.wire
-        self.wire.listen("renamed", self._heard_of_name)
-        self.wire.listen("banned", self._heard_of_ban)
-        self.wire.listen("logged-out", self._heard_of_devices)
-        self.wire.listen("revoked", self._heard_of_token)
+        self.pubsub = hub.pubsub
+        self.pubsub.add_handler("renamed", self._heard_of_name)
+        self.pubsub.add_handler("banned", self._heard_of_ban)
+        self.pubsub.add_handler("logged-out", self._heard_of_devices)
+        self.pubsub.add_handler("revoked", self._heard_of_token)
 
     async def renamed(self, guest: int) -> None:
         """Tables in memory show a guest's new name."""
-        self.wire.tell("renamed", guest=guest)
+        self.pubsub.publish("renamed", guest=guest)
         await self._rename(guest)
 
     async def _heard_of_name(self, process: str, what: dict[str, Any]) -> None:
         await self._rename(what["guest"])
 
     async def _rename(self, guest: int) -> None:
-        for key, seating in list(self.hub.seatings.items()):
-            if seating.table.seat_of(guest) is not None:
+        for key, live_table in list(self.hub.live_tables.items()):
+            if live_table.table.seat_of(guest) is not None:
                 await self.hub.reload_here(key)
 
     def banned(self, guest: int) -> None:
         """End the connections of a guest; he is refused when he comes back."""
-        self.wire.tell("banned", guest=guest)
+        self.pubsub.publish("banned", guest=guest)
         self._show_out(guest)
 
     async def _heard_of_ban(self, process: str, what: dict[str, Any]) -> None:
@@ -56,7 +56,7 @@ class News:
         actors = dict(sat)
         rooms = [key for key, actor in actors.items() if actor == WAITING]
         if rooms:
-            self.hub.bell.ring(LOBBY, *rooms)
+            self.hub.notifications.notify(LOBBY, *rooms)
         for key, actor in actors.items():
             if actor != WAITING:
                 await self.hub.reload(key)
@@ -69,14 +69,14 @@ class News:
             if connection.guest == guest:
                 connection.end()
 
-    def _connections(self) -> Iterator[Viewer | Listener]:
-        for seating in self.hub.seatings.values():
-            yield from seating.viewers
-        yield from self.hub.bell.listeners
+    def _connections(self) -> Iterator[Viewer | Subscriber]:
+        for live_table in self.hub.live_tables.values():
+            yield from live_table.viewers
+        yield from self.hub.notifications.subscribers
 
     async def logged_out(self, guest: int) -> None:
         """End the connections of a guest's devices that are logged in no more; what programs do goes on."""
-        self.wire.tell("logged-out", guest=guest)
+        self.pubsub.publish("logged-out", guest=guest)
         await self._end_devices(guest)
 
     async def _heard_of_devices(self, process: str, what: dict[str, Any]) -> None:
@@ -91,7 +91,7 @@ class News:
 
     def revoked(self, token: int) -> None:
         """End the streams that were opened with a token."""
-        self.wire.tell("revoked", token=token)
+        self.pubsub.publish("revoked", token=token)
         self._end_streams(token)
 
     async def _heard_of_token(self, process: str, what: dict[str, Any]) -> None:

@@ -11,9 +11,9 @@ from serai.scene.scene import Standing
 from serai.server.errors import Refusal
 from serai.server.live.messages import People, PeopleTold, StandingTold, Whole
 from serai.server.live.presence import Presence, table_place
-from serai.server.live.pubsub import Alone
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.live.scenes import Beside, Show, Sight, encode
-from serai.server.live.scheduling import Claim, Urgency
+from serai.server.live.scheduling import Priority, Urgency
 from serai.server.tables.table import Table
 
 Eyes = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
@@ -64,14 +64,14 @@ class Answer(NamedTuple):
         return f'{text[:-1]},"id":{self.id}}}'
 
 
-class Seating:
+class LiveTable:
     """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
 
     def __init__(self, table: Table, presence: Presence | None = None) -> None:
         self.table = table
         settings = table.settings
         self.show = _show(table)
-        self.presence = presence or Presence(Alone())
+        self.presence = presence or Presence(LocalPubSub())
         self.place = table_place(settings.id)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
@@ -83,15 +83,15 @@ class Seating:
         # Since when the persons are not connected.
         elsewhere = self.presence.elsewhere(self.place)
         self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
-        self.sociable = table.shared or table.company.times is not None
+        self.sociable = table.shared or table.participants.times is not None
 
     @property
     def idle(self) -> bool:
         return not self.viewers and self.thinking is None and not self.lock.locked()
 
     @property
-    def live(self) -> bool:
-        times = self.table.company.times
+    def has_live_clock(self) -> bool:
+        times = self.table.participants.times
         return times is not None and times.pace.live
 
     @property
@@ -100,17 +100,17 @@ class Seating:
         they are not: at a live table. Where a turn may take days nobody would want that."""
         seat = self.table.person_due
         others = self.viewers or len(self.absent) < len(self.table.settings.people)
-        return self.live and seat in self.absent and bool(others)
+        return self.has_live_clock and seat in self.absent and bool(others)
 
     @property
-    def claim(self) -> Claim:
+    def priority(self) -> Priority:
         """How urgent it is that bots play here, and for whom."""
         settings = self.table.settings
         if len(self.absent) < len(settings.people):
             urgency = Urgency.PERSON
         else:
             urgency = Urgency.HINT if self.viewers else Urgency.NOBODY
-        return Claim(urgency, settings.owner)
+        return Priority(urgency, settings.owner)
 
     # Who is there
 
@@ -151,27 +151,29 @@ class Seating:
     def people(self) -> People:
         """What everybody may know of the people at a table, beside the game."""
         table = self.table
-        company = table.company
+        participants = table.participants
         now = table.now()
-        left = company.times.left_at(now) if company.times is not None else None
-        ask = company.open_ask(table.entry)
+        left = participants.times.left_at(now) if participants.times is not None else None
+        ask = participants.open_ask(table.entry)
         return {
             "seats": {
                 str(seat): {
                     "here": seat not in self.absent,
-                    "away": company.away.get(seat),
-                    "conceded": seat in company.conceded,
+                    "away": participants.away.get(seat),
+                    "conceded": seat in participants.conceded,
                     "left": round(left[seat], 1) if left is not None else None,
                 }
                 for seat in table.settings.people
             },
-            "runs": company.times.due if company.times is not None and not company.times.stopped else None,
-            "paused": company.paused,
-            "pause": round(max(0.0, company.paused_until - now), 1) if company.paused else None,
+            "runs": participants.times.due
+            if participants.times is not None and not participants.times.stopped
+            else None,
+            "paused": participants.paused,
+            "pause": round(max(0.0, participants.paused_until - now), 1) if participants.paused else None,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
-            "again": f"/tables/{company.again}" if company.again else None,
+            "again": f"/tables/{participants.again}" if participants.again else None,
             # Where somebody conceded the game's own sheet may name another.
-            "winners": table.winners if table.over and company.conceded else None,
+            "winners": table.winners if table.over and participants.conceded else None,
         }
 
     def tell_people(self) -> None:
@@ -196,7 +198,7 @@ class Seating:
     def tell_choices(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
         """What was chosen, and what that means for the people: their clocks, and in the end who has won."""
         self.tell(messages, answer)
-        if self.table.over or self.table.company.times is not None:
+        if self.table.over or self.table.participants.times is not None:
             self.tell_people()
 
     async def tell_whole(self, answer: Answer | None = None) -> None:

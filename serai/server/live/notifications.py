@@ -21,7 +21,7 @@ MOST_WAITING: Final = 64
 LOBBY: Final = "lobby"
 
 
-class Listener:
+class Subscriber:
     """A page that listens, for a guest and for topics: the lobby, tables that wait for players."""
 
     def __init__(self, guest: int | None, topics: frozenset[str], session: int | None = None) -> None:
@@ -40,82 +40,82 @@ class Listener:
         self.waiting.put_nowait(None)
 
 
-class Bell:
+class Notifications:
     def __init__(self, store: Store, presence: Presence) -> None:
         self.store = store
         self.presence = presence
-        self.wire = presence.wire
-        self.listeners: set[Listener] = set()
-        self.of_guest: dict[int, set[Listener]] = {}
-        self.wire.listen("ring", self._told_of_topics)
-        self.wire.listen("awaited", self._told_of_guest)
+        self.pubsub = presence.pubsub
+        self.subscribers: set[Subscriber] = set()
+        self.of_guest: dict[int, set[Subscriber]] = {}
+        self.pubsub.add_handler("ring", self._told_of_topics)
+        self.pubsub.add_handler("awaited", self._told_of_guest)
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
         place = room_place(topic)
         return {*self.presence.own.get(place, ()), *self.presence.elsewhere(place)}
 
-    def ring(self, *topics: str) -> None:
+    def notify(self, *topics: str) -> None:
         """Something has changed."""
-        self.ring_here(*topics)
-        self.wire.tell("ring", topics=topics)
+        self.notify_here(*topics)
+        self.pubsub.publish("ring", topics=topics)
 
     async def _told_of_topics(self, process: str, what: dict[str, Any]) -> None:
-        self.ring_here(*what["topics"])
+        self.notify_here(*what["topics"])
 
-    def ring_here(self, *topics: str) -> None:
-        for listener in self.listeners:
-            for topic in listener.topics.intersection(topics):
-                listener.send(encode(Changed(changed=topic)))
+    def notify_here(self, *topics: str) -> None:
+        for subscriber in self.subscribers:
+            for topic in subscriber.topics.intersection(topics):
+                subscriber.send(encode(Changed(changed=topic)))
 
-    async def ring_for(self, guest: int) -> None:
+    async def notify_guest(self, guest: int) -> None:
         """Where a guest is awaited has changed."""
-        self.wire.tell("awaited", at=guest_place(guest), guest=guest)
-        await self._ring_here_for(guest)
+        self.pubsub.publish("awaited", at=guest_place(guest), guest=guest)
+        await self._notify_guest_here(guest)
 
     async def _told_of_guest(self, process: str, what: dict[str, Any]) -> None:
-        await self._ring_here_for(what["guest"])
+        await self._notify_guest_here(what["guest"])
 
-    async def look(self) -> None:
+    async def notify_all_guests(self) -> None:
         """Tell all guests here where they are awaited: what was told of them may have been missed."""
         for guest in list(self.of_guest):
-            await self._ring_here_for(guest)
+            await self._notify_guest_here(guest)
 
-    async def _ring_here_for(self, guest: int) -> None:
+    async def _notify_guest_here(self, guest: int) -> None:
         if guest in self.of_guest:
             told = encode(AwaitedTold(awaited=await awaited_tables(self.store, guest)))
-            for listener in self.of_guest.get(guest, ()):
-                listener.send(told)
+            for subscriber in self.of_guest.get(guest, ()):
+                subscriber.send(told)
 
-    async def hear(self, listener: Listener) -> None:
+    async def subscribe(self, subscriber: Subscriber) -> None:
         """A page begins to listen."""
-        self.listeners.add(listener)
-        if listener.guest is not None:
-            self.of_guest.setdefault(listener.guest, set()).add(listener)
-        for topic in listener.topics - {LOBBY}:
-            if listener.guest is not None:
-                self.presence.came(room_place(topic), listener.guest)
-            self.ring_here(topic)  # somebody came in; other processes hear that of `presence`
-        if listener.guest is not None:
-            await self.wire.follow(guest_place(listener.guest))
-            listener.send(encode(AwaitedTold(awaited=await awaited_tables(self.store, listener.guest))))
+        self.subscribers.add(subscriber)
+        if subscriber.guest is not None:
+            self.of_guest.setdefault(subscriber.guest, set()).add(subscriber)
+        for topic in subscriber.topics - {LOBBY}:
+            if subscriber.guest is not None:
+                self.presence.came(room_place(topic), subscriber.guest)
+            self.notify_here(topic)  # somebody came in; other processes hear that of `presence`
+        if subscriber.guest is not None:
+            await self.pubsub.subscribe(guest_place(subscriber.guest))
+            subscriber.send(encode(AwaitedTold(awaited=await awaited_tables(self.store, subscriber.guest))))
 
-    def leave(self, listener: Listener) -> None:
-        self.listeners.discard(listener)
-        if listener.guest is not None:
-            others = self.of_guest[listener.guest]
-            others.discard(listener)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.discard(subscriber)
+        if subscriber.guest is not None:
+            others = self.of_guest[subscriber.guest]
+            others.discard(subscriber)
             if not others:
-                del self.of_guest[listener.guest]
-                self.wire.unfollow(guest_place(listener.guest))
-        for topic in listener.topics - {LOBBY}:
-            if listener.guest is not None:
-                self.presence.left(room_place(topic), listener.guest)
-            self.ring_here(topic)
+                del self.of_guest[subscriber.guest]
+                self.pubsub.unsubscribe(guest_place(subscriber.guest))
+        for topic in subscriber.topics - {LOBBY}:
+            if subscriber.guest is not None:
+                self.presence.left(room_place(topic), subscriber.guest)
+            self.notify_here(topic)
 
     def close(self) -> None:
-        for listener in self.listeners:
-            listener.end()
+        for subscriber in self.subscribers:
+            subscriber.end()
 
 
 async def awaited_tables(store: Store, guest: int | None) -> list[Awaited]:

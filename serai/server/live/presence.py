@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from serai.server.live.pubsub import ALIVE, SILENT, Wire
+from serai.server.live.pubsub import ALIVE, SILENT, PubSub
 
 Places = dict[str, set[int]]
 
@@ -32,14 +32,14 @@ def guest_place(guest: int) -> str:
 
 
 class Presence:
-    def __init__(self, wire: Wire) -> None:
-        self.wire = wire
+    def __init__(self, pubsub: PubSub) -> None:
+        self.pubsub = pubsub
         self.own: dict[str, Counter[int]] = {}
         self.others: dict[str, Places] = {}  # by process
         self.heard: dict[str, float] = {}  # when, from each
         self.changed: Callable[[str], None] = lambda place: None  # at another process
-        wire.listen("", self._hear_of)
-        for kind, ear in (
+        pubsub.add_handler("", self._hear_of)
+        for kind, handler in (
             ("connected", self._connected),
             ("hello", self._hello),
             ("all", self._all),
@@ -47,21 +47,21 @@ class Presence:
             ("gone", self._gone),
             ("bye", self._bye),
         ):
-            wire.listen(kind, ear)
+            pubsub.add_handler(kind, handler)
 
     def came(self, place: str, who: int) -> None:
         """One more connection to this process."""
         own = self.own.setdefault(place, Counter())
         own[who] += 1
         if own[who] == 1:
-            self.wire.tell("here", place=place, who=who)
+            self.pubsub.publish("here", place=place, who=who)
 
     def left(self, place: str, who: int) -> None:
         own = self.own[place]
         own[who] -= 1
         if not own[who]:
             del own[who]
-            self.wire.tell("gone", place=place, who=who)
+            self.pubsub.publish("gone", place=place, who=who)
         if not own:
             del self.own[place]
 
@@ -88,18 +88,18 @@ class Presence:
     # What others tell
 
     async def _hear_of(self, process: str, what: dict[str, Any]) -> None:
-        if process == self.wire.name:
+        if process == self.pubsub.name:
             return
         if process not in self.heard:
-            self.wire.tell("hello")  # all tell everything again
+            self.pubsub.publish("hello")  # all tell everything again
         self.heard[process] = monotonic()
 
     async def _connected(self, process: str, what: dict[str, Any]) -> None:
         await self._hello(process, what)
-        self.wire.tell("hello")
+        self.pubsub.publish("hello")
 
     async def _hello(self, process: str, what: dict[str, Any]) -> None:
-        self.wire.tell("all", places={place: list(own) for place, own in self.own.items()})
+        self.pubsub.publish("all", places={place: list(own) for place, own in self.own.items()})
 
     async def _all(self, process: str, what: dict[str, Any]) -> None:
         before = self.others.get(process, {})

@@ -46,9 +46,9 @@ class Recovery:
         troubles = self.hub.store.troubles
         try:
             await self.hub.store.write(try_out)
-            if self.hub.wire.many:
-                await self.hub.following.look(0.0)  # bots that are due do not wait for the next look
-            if await self.hub.wire.lead("clocks", LEAD):
+            if self.hub.pubsub.multi_process:
+                await self.hub.replication.look(0.0)  # bots that are due do not wait for the next look
+            if await self.hub.pubsub.lead("clocks", LEAD):
                 await self.hub.resume()
                 for hook in self.hub.recovered:
                     await hook()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.presence import table_place
 from serai.server.storage.store import CHOICE, Act, Entry, acts, entries
 from serai.server.tables import repository
@@ -29,24 +29,24 @@ EVERY: Final = 3.0  # seconds between comparisons
 STILL: Final = 5.0  # seconds after which a table where a bot is due is handed out again
 
 
-class Following:
+class Replication:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.tasks: set[asyncio.Task[None]] = set()
         hub.presence.changed = self._presence_changed
-        for kind, ear in (
+        for kind, handler in (
             ("table", self._table),
             ("thinking", self._thinking),
             ("reload", self._reload),
             ("connected", self._connected),
         ):
-            hub.wire.listen(kind, ear)
+            hub.pubsub.add_handler(kind, handler)
 
-    def tell(self, seating: Seating, fresh: Fresh) -> None:
+    def tell(self, live_table: LiveTable, fresh: Fresh) -> None:
         """What was stored here."""
-        if self.hub.wire.many:
-            table = seating.table
-            self.hub.wire.tell(
+        if self.hub.pubsub.multi_process:
+            table = live_table.table
+            self.hub.pubsub.publish(
                 "table",
                 at=table_place(table.settings.id),
                 table=table.settings.id,
@@ -60,7 +60,7 @@ class Following:
     async def _table(self, process: str, what: dict[str, Any]) -> None:
         """Follow beside the wire, so that no table waits for another; its lock keeps the order."""
         key = what["table"]
-        if key in self.hub.seatings or key in self.hub.loading:
+        if key in self.hub.live_tables or key in self.hub.loading:
             self._beside(self._follow(key, what))
 
     def _beside(self, follow: Any) -> None:
@@ -72,26 +72,26 @@ class Following:
         loading = self.hub.loading.get(key)
         if loading is not None:
             await asyncio.wait([loading])
-        seating = self.hub.seatings.get(key)
-        if seating is None:
+        live_table = self.hub.live_tables.get(key)
+        if live_table is None:
             return
-        async with seating.lock:
+        async with live_table.lock:
             try:
-                await self._take(seating, what)
+                await self._take(live_table, what)
             except Exception:
                 log.exception("table %s was dropped", key)
-                self.hub.forget(seating)
+                self.hub.forget(live_table)
 
-    async def _take(self, seating: Seating, what: Mapping[str, Any]) -> None:
-        table = seating.table
+    async def _take(self, live_table: LiveTable, what: Mapping[str, Any]) -> None:
+        table = live_table.table
         lines = [line for line in (Entry(*row) for row in what["entries"]) if line.number >= table.entry]
-        done = [act for act in (Act(*row) for row in what["acts"]) if act.number >= table.company.acts]
+        done = [act for act in (Act(*row) for row in what["acts"]) if act.number >= table.participants.acts]
         if (
             (lines and lines[0].number != table.entry)
-            or (done and done[0].number != table.company.acts)
+            or (done and done[0].number != table.participants.acts)
             or any(line.kind != CHOICE for line in lines)
         ):
-            await self.renew(seating)
+            await self.renew(live_table)
             return
         before = dict(table.standing)
         table.hear(lines, done)
@@ -100,46 +100,46 @@ class Following:
             if chosen:
                 table.standing[seat] = frozenset(chosen)
         if lines:
-            seating.tell_choices(seating.patches([line.value for line in lines]))
+            live_table.tell_choices(live_table.patches([line.value for line in lines]))
         if done:
-            seating.tell_people()
+            live_table.tell_people()
         if not lines:
             for seat in before.keys() | table.standing.keys():
                 if before.get(seat) != table.standing.get(seat):
-                    seating.tell_standing(seat)  # nobody else may even know that there is one
-        seating.awaited = table.person_due
+                    live_table.tell_standing(seat)  # nobody else may even know that there is one
+        live_table.awaited = table.person_due
 
-    async def renew(self, seating: Seating) -> None:
+    async def renew(self, live_table: LiveTable) -> None:
         """Read a table again and show it. Its lock is held."""
         try:
-            table = await repository.fetch(self.hub.store, seating.table.settings.id, self.hub.now)
+            table = await repository.fetch(self.hub.store, live_table.table.settings.id, self.hub.now)
         except Refusal as refusal:
-            self.hub.forget(seating, refusal if refusal.trouble else None)
+            self.hub.forget(live_table, refusal if refusal.trouble else None)
         else:
-            await seating.renew(table)
+            await live_table.renew(table)
 
     async def _thinking(self, process: str, what: dict[str, Any]) -> None:
-        seating = self.hub.seatings.get(what["table"])
-        if seating is not None:
-            self.hub.playing.show_thinking(seating, what["seat"])
+        live_table = self.hub.live_tables.get(what["table"])
+        if live_table is not None:
+            self.hub.bot_driver.show_thinking(live_table, what["seat"])
 
     async def _reload(self, process: str, what: dict[str, Any]) -> None:
         self._beside(self.hub.reload_here(what["table"]))
 
     def _presence_changed(self, place: str) -> None:
         kind, _, key = place.partition(" ")
-        seating = self.hub.seatings.get(key)
+        live_table = self.hub.live_tables.get(key)
         if kind == "room":
-            self.hub.bell.ring_here(key)
-        elif seating is not None and place == table_place(key):
-            seating.look_round()
-            self.hub.workers.hurry(key, seating.claim)
+            self.hub.notifications.notify_here(key)
+        elif live_table is not None and place == table_place(key):
+            live_table.look_round()
+            self.hub.workers.raise_priority(key, live_table.priority)
 
     # What was missed
 
     async def _connected(self, process: str, what: dict[str, Any]) -> None:
         self._beside(self.look())
-        self._beside(self.hub.bell.look())
+        self._beside(self.hub.notifications.notify_all_guests())
 
     async def watch(self) -> None:
         """Look, for ever."""
@@ -150,10 +150,10 @@ class Following:
     async def look(self, still: float = STILL) -> None:
         """Compare; hand out work that was lost: where nothing has happened for so many seconds."""
         try:
-            await self.compare(list(self.hub.seatings))
-            for seating in list(self.hub.seatings.values()):
-                self.hub.playing.wake(seating)
-            if await self.hub.wire.lead("still", 3 * EVERY):
+            await self.compare(list(self.hub.live_tables))
+            for live_table in list(self.hub.live_tables.values()):
+                self.hub.bot_driver.wake(live_table)
+            if await self.hub.pubsub.lead("still", 3 * EVERY):
                 await self.hub.post_due(still)
         except Refusal as refusal:
             log.warning("the logs cannot be compared: %s", refusal.code)
@@ -178,17 +178,17 @@ class Following:
 
         lines, done = await self.hub.store.read(ask)
         for key in keys:
-            seating = self.hub.seatings.get(key)
-            if seating is not None:
-                await self._catch_up(seating, lines.get(key, 0), done.get(key, 0))
+            live_table = self.hub.live_tables.get(key)
+            if live_table is not None:
+                await self._catch_up(live_table, lines.get(key, 0), done.get(key, 0))
 
-    async def _catch_up(self, seating: Seating, entry: int, act: int) -> None:
+    async def _catch_up(self, live_table: LiveTable, entry: int, act: int) -> None:
         """Have a table in memory as long as its logs are."""
 
         def behind() -> bool:
-            return seating.table.entry < entry or seating.table.company.acts < act
+            return live_table.table.entry < entry or live_table.table.participants.acts < act
 
         if behind():
-            async with seating.lock:
+            async with live_table.lock:
                 if behind():
-                    await self.renew(seating)
+                    await self.renew(live_table)

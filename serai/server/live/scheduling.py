@@ -26,7 +26,7 @@ class Urgency(IntEnum):
     NOBODY = 2  # nobody is there
 
 
-class Claim(NamedTuple):
+class Priority(NamedTuple):
     """How urgent something is, and for whom it is done."""
 
     urgency: Urgency
@@ -36,7 +36,7 @@ class Claim(NamedTuple):
         return f"{int(self.urgency)} {self.owner}"
 
 
-OWN: Final = Claim(Urgency.PERSON, "")  # what the server wants itself
+OWN: Final = Priority(Urgency.PERSON, "")  # what the server wants itself
 
 
 class FairQueue(Generic[T]):
@@ -44,8 +44,8 @@ class FairQueue(Generic[T]):
 
     >>> queue = FairQueue[str]()
     >>> for item in ("one", "two"):
-    ...     queue.put(Claim(Urgency.PERSON, "greedy"), item)
-    >>> queue.put(Claim(Urgency.PERSON, "modest"), "three")
+    ...     queue.put(Priority(Urgency.PERSON, "greedy"), item)
+    >>> queue.put(Priority(Urgency.PERSON, "modest"), "three")
     >>> queue.take(), queue.take(), queue.take()
     ('one', 'three', 'two')
     """
@@ -62,17 +62,17 @@ class FairQueue(Generic[T]):
         """How many owners wait, for each urgency."""
         return [len(owners) for owners in self.waiting]
 
-    def put(self, claim: Claim, item: T) -> None:
-        self.waiting[claim.urgency].setdefault(claim.owner, deque()).append(item)
+    def put(self, priority: Priority, item: T) -> None:
+        self.waiting[priority.urgency].setdefault(priority.owner, deque()).append(item)
 
-    def discard(self, claim: Claim, item: T) -> None:
+    def discard(self, priority: Priority, item: T) -> None:
         """Who does not wait any more."""
-        owners = self.waiting[claim.urgency]
-        items = owners.get(claim.owner, ())
+        owners = self.waiting[priority.urgency]
+        items = owners.get(priority.owner, ())
         if item in items:
-            owners[claim.owner].remove(item)
+            owners[priority.owner].remove(item)
             if not items:
-                del owners[claim.owner]
+                del owners[priority.owner]
 
     def take(self) -> T:
         """The next; there must be one."""
@@ -86,11 +86,11 @@ class FairQueue(Generic[T]):
         return item
 
 
-def paces(owners: Sequence[int], processes: int) -> list[float]:
+def time_shares(owners: Sequence[int], processes: int) -> list[float]:
     """How much of its time a bot may think, for each urgency, while so many owners wait: for it count those
     that are as urgent, or more.
 
-    >>> paces([0, 0, 0], 1), paces([1, 0, 2], 1)
+    >>> time_shares([0, 0, 0], 1), time_shares([1, 0, 2], 1)
     ([1.0, 1.0, 1.0], [0.5, 0.5, 0.25])
     """
     return [max(LEAST, processes / (processes + sum(owners[: urgency + 1]))) for urgency in Urgency]

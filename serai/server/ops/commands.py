@@ -75,7 +75,7 @@ class Orders:
             if row.act == RELOAD:
                 await self._read_again(row.value)
             elif row.act == BAN:
-                self.server.news.banned(int(row.value))
+                self.server.broadcasts.banned(int(row.value))
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
         except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
@@ -101,8 +101,8 @@ class Orders:
         hub = self.server.hub
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(PATIENCE):
-                for seating in list(hub.seatings.values()):
-                    await stack.enter_async_context(seating.lock)
+                for live_table in list(hub.live_tables.values()):
+                    await stack.enter_async_context(live_table.lock)
             await asyncio.to_thread(bring_back, self.server.config.data, file)
             hub.forget_all()
             if self.server.mail is not None:

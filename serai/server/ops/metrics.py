@@ -37,13 +37,13 @@ class Figures:
         def gauge(name: str, words: str, value: Any) -> None:
             Gauge(f"serai_{name}", words, registry=self.registry).set_function(value)
 
-        gauge("tables_in_memory", "Tables that are kept in memory.", lambda: len(hub.seatings))
+        gauge("tables_in_memory", "Tables that are kept in memory.", lambda: len(hub.live_tables))
         gauge(
             "viewers",
             "Connections to tables.",
-            lambda: sum(len(one.viewers) for one in list(hub.seatings.values())),
+            lambda: sum(len(one.viewers) for one in list(hub.live_tables.values())),
         )
-        gauge("bots_thinking", "Tables at which a bot thinks.", lambda: len(hub.playing.tasks))
+        gauge("bots_thinking", "Tables at which a bot thinks.", lambda: len(hub.bot_driver.tasks))
         gauge(
             "choice_seconds", "Median time of the last choices.", lambda: median(list(hub.timings) or [0.0])
         )

@@ -140,7 +140,7 @@ class Retention:
         await asyncio.sleep(FIRST)
         while True:
             try:
-                if await self.hub.wire.lead("retention", EVERY / 2):
+                if await self.hub.pubsub.lead("retention", EVERY / 2):
                     await self.clean()
             except Refusal as refusal:
                 log.warning("nothing is cleaned up: %s", refusal.code)

@@ -10,13 +10,13 @@ from typing import Any
 
 from serai.server.community.chat import Chat
 from serai.server.community.lobby import Lobby
-from serai.server.live.acts import Meeting
-from serai.server.live.bots.pool import Workers
-from serai.server.live.bots.queue import Errands
-from serai.server.live.broadcasts import News
+from serai.server.live.acts import TableActs
+from serai.server.live.bots.pool import WorkerPool
+from serai.server.live.bots.queue import JobConsumer
+from serai.server.live.broadcasts import Broadcasts
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating, Viewer
-from serai.server.live.pubsub import Alone, Wire
+from serai.server.live.live_table import LiveTable, Viewer
+from serai.server.live.pubsub import LocalPubSub, PubSub
 from serai.server.ops.commands import Orders
 from serai.server.ops.config import Config
 from serai.server.ops.lock_file import held
@@ -37,12 +37,12 @@ class Server:
     """Everything that lives as long as the server; its parts are there while it is `running`."""
 
     store: Store
-    workers: Workers
+    workers: WorkerPool
     hub: Hub
     lobby: Lobby
-    meeting: Meeting
+    table_acts: TableActs
     chat: Chat
-    news: News
+    broadcasts: Broadcasts
     tries: Tries
     challenges: Challenges
 
@@ -69,32 +69,32 @@ class Server:
     async def _running(self, url: str) -> AsyncIterator[None]:
         self.store = Store(url, self.config.synchronous)
         thinks = self.config.workers != 0
-        self.workers = Workers(self.config.workers or (None if thinks else 1))  # hints take one
+        self.workers = WorkerPool(self.config.workers or (None if thinks else 1))  # hints take one
         await asyncio.gather(asyncio.to_thread(self.store.open), self.workers.prepare())
-        wire: Wire = Alone()
+        pubsub: PubSub = LocalPubSub()
         if self.config.redis is not None:
-            from serai.server.live.pubsub.redis import Shared  # needs the extra `many`
+            from serai.server.live.pubsub.redis import RedisPubSub  # needs the extra `many`
 
-            wire = Shared(self.config.redis)
-        self.tries = Tries(wire, crowd=self.config.crowd)
-        self.challenges = Challenges(wire)
+            pubsub = RedisPubSub(self.config.redis)
+        self.tries = Tries(pubsub, crowd=self.config.crowd)
+        self.challenges = Challenges(pubsub)
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
-        self.hub = Hub(self.store, self.workers, Steady(), wire, seeds)
+        self.hub = Hub(self.store, self.workers, Steady(), pubsub, seeds)
         self.lobby = Lobby(self.hub, self.config.crowd)
-        self.meeting = Meeting(self.hub)
+        self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)
-        self.news = News(self.hub, self.streams)
-        errands = Errands(self.hub, self.workers.number)
+        self.broadcasts = Broadcasts(self.hub, self.streams)
+        job_consumer = JobConsumer(self.hub, self.workers.number)
         work: list[Coroutine[Any, Any, None]] = []
         if thinks:
             work.append(self.workers.warm())
-        if wire.many:
-            work += [self.hub.presence.watch(), self.hub.following.watch()]
+        if pubsub.multi_process:
+            work += [self.hub.presence.watch(), self.hub.replication.watch()]
             if thinks:
-                work.append(errands.run())
+                work.append(job_consumer.run())
         if self.config.web:
-            work += [self.meeting.watch(), self.hub.recovery.watch()]
+            work += [self.table_acts.watch(), self.hub.recovery.watch()]
             work.append(Retention(self.hub, self.config.keep).watch())
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
@@ -109,7 +109,7 @@ class Server:
             work.append(orders.watch())
         beside: list[asyncio.Task[None]] = []
         try:
-            if await wire.open():
+            if await pubsub.open():
                 await orders.begin()
                 await self.catch_up()
                 await self.hub.resume()
@@ -119,23 +119,23 @@ class Server:
             yield
         finally:
             await end(beside)
-            await errands.close()
+            await job_consumer.close()
             await self.hub.close()
-            await wire.close()
+            await pubsub.close()
             self.workers.close()
             await asyncio.to_thread(self.store.close)
 
-    async def rate(self, seating: Seating) -> None:
+    async def rate(self, live_table: LiveTable) -> None:
         """A game is over."""
-        await rate(self.store, seating.table.settings.id)
+        await rate(self.store, live_table.table.settings.id)
 
     async def catch_up(self) -> None:
         """Rate games that ended while nobody could."""
         await catch_up(self.store)
 
-    async def mail_about(self, seating: Seating, seat: int) -> None:
+    async def mail_about(self, live_table: LiveTable, seat: int) -> None:
         """A person is asked at a table: if they are not there to see it, they get a mail."""
-        settings = seating.table.settings
+        settings = live_table.table.settings
         guest = settings.chairs[seat].guest
-        if self.mail is not None and guest is not None and seating.sociable and seat in seating.absent:
+        if self.mail is not None and guest is not None and live_table.sociable and seat in live_table.absent:
             await self.mail.turn(settings, guest)

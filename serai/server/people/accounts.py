@@ -156,7 +156,7 @@ async def log_in(
     row = await store.read(lambda connection: connection.execute(asked).first())
     if not await passwords.check(row.password if row else None, password) or row is None:
         raise Refusal("wrong-login")
-    await tries.forgive("login", f"{address} {seen}")
+    await tries.reset("login", f"{address} {seen}")
     return await begin_session(store, row.id, device)
 
 

@@ -35,10 +35,10 @@ LIMITS: Final = {
 class Counts(Protocol):
     """Where tries are counted, for all processes together."""
 
-    async def may(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
         """Count one try; whether it is not one too many."""
 
-    async def forgive(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: Buckets, who: object) -> None:
         """Forget the tries of somebody."""
 
 
@@ -57,9 +57,9 @@ class Tries:
     async def take(self, kind: str, who: object) -> None:
         """Count one try. Raises `Refusal` for one too many."""
         bucket = self.buckets.get(kind)
-        if bucket is not None and not await self.counts.may(kind, bucket, who):
+        if bucket is not None and not await self.counts.allow(kind, bucket, who):
             raise Refusal("too-many")
 
-    async def forgive(self, kind: str, who: object) -> None:
+    async def reset(self, kind: str, who: object) -> None:
         """Forget the tries of one who succeeded."""
-        await self.counts.forgive(kind, self.buckets[kind], who)
+        await self.counts.reset(kind, self.buckets[kind], who)

@@ -40,10 +40,10 @@ PATIENCE: Final = 300.0  # seconds for an answer
 class Memory(Protocol):
     """What all processes remember together, for a while."""
 
-    async def keep(self, key: str, value: str, seconds: float) -> None:
+    async def put(self, key: str, value: str, seconds: float) -> None:
         """Remember something."""
 
-    async def pull(self, key: str) -> str | None:
+    async def pop(self, key: str) -> str | None:
         """What is remembered, once: then it is forgotten."""
 
 
@@ -56,7 +56,7 @@ class Challenges:
     async def new(self, guest: int | None) -> bytes:
         """A challenge for a guest, or for whoever comes."""
         challenge = token_bytes(32)
-        await self.memory.keep(_key(challenge), str(guest), PATIENCE)
+        await self.memory.put(_key(challenge), str(guest), PATIENCE)
         return challenge
 
     async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
@@ -66,7 +66,7 @@ class Challenges:
             challenge = base64url_to_bytes(told["challenge"])
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("bad-request") from error
-        if await self.memory.pull(_key(challenge)) != str(guest):
+        if await self.memory.pop(_key(challenge)) != str(guest):
             raise Refusal("wrong-passkey")
         return challenge
 

@@ -121,7 +121,7 @@ async def delete(request: Request) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         return await account_page(web, request, ("data", refusal))
-    await server.news.deleted(guest.id, await delete_everything(server.store, guest))
+    await server.broadcasts.deleted(guest.id, await delete_everything(server.store, guest))
     return web.farewell(request, RedirectResponse("/", SEE_OTHER))
 
 
@@ -153,7 +153,7 @@ async def name(request: Request) -> Response:
     async def act(guest: Guest, fields: dict[str, str]) -> str:
         await server.tries.take("name", guest.id)
         await rename(server.store, guest, fields.get("name", ""))
-        await server.news.renamed(guest.id)
+        await server.broadcasts.renamed(guest.id)
         return "name"
 
     return await _follow(request, "name", act)
@@ -174,8 +174,8 @@ async def password(request: Request) -> Response:
             fields.get("current", ""),
             fields.get("password", ""),
         )
-        await server.news.renamed(guest.id)
-        await server.news.logged_out(guest.id)
+        await server.broadcasts.renamed(guest.id)
+        await server.broadcasts.logged_out(guest.id)
         return "password"
 
     return await _follow(request, "password", act, newcomer=True)
@@ -206,7 +206,7 @@ async def end(request: Request, key: Number) -> Response:
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
         await end_session(server.store, guest, key)
-        await server.news.logged_out(guest.id)
+        await server.broadcasts.logged_out(guest.id)
         return "session"
 
     return await _follow(request, "sessions", act)
@@ -218,7 +218,7 @@ async def end_all(request: Request) -> Response:
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
         await end_others(server.store, guest)
-        await server.news.logged_out(guest.id)
+        await server.broadcasts.logged_out(guest.id)
         return "sessions"
 
     return await _follow(request, "sessions", act)
@@ -241,7 +241,7 @@ async def gone(request: Request, key: Number) -> Response:
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
         await revoke(server.store, guest, key)
-        server.news.revoked(key)
+        server.broadcasts.revoked(key)
         return "token-gone"
 
     return await _follow(request, "tokens", act)
@@ -324,7 +324,7 @@ async def _leave(web: Web, request: Request) -> None:
     guest = await web.guest(request)
     if guest is not None and guest.session is not None:
         await end_session(server.store, guest, guest.session)
-        await server.news.logged_out(guest.id)
+        await server.broadcasts.logged_out(guest.id)
 
 
 def _as_json(text: str) -> Response:

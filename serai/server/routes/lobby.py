@@ -9,10 +9,10 @@ from starlette.responses import RedirectResponse, Response
 import serai
 from serai.server.community.lobby import Room
 from serai.server.errors import Refusal
-from serai.server.live.notifications import Listener
+from serai.server.live.notifications import Subscriber
 from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
 from serai.server.routes.pages import Reader, clocks
-from serai.server.routes.table_socket import ring
+from serai.server.routes.table_socket import serve_notifications
 from serai.server.routes.web import SEE_OTHER, Web, deny, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.clocks import pace_label
@@ -65,7 +65,7 @@ def waiting_page(web: Web, reader: Reader, room: Room, site: str, invitation: st
     own = reader.guest.id if reader.guest else None
     settings = room.settings
     table = _table(settings, reader)
-    here = web.server.hub.bell.present(settings.id)
+    here = web.server.hub.notifications.present(settings.id)
     for row, chair in zip(table["seats"], settings.chairs, strict=True):
         row["here"] = row["you"] or chair.guest in here
         row["host"] = chair.guest is not None and chair.guest == room.host
@@ -150,7 +150,7 @@ async def start(request: Request, key: str) -> Response:
 
 
 @router.websocket("/bell")
-async def bell(socket: WebSocket, about: str = "") -> None:
+async def notifications(socket: WebSocket, about: str = "") -> None:
     web = web_of(socket)
     try:
         check_origin(socket)
@@ -159,5 +159,5 @@ async def bell(socket: WebSocket, about: str = "") -> None:
         await deny(socket, refusal)
         return
     topics = frozenset({about[:16]} if about else ())
-    listener = Listener(guest.id, topics, guest.session) if guest else Listener(None, topics)
-    await ring(web.server.hub.bell, socket, listener)
+    subscriber = Subscriber(guest.id, topics, guest.session) if guest else Subscriber(None, topics)
+    await serve_notifications(web.server.hub.notifications, socket, subscriber)

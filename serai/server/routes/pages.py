@@ -22,7 +22,7 @@ from serai.scene.say import LANGUAGES
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.messages import Awaited, Whole
 from serai.server.people.guests import Guest
 from serai.server.routes.assets import Assets
@@ -140,8 +140,8 @@ class Pages:
         page: TablesPage = {"tables": rows}
         return self.fill("tables.html", reader, page)
 
-    def table(self, reader: Reader, seating: Seating, whole: Whole, replay: bool) -> str:
-        table = seating.table
+    def table(self, reader: Reader, live_table: LiveTable, whole: Whole, replay: bool) -> str:
+        table = live_table.table
         settings = table.settings
         game = table.game
         art = art_of(game.name)
@@ -157,7 +157,7 @@ class Pages:
                 "names": table.names,
                 "over": table.over,
                 "replay": replay,
-                "sociable": seating.sociable,
+                "sociable": live_table.sociable,
                 "shared": table.shared,
             },
             "parts": [
@@ -173,7 +173,7 @@ class Pages:
             "symbols": Markup(symbols),
             "style": self.assets.url(f"games/{game.name}/table.css"),
             "scene": whole["scene"],
-            "first": in_script(first_of(seating, whole, seat, reader.language, replay)),
+            "first": in_script(first_of(live_table, whole, seat, reader.language, replay)),
         }
         return self.fill("table.html", reader, page)
 
@@ -198,9 +198,9 @@ def clocks(language: str) -> list[Named]:
     return [{"name": name, "label": pace_label(name, say)} for name in PACES]
 
 
-def first_of(seating: Seating, whole: Whole, seat: int | None, language: str, replay: bool) -> First:
+def first_of(live_table: LiveTable, whole: Whole, seat: int | None, language: str, replay: bool) -> First:
     """What the script of a table's page begins with."""
-    table = seating.table
+    table = live_table.table
     settled = table.settings
     settings: TableSettings = {
         "game": table.game.name,
@@ -218,12 +218,12 @@ def first_of(seating: Seating, whole: Whole, seat: int | None, language: str, re
     }
     if table.over:
         settings["seed"] = settled.seed.hex()
-    if seating.sociable:
+    if live_table.sociable:
         say = server_words(language)
         settings["shared"] = table.shared
         settings["rated"] = settled.rated
         settings["clock"] = pace_label(settled.clock, say)
-        settings["live"] = seating.live
+        settings["live"] = live_table.has_live_clock
         settings["phrases"] = phrases(say)
     return {**whole, "settings": settings}
 

@@ -14,8 +14,8 @@ plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hel
 What comes down is in `serai.server.live.messages`: a `Whole` at first and after an undo; `Patched` for each
 choice, or for one with all that followed from it at once; `PeopleTold` whenever the people have changed.
 
-The bell, `/bell?about=lobby` or `?about=TABLE`, only speaks: `AwaitedTold` to a guest, `Changed` when the
-page should ask again.
+Notifications (`/bell?about=lobby` or `?about=TABLE`) only go down: `AwaitedTold` to a guest, `Changed` when
+the page should ask again.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from serai.scene.say import LANGUAGES
 from serai.server.community.chat import Chat
 from serai.server.errors import Refusal
-from serai.server.live.acts import Meeting
-from serai.server.live.live_table import Answer, Seating, Viewer
+from serai.server.live.acts import TableActs
+from serai.server.live.live_table import Answer, LiveTable, Viewer
 from serai.server.live.messages import Done, Explained, Hints, Message, Unsure, Whole
-from serai.server.live.notifications import Bell, Listener
+from serai.server.live.notifications import Notifications, Subscriber
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection
 from serai.server.safety.rate_limit import Bucket
@@ -70,11 +70,11 @@ class Connected(Viewer):
 class Line:
     """One connection."""
 
-    def __init__(self, meeting: Meeting, chat: Chat, seating: Seating, viewer: Connected) -> None:
-        self.hub = meeting.hub
-        self.meeting = meeting
+    def __init__(self, table_acts: TableActs, chat: Chat, live_table: LiveTable, viewer: Connected) -> None:
+        self.hub = table_acts.hub
+        self.table_acts = table_acts
         self.chat = chat
-        self.seating = seating
+        self.live_table = live_table
         self.viewer = viewer
         self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
         self.wholes = Bucket(*WHOLES)
@@ -84,8 +84,8 @@ class Line:
     async def begin(self) -> None:
         """Tell everything once; from then on the connection lives by itself."""
         try:
-            self.seating = await self.hub.join(self.seating, self.viewer)
-            await self.chat.greet(self.seating, self.viewer)
+            self.live_table = await self.hub.join(self.live_table, self.viewer)
+            await self.chat.greet(self.live_table, self.viewer)
         except BaseException as error:
             self._left()
             if not isinstance(error, Refusal):
@@ -95,7 +95,7 @@ class Line:
             self.viewer.connection.hand_over(self._hear, self._left)
 
     def _left(self) -> None:
-        self.hub.leave(self.seating, self.viewer)
+        self.hub.leave(self.live_table, self.viewer)
         for task in self.hints:
             task.cancel()
 
@@ -129,7 +129,7 @@ class Line:
                     self._refuse(refusal, answer)
                     return
                 with suppress(Refusal):  # the table was dropped, and its viewers come back
-                    whole = await self.hub.present(self.seating, self.viewer.seat, self.viewer.language)
+                    whole = await self.hub.present(self.live_table, self.viewer.seat, self.viewer.language)
                 self._refuse(refusal, answer, whole)
             else:
                 self._refuse(refusal, answer)
@@ -159,23 +159,23 @@ class Line:
         if "choose" in message:
             choice, number = _number(message, "choose"), _number(message, "number")
             unsure = message.get("sure") is False
-            if unsure and await self.hub.ends_turn(self.seating, self.viewer, choice, number, entry):
+            if unsure and await self.hub.ends_turn(self.live_table, self.viewer, choice, number, entry):
                 self._answer(Unsure(unsure=choice, number=number), answer)
                 return
             task = self.viewer.connection.hearing
-            await self.hub.choose(self.seating, seat, choice, number, entry, task, answer)
+            await self.hub.choose(self.live_table, seat, choice, number, entry, task, answer)
         elif "undo" in message:
-            await self.hub.undo(self.seating, seat, _number(message, "undo"), entry, answer)
+            await self.hub.undo(self.live_table, seat, _number(message, "undo"), entry, answer)
         elif "explain" in message:
             await self._explain(message["explain"], answer)
         elif "hint" in message:
             await self._hint(_number(message, "hint"), answer)
         elif "standing" in message:
-            await self.hub.stand(self.seating, seat, _answers(message["standing"]), answer)
+            await self.hub.stand(self.live_table, seat, _answers(message["standing"]), answer)
         elif message.get("language") in LANGUAGES:
             if not self._may_have_whole():
                 raise Refusal("too-many")
-            await self.hub.speak(self.seating, self.viewer, message["language"])
+            await self.hub.speak(self.live_table, self.viewer, message["language"])
             self._done(answer)
         else:
             await self._meet(message)
@@ -189,29 +189,29 @@ class Line:
         """What people do beside the game."""
         seat = self.viewer.seat
         if "say" in message or "phrase" in message:
-            await self.chat.speak(self.seating, self.viewer, message.get("say"), message.get("phrase"))
+            await self.chat.speak(self.live_table, self.viewer, message.get("say"), message.get("phrase"))
         elif "ask" in message:
-            await self.meeting.ask(self.seating, seat, str(message["ask"]))
+            await self.table_acts.ask(self.live_table, seat, str(message["ask"]))
         elif "answer" in message:
-            await self.meeting.answer(self.seating, seat, message["answer"] is True)
+            await self.table_acts.answer(self.live_table, seat, message["answer"] is True)
         elif message.get("leave") is True:
-            await self.meeting.leave(self.seating, seat)
+            await self.table_acts.leave(self.live_table, seat)
         elif message.get("back") is True:
-            await self.meeting.back(self.seating, seat)
+            await self.table_acts.back(self.live_table, seat)
         elif message.get("concede") is True:
-            await self.meeting.concede(self.seating, seat)
+            await self.table_acts.concede(self.live_table, seat)
         elif "mute" in message:
             muted = _number(message, "mute")
-            await self.chat.mute(self.seating, self.viewer, muted, message.get("on") is True)
+            await self.chat.mute(self.live_table, self.viewer, muted, message.get("on") is True)
         elif "report" in message:
-            await self.chat.report(self.seating, self.viewer, _number(message, "report"))
+            await self.chat.report(self.live_table, self.viewer, _number(message, "report"))
         else:
             raise Refusal("bad-request")
 
     async def _explain(self, thing: object, answer: Answer | None) -> None:
         if not isinstance(thing, str) or len(thing) > 100:
             raise Refusal("bad-request")
-        note = await self.hub.explain(self.seating, self.viewer, thing)
+        note = await self.hub.explain(self.live_table, self.viewer, thing)
         title, text = (note["title"], note["text"]) if note is not None else ("", "")
         self._answer(Explained(explain={"thing": thing, "title": title, "text": text}), answer)
 
@@ -223,7 +223,7 @@ class Line:
         async def think() -> None:
             viewer = self.viewer
             try:
-                hints = await self.hub.hint(self.seating, viewer.seat, number, viewer.language)
+                hints = await self.hub.hint(self.live_table, viewer.seat, number, viewer.language)
                 self._answer(Hints(hint=hints, number=number), answer)
             except Refusal as refusal:
                 self._refuse(refusal, answer)
@@ -241,7 +241,9 @@ async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> Non
         await socket.close(COME_BACK)
 
 
-async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
+async def serve_notifications(
+    notifications: Notifications, socket: WebSocket, subscriber: Subscriber
+) -> None:
     """Serve a page that listens to the bell. What it says is not heard, and if it says much it must go."""
     bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
 
@@ -255,13 +257,16 @@ async def ring(bell: Bell, socket: WebSocket, listener: Listener) -> None:
     await socket.accept()
     tasks: list[asyncio.Task[None]] = []
     try:
-        await bell.hear(listener)
-        tasks = [asyncio.create_task(send_all(socket, listener.waiting)), asyncio.create_task(receive_all())]
+        await notifications.subscribe(subscriber)
+        tasks = [
+            asyncio.create_task(send_all(socket, subscriber.waiting)),
+            asyncio.create_task(receive_all()),
+        ]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     except Refusal:  # the database does not answer
         await socket.close(COME_BACK)
     finally:
-        bell.leave(listener)
+        notifications.unsubscribe(subscriber)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

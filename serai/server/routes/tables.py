@@ -61,7 +61,7 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
     web = web_of(request)
     reader = await web.reader(request)
     try:
-        seating, seat = await web.seen_by(request, key)
+        live_table, seat = await web.seen_by(request, key)
     except Refusal as refusal:
         if refusal.code != "waiting" or replay:
             raise
@@ -71,40 +71,40 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
         except Refusal as since:
             if since.code != "begun":
                 raise
-        seating, seat = await web.seen_by(request, key)  # it has begun meanwhile
-    whole = await web.server.hub.present(seating, seat, reader.language)
-    return web.html(request, web.pages.table(reader, seating, whole, replay))
+        live_table, seat = await web.seen_by(request, key)  # it has begun meanwhile
+    whole = await web.server.hub.present(live_table, seat, reader.language)
+    return web.html(request, web.pages.table(reader, live_table, whole, replay))
 
 
 @router.get("/tables/{key}/scenes/{number}")
 async def scene(request: Request, key: str, number: str) -> Response:
     web = web_of(request)
-    seating, seat = await web.seen_by(request, key)
+    live_table, seat = await web.seen_by(request, key)
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise Refusal("no-position")
-    past = await web.server.hub.past(seating, seat, language_of(request), int(number))
+    past = await web.server.hub.past(live_table, seat, language_of(request), int(number))
     return web.json(request, past)
 
 
 @router.get("/tables/{key}/chart")
 async def chart(request: Request, key: str) -> Response:
     web = web_of(request)
-    seating, seat = await web.seen_by(request, key)
-    say = game_words(seating.table.game, language_of(request))
-    async with web.server.hub.held(seating) as seating:
-        return web.json(request, seating.show.chart(seat, say))
+    live_table, seat = await web.seen_by(request, key)
+    say = game_words(live_table.table.game, language_of(request))
+    async with web.server.hub.held(live_table) as live_table:
+        return web.json(request, live_table.show.chart(seat, say))
 
 
 @router.get("/tables/{key}/record")
 async def record(request: Request, key: str) -> Response:
     web = web_of(request)
-    seating, _ = await web.seen_by(request, key)
-    async with web.server.hub.held(seating) as seating:
-        if not seating.table.over:
+    live_table, _ = await web.seen_by(request, key)
+    async with web.server.hub.held(live_table) as live_table:
+        if not live_table.table.over:
             raise Refusal("running")
-        text = seating.table.record().to_text()
+        text = live_table.table.record().to_text()
     response = packed(request, text.encode(), "text/plain; charset=utf-8")
-    name = f"{seating.table.game.name}-{key}.txt"
+    name = f"{live_table.table.game.name}-{key}.txt"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
@@ -113,7 +113,7 @@ async def socket(socket: WebSocket) -> None:
     web = web_of(socket)
     try:
         check_origin(socket)
-        seating, seat = await web.seen_by(socket, socket.path_params["key"])
+        live_table, seat = await web.seen_by(socket, socket.path_params["key"])
     except Refusal as refusal:
         await deny(socket, refusal)
         return
@@ -123,7 +123,7 @@ async def socket(socket: WebSocket) -> None:
     if guest is not None:
         viewer.guest, viewer.session = guest.id, guest.session
     await socket.accept()
-    await Line(web.server.meeting, web.server.chat, seating, viewer).begin()
+    await Line(web.server.table_acts, web.server.chat, live_table, viewer).begin()
     await connection.serve()
 
 

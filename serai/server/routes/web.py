@@ -17,7 +17,7 @@ from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.notifications import awaited_tables
 from serai.server.ops.server import Server
 from serai.server.people.guests import KEPT, Guest, cookie_of, device_of, find_guest, new_guest
@@ -139,11 +139,11 @@ class Web:
                 await lobby.note_origin(settings.id, neighbours_of(connection))
         return settings
 
-    async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[Seating, int | None]:
+    async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
         """A table, and the seat that whoever asks has at it."""
-        seating = await self.server.hub.get(key)
+        live_table = await self.server.hub.get(key)
         guest = await self.guest(connection)
-        return seating, seating.table.seat_of(guest.id if guest else None)
+        return live_table, live_table.table.seat_of(guest.id if guest else None)
 
 
 def web_of(connection: HTTPConnection) -> Web:

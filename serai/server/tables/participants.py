@@ -59,7 +59,7 @@ class Ask:
 
 
 @dataclass
-class Company:
+class Participants:
     times: Times | None
     acts: int = 0  # how long the second log is
     away: dict[int, str] = field(default_factory=dict)  # seat: why

@@ -161,10 +161,10 @@ def due_tables(connection: sql.Connection) -> list[Any]:
 def standing_of(table: Table) -> dict[str, Any]:
     """What the list of tables shows without replaying the log."""
     over = table.over
-    times = table.company.times
+    times = table.participants.times
     deadline = times.deadline() if times is not None else None
-    if table.company.paused:
-        deadline = table.company.paused_until
+    if table.participants.paused:
+        deadline = table.participants.paused_until
     return {
         "changed_at": table.changed_at,
         "number": table.number,
@@ -183,7 +183,7 @@ def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
         return Lines(key, fresh.entries, [], now, beside)
     given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
     gone = [
-        (act.seat, act.seat in table.company.away)
+        (act.seat, act.seat in table.participants.away)
         for act in fresh.acts
         if act.kind in (ActKind.AWAY, ActKind.BACK)
     ]

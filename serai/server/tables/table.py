@@ -30,7 +30,7 @@ from serai.server.tables.clocks import Times, pace
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.levels import default_level
 from serai.server.tables.pace import OF_CLOCK, Thoughts
-from serai.server.tables.participants import LEAVING, ActKind, Company, places_among, winners_among
+from serai.server.tables.participants import LEAVING, ActKind, Participants, places_among, winners_among
 from serai.server.tables.settings import Settings
 
 log = logging.getLogger("serai.server")
@@ -75,7 +75,7 @@ class Table:
         self.view = view_of(self.settings.game)
         self.state = self._first()
         kept = pace(self.settings.clock)
-        self.company = Company(Times(kept, self.settings.players) if kept else None)
+        self.participants = Participants(Times(kept, self.settings.players) if kept else None)
         # Whether several persons sit here: then what is made for one of them must not tell the others why.
         self.shared = len(self.settings.people) > 1
         # When the last line of either log was made. Standing answers make none: lists must not tell of them.
@@ -102,9 +102,9 @@ class Table:
     def bot_due(self) -> str | None:
         """The level of the bot whose turn it is."""
         actor = self.state.actor
-        if actor < 0 or self.company.paused:
+        if actor < 0 or self.participants.paused:
             return None
-        if actor in self.company.away:
+        if actor in self.participants.away:
             return self.settings.level or default_level(self.game)
         return self.settings.chairs[actor].level
 
@@ -117,12 +117,12 @@ class Table:
     @property
     def winners(self) -> list[int]:
         """Who has won, once the game is over; those who conceded have not."""
-        return winners_among(self.state.scores(), self.state.winners(), self.company.conceded)
+        return winners_among(self.state.scores(), self.state.winners(), self.participants.conceded)
 
     @property
     def places(self) -> list[int]:
         """Each seat's place, from 1, once the game is over."""
-        return places_among(self.state.scores(), self.state.winners(), self.company.conceded)
+        return places_among(self.state.scores(), self.state.winners(), self.participants.conceded)
 
     @property
     def names(self) -> list[str]:
@@ -210,9 +210,9 @@ class Table:
 
     def _load_company(self, lines: list[Entry], acts: Iterable[Act]) -> None:
         """What people did, and what it all cost their clocks: both logs, in the order in which they grew."""
-        if self.company.times is None:
+        if self.participants.times is None:
             for act in acts:
-                self.company.take(act)
+                self.participants.take(act)
             return
         waiting = deque(acts)
         state = self.state = self._first()
@@ -221,7 +221,7 @@ class Table:
         for number in range(len(lines) + 1):
             while waiting and waiting[0].entry <= number:
                 act = waiting.popleft()
-                self.company.take(act)
+                self.participants.take(act)
                 self._clock(act.made_at, len(choices))
             if number == len(lines):
                 break
@@ -239,7 +239,7 @@ class Table:
 
     def _clock(self, at: float, number: int, undone: bool = False) -> None:
         """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
-        times = self.company.times
+        times = self.participants.times
         if times is None:
             return
         actor = self.state.actor
@@ -261,7 +261,7 @@ class Table:
 
     def _by_nobody(self, actor: int) -> bool:
         """Whether what the actor does is no person's choice."""
-        return actor < 0 or actor in self.company.away or self.settings.chairs[actor].level is not None
+        return actor < 0 or actor in self.participants.away or self.settings.chairs[actor].level is not None
 
     # Playing
 
@@ -288,9 +288,9 @@ class Table:
             raise Refusal("not-yours")
         if self.over:
             raise Refusal("over")
-        if self.company.paused:
+        if self.participants.paused:
             raise Refusal("paused")
-        if seat in self.company.away:
+        if seat in self.participants.away:
             raise Refusal("away")
         if self.state.actor != seat:
             raise Refusal("not-your-turn")
@@ -306,7 +306,7 @@ class Table:
         """Take back a player's last choice, and what was made for him after it. The number it leads to."""
         if seat is None:
             raise Refusal("not-yours")
-        if self.company.paused:
+        if self.participants.paused:
             raise Refusal("paused")
         if not self.can_undo(seat):
             raise Refusal("no-undo")
@@ -362,7 +362,7 @@ class Table:
         something by coming at once is left to `Hub`, which takes its time."""
         while True:
             actor = self.state.actor
-            if actor == OVER or self.company.paused:
+            if actor == OVER or self.participants.paused:
                 return
             if actor == CHANCE:
                 self.make(draw(self.state, self.settings.seed, self.number, self._times()), asked=False)
@@ -377,7 +377,7 @@ class Table:
     def automatic(self) -> int | None:
         """What is made for the person who is due, if anything is."""
         actor = self.person_due
-        if actor is None or self.company.paused:
+        if actor is None or self.participants.paused:
             return None
         legal = self.state.legal()
         return legal[0] if len(legal) == 1 else self._answer(actor, legal)
@@ -414,7 +414,7 @@ class Table:
         assert seat is not None
         seconds = self.would_think(seat)
         begun = self._question_at()
-        times = self.company.times
+        times = self.participants.times
         if times is not None:
             seconds = min(seconds, OF_CLOCK * times.left_at(begun)[seat])
         return max(0.0, begun + seconds - self.now())
@@ -438,7 +438,7 @@ class Table:
 
     def act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
         """A line of the second log."""
-        line = Act(self.company.acts, self.entry, kind.value, seat, value, self.now())
+        line = Act(self.participants.acts, self.entry, kind.value, seat, value, self.now())
         self.acts.append(line)
         self._take(line)
 
@@ -448,7 +448,7 @@ class Table:
         returned = act.kind == ActKind.BACK and act.seat == self.state.actor
         if returned or act.kind in (ActKind.BEGIN, ActKind.RESUME):
             self.asked_at = act.made_at
-        self.company.take(act)
+        self.participants.take(act)
         if act.kind in LEAVING or act.kind == ActKind.BACK:
             self.open_undo.clear()
         self._clock(act.made_at, self.number)

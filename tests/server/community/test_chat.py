@@ -13,7 +13,7 @@ from serai.server.community.chat import AT_ONCE, LONGEST, PHRASES, SHOWN, phrase
 from serai.server.errors import Refusal
 from serai.server.storage.store import reports
 from serai.server.words import server_words
-from tests.server.players import Company, Page, among
+from tests.server.players import HubSetup, Page, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -27,15 +27,15 @@ def said(page: Page) -> list[str]:
 
 
 def test_phrases_are_read_in_everybodys_own_language(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        one, two = await company.page(seating, 0), await company.page(seating, 1, "de")
-        watching = await company.page(seating, None, "nl")
-        await company.chat.speak(seating, one, None, "well")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        one, two = await setup.page(live_table, 0), await setup.page(live_table, 1, "de")
+        watching = await setup.page(live_table, None, "nl")
+        await setup.chat.speak(live_table, one, None, "well")
         assert said(one) == ["Well played!"]
         assert said(two) == ["Gut gespielt!"]
         assert said(watching) == ["Goed gespeeld!"]
-        late = await company.page(seating, 1, "nl")
+        late = await setup.page(live_table, 1, "nl")
         (chat,) = [message["chat"] for message in late.heard() if "chat" in message]
         assert [line["text"] for line in chat] == ["Goed gespeeld!"]
 
@@ -50,94 +50,94 @@ def test_every_phrase_is_translated() -> None:
 
 
 def test_who_may_write_and_how_much(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        one, two = await company.page(seating, 0), await company.page(seating, 1)
-        watching = await company.page(seating, None)
-        speak = company.chat.speak
-        await refused("no-chat", speak(seating, watching, "psst", None))
-        await refused("too-long", speak(seating, one, "x" * (LONGEST + 1), None))
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        one, two = await setup.page(live_table, 0), await setup.page(live_table, 1)
+        watching = await setup.page(live_table, None)
+        speak = setup.chat.speak
+        await refused("no-chat", speak(live_table, watching, "psst", None))
+        await refused("too-long", speak(live_table, one, "x" * (LONGEST + 1), None))
         for wrong in ("", " \n\t ", 3, None, ["a"]):
-            await refused("bad-request", speak(seating, one, wrong, None))
-        await refused("bad-request", speak(seating, one, None, "curse"))
-        await speak(seating, one, " <script>alert(1)</script>\n\x00 two\u202e ", None)
+            await refused("bad-request", speak(live_table, one, wrong, None))
+        await refused("bad-request", speak(live_table, one, None, "curse"))
+        await speak(live_table, one, " <script>alert(1)</script>\n\x00 two\u202e ", None)
         assert said(two) == ["<script>alert(1)</script> two"]
         for _ in range(int(AT_ONCE) - 1):
-            await speak(seating, one, "again", None)
-        await refused("too-many", speak(seating, one, "again", None))
-        await speak(seating, two, "others are heard", None)
-        company.now += 3.0
-        await speak(seating, one, "later", None)
+            await speak(live_table, one, "again", None)
+        await refused("too-many", speak(live_table, one, "again", None))
+        await speak(live_table, two, "others are heard", None)
+        setup.now += 3.0
+        await speak(live_table, one, "later", None)
 
     among(tmp_path, test)
 
 
 def test_a_table_alone_among_bots_has_no_chat(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(1, players="2")
-        page = await company.page(seating, 0)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(1, players="2")
+        page = await setup.page(live_table, 0)
         assert not any("chat" in message or "people" in message for message in page.heard())
-        await refused("no-chat", company.chat.speak(seating, page, "hello?", None))
+        await refused("no-chat", setup.chat.speak(live_table, page, "hello?", None))
 
     among(tmp_path, test)
 
 
 def test_who_is_muted_is_not_heard_by_that_reader(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3)
-        pages = [await company.page(seating, seat) for seat in range(3)]
-        mute = company.chat.mute
-        await company.chat.speak(seating, pages[0], "before", None)
-        await mute(seating, pages[1], 0, True)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3)
+        pages = [await setup.page(live_table, seat) for seat in range(3)]
+        mute = setup.chat.mute
+        await setup.chat.speak(live_table, pages[0], "before", None)
+        await mute(live_table, pages[1], 0, True)
         (told,) = [message for message in pages[1].heard() if message.get("muted")]
         assert (told["chat"], told["muted"]) == ([], [0])
-        await company.chat.speak(seating, pages[0], "after", None)
+        await setup.chat.speak(live_table, pages[0], "after", None)
         assert said(pages[1]) == []
         assert said(pages[2]) == ["before", "after"]
-        other, _ = await company.table(2)
-        assert not (await company.page(other, 1)).muted
-        tab = await company.page(seating, 1)  # on every device
+        other, _ = await setup.table(2)
+        assert not (await setup.page(other, 1)).muted
+        tab = await setup.page(live_table, 1)  # on every device
         assert tab.muted == pages[1].muted
-        await mute(seating, pages[1], 0, False)
+        await mute(live_table, pages[1], 0, False)
         assert [line["text"] for line in pages[1].heard()[-1]["chat"]] == ["before", "after"]
-        watching = await company.page(seating, None)
-        await refused("not-yours", mute(seating, watching, 0, True))
+        watching = await setup.page(live_table, None)
+        await refused("not-yours", mute(live_table, watching, 0, True))
         for wrong in (1, 7):
-            await refused("bad-request", mute(seating, pages[1], wrong, True))
+            await refused("bad-request", mute(live_table, pages[1], wrong, True))
 
     among(tmp_path, test)
 
 
 def test_a_message_is_reported_once(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        one, two = await company.page(seating, 0), await company.page(seating, 1)
-        await company.chat.speak(seating, one, "rude", None)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        one, two = await setup.page(live_table, 0), await setup.page(live_table, 1)
+        await setup.chat.speak(live_table, one, "rude", None)
         (line,) = [message["said"] for message in two.heard() if "said" in message]
         for _ in range(2):
-            await company.chat.report(seating, two, line["id"])
+            await setup.chat.report(live_table, two, line["id"])
         assert {"reported": line["id"]} in two.heard()
-        rows = await company.store.read(lambda connection: connection.execute(reports.select()).all())
+        rows = await setup.store.read(lambda connection: connection.execute(reports.select()).all())
         assert [(row.chat_id, row.settled) for row in rows] == [(line["id"], False)]
-        await refused("no-message", company.chat.report(seating, two, line["id"] + 1))
-        other, _ = await company.table(2)
-        stranger = await company.page(other, 0)
-        await refused("no-message", company.chat.report(other, stranger, line["id"]))
+        await refused("no-message", setup.chat.report(live_table, two, line["id"] + 1))
+        other, _ = await setup.table(2)
+        stranger = await setup.page(other, 0)
+        await refused("no-message", setup.chat.report(other, stranger, line["id"]))
 
     among(tmp_path, test)
 
 
 def test_who_comes_is_shown_the_last_messages(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        page = await company.page(seating, 0)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        page = await setup.page(live_table, 0)
         for number in range(SHOWN + 5):
-            company.now += 10
-            await company.chat.speak(seating, page, f"{number}", None)
-        late = await company.page(seating, 1)
+            setup.now += 10
+            await setup.chat.speak(live_table, page, f"{number}", None)
+        late = await setup.page(live_table, 1)
         (chat,) = [message["chat"] for message in late.heard() if "chat" in message]
         assert [line["text"] for line in chat] == [f"{number}" for number in range(5, SHOWN + 5)]
         stored = sql.text("SELECT count(*) FROM chat")
-        assert await company.store.read(lambda connection: connection.scalar(stored)) == SHOWN + 5
+        assert await setup.store.read(lambda connection: connection.scalar(stored)) == SHOWN + 5
 
     among(tmp_path, test)

@@ -21,17 +21,17 @@ from serai.server.routes.pages import guest_tables
 from tests.loops import run_alone
 from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, new_table
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 NOT_OVER = ("ix_tables_started_at", "ix_tables_made_at")  # indexes without the tables that are over
 HERE = "http://test"
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random"}
 
 
-async def waiting(company: Company, **fields: str) -> tuple[str, list[Guest]]:
-    host, *others = await company.guests(5)
-    settings = await company.hub.settle(host, OPEN | fields)
-    await company.lobby.open(host, settings)
+async def waiting(setup: HubSetup, **fields: str) -> tuple[str, list[Guest]]:
+    host, *others = await setup.guests(5)
+    settings = await setup.hub.settle(host, OPEN | fields)
+    await setup.lobby.open(host, settings)
     return settings.id, [host, *others]
 
 
@@ -42,26 +42,26 @@ async def refused(code: str, act: Awaitable[object]) -> None:
 
 
 def test_the_game_begins_when_all_seats_are_taken(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, (host, one, two, late, _) = await waiting(company, public="1")
-        await refused("waiting", company.hub.get(key))
-        await company.lobby.sit(one, key)
-        assert (await company.lobby.room(key)).settings.people == [0, 1]
-        await company.lobby.sit(two, key, seat=2)
-        seating = await company.hub.get(key)
-        assert seating.table.settings.people == [0, 1, 2]
-        assert seating.table.person_due is not None
-        await refused("full", company.lobby.sit(late, key))
-        await refused("begun", company.lobby.rise(host, key))
+    async def test(setup: HubSetup) -> None:
+        key, (host, one, two, late, _) = await waiting(setup, public="1")
+        await refused("waiting", setup.hub.get(key))
+        await setup.lobby.sit(one, key)
+        assert (await setup.lobby.room(key)).settings.people == [0, 1]
+        await setup.lobby.sit(two, key, seat=2)
+        live_table = await setup.hub.get(key)
+        assert live_table.table.settings.people == [0, 1, 2]
+        assert live_table.table.person_due is not None
+        await refused("full", setup.lobby.sit(late, key))
+        await refused("begun", setup.lobby.rise(host, key))
 
     among(tmp_path, test)
 
 
 def test_who_may_sit_down(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, (host, one, two, *_) = await waiting(company)
-        room = await company.lobby.room(key)
-        sit = company.lobby.sit
+    async def test(setup: HubSetup) -> None:
+        key, (host, one, two, *_) = await waiting(setup)
+        room = await setup.lobby.room(key)
+        sit = setup.lobby.sit
         await refused("seated", sit(host, key, room.invitation))
         await refused("invited-only", sit(one, key))
         await refused("no-invitation", sit(one, key, "guessed"))
@@ -70,77 +70,77 @@ def test_who_may_sit_down(tmp_path: Path) -> None:
         await sit(one, key, room.invitation)
         await refused("seated", sit(one, key, room.invitation))
         # An invitation that was withdrawn, and one that has expired.
-        await refused("not-host", company.lobby.invite(one, key))
-        await company.lobby.invite(host, key)
+        await refused("not-host", setup.lobby.invite(one, key))
+        await setup.lobby.invite(host, key)
         await refused("no-invitation", sit(two, key, room.invitation))
-        await refused("no-invitation", company.lobby.invited(room.invitation or ""))
-        fresh = (await company.lobby.room(key)).invitation
-        assert await company.lobby.invited(fresh or "") == key
-        company.now += INVITED + 1
+        await refused("no-invitation", setup.lobby.invited(room.invitation or ""))
+        fresh = (await setup.lobby.room(key)).invitation
+        assert await setup.lobby.invited(fresh or "") == key
+        setup.now += INVITED + 1
         await refused("no-invitation", sit(two, key, fresh))
-        await refused("no-invitation", company.lobby.invited(fresh or ""))
+        await refused("no-invitation", setup.lobby.invited(fresh or ""))
 
     among(tmp_path, test)
 
 
 def test_what_the_host_may_do(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, (host, one, two, *_) = await waiting(company, public="1")
-        change = company.lobby.change
-        await company.lobby.sit(one, key)
+    async def test(setup: HubSetup) -> None:
+        key, (host, one, two, *_) = await waiting(setup, public="1")
+        change = setup.lobby.change
+        await setup.lobby.sit(one, key)
         await refused("not-host", change(one, key, 2, "bot"))
-        await refused("not-host", company.lobby.start(one, key))
+        await refused("not-host", setup.lobby.start(one, key))
         await refused("seated", change(host, key, 0, "open"))
         await refused("bad-request", change(host, key, 3, "open"))
         await refused("bad-request", change(host, key, 1, "king"))
         await change(host, key, 1, "open")
-        assert (await company.lobby.room(key)).settings.people == [0]
+        assert (await setup.lobby.room(key)).settings.people == [0]
         await change(host, key, 1, "bot")
-        assert (await company.lobby.room(key)).settings.chairs[1].level == "random"
-        await company.lobby.sit(two, key)
-        seating = await company.hub.get(key)  # the last open seat was taken
-        assert [chair.level for chair in seating.table.settings.chairs] == [None, "random", None]
+        assert (await setup.lobby.room(key)).settings.chairs[1].level == "random"
+        await setup.lobby.sit(two, key)
+        live_table = await setup.hub.get(key)  # the last open seat was taken
+        assert [chair.level for chair in live_table.table.settings.chairs] == [None, "random", None]
 
     among(tmp_path, test)
 
 
 def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, (host, *_) = await waiting(company)
-        await company.lobby.start(host, key)
-        seating = await company.hub.get(key)
-        assert [chair.level for chair in seating.table.settings.chairs] == [None, "random", "random"]
-        assert len({chair.name for chair in seating.table.settings.chairs}) == 3
+    async def test(setup: HubSetup) -> None:
+        key, (host, *_) = await waiting(setup)
+        await setup.lobby.start(host, key)
+        live_table = await setup.hub.get(key)
+        assert [chair.level for chair in live_table.table.settings.chairs] == [None, "random", "random"]
+        assert len({chair.name for chair in live_table.table.settings.chairs}) == 3
 
     among(tmp_path, test)
 
 
 def test_who_leaves_hands_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, (host, one, other, *_) = await waiting(company, public="1")
-        await company.lobby.sit(one, key)
-        await refused("not-seated", company.lobby.rise(other, key))
-        await company.lobby.rise(host, key)
-        room = await company.lobby.room(key)
+    async def test(setup: HubSetup) -> None:
+        key, (host, one, other, *_) = await waiting(setup, public="1")
+        await setup.lobby.sit(one, key)
+        await refused("not-seated", setup.lobby.rise(other, key))
+        await setup.lobby.rise(host, key)
+        room = await setup.lobby.room(key)
         assert room.host == one.id
-        await company.lobby.rise(one, key)
-        await refused("no-table", company.lobby.room(key))
+        await setup.lobby.rise(one, key)
+        await refused("no-table", setup.lobby.room(key))
 
     among(tmp_path, test)
 
 
 def test_the_lobby_lists_public_tables_of_the_day(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        key, _ = await waiting(company, public="1")
-        await waiting(company)
-        waits, runs = await company.lobby.listed()
+    async def test(setup: HubSetup) -> None:
+        key, _ = await waiting(setup, public="1")
+        await waiting(setup)
+        waits, runs = await setup.lobby.listed()
         assert [row["id"] for row in waits] == [key]
         assert runs == []
-        seating, _ = await company.table(2)
-        waits, runs = await company.lobby.listed()
-        assert [row["id"] for row in runs] == [seating.table.settings.id]
-        company.now += LISTED + 60
-        assert (await company.lobby.listed())[0] == []
+        live_table, _ = await setup.table(2)
+        waits, runs = await setup.lobby.listed()
+        assert [row["id"] for row in runs] == [live_table.table.settings.id]
+        setup.now += LISTED + 60
+        assert (await setup.lobby.listed())[0] == []
 
     among(tmp_path, test)
 
@@ -149,11 +149,11 @@ def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(lobbies, "STEPS_AT_ONCE", 3.0)
     monkeypatch.setattr(lobbies, "STEPS_A_SECOND", 0.0)
 
-    async def test(company: Company) -> None:
-        key, (host, *_) = await waiting(company, public="1")
+    async def test(setup: HubSetup) -> None:
+        key, (host, *_) = await waiting(setup, public="1")
         for _ in range(3):
-            await company.lobby.invite(host, key)
-        await refused("too-many", company.lobby.invite(host, key))
+            await setup.lobby.invite(host, key)
+        await refused("too-many", setup.lobby.invite(host, key))
 
     among(tmp_path, test)
 
@@ -230,19 +230,19 @@ def test_the_last_day_of_an_invitation_is_said_in_the_hosts_language(client: htt
 
 @sqlite_only
 def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        _, (host, *_) = await waiting(company, public="1")
+    async def test(setup: HubSetup) -> None:
+        _, (host, *_) = await waiting(setup, public="1")
         asked: list[tuple[str, Any]] = []
 
         def note(connection: object, cursor: object, statement: str, values: Any, *rest: object) -> None:
             asked.append((statement, values))
 
-        reading = company.store.reading
+        reading = setup.store.reading
         sql.event.listen(reading, "before_cursor_execute", note)
-        await company.lobby.listed()
-        await company.hub.check_open(host.id)
-        await company.hub.post_due()
-        await guest_tables(company.store, host)
+        await setup.lobby.listed()
+        await setup.hub.check_open(host.id)
+        await setup.hub.post_due()
+        await guest_tables(setup.store, host)
         sql.event.remove(reading, "before_cursor_execute", note)
         assert len(asked) > 5
         with reading.connect() as connection:

@@ -11,12 +11,12 @@ import sqlalchemy as sql
 
 import serai
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating
-from serai.server.live.scheduling import Claim
+from serai.server.live.live_table import LiveTable
+from serai.server.live.scheduling import Priority
 from serai.server.storage.store import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
-from tests.server.players import Company, HeldBots, Idle, among
+from tests.server.players import HeldBots, HubSetup, Idle, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -26,60 +26,60 @@ async def refused(code: str, act: Awaitable[object]) -> None:
 
 
 def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3)
-        table = seating.table
-        pages = [await company.page(seating, seat) for seat in range(3)]
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3)
+        table = live_table.table
+        pages = [await setup.page(live_table, seat) for seat in range(3)]
         seat = table.person_due
         assert seat is not None
-        await company.until_other(seating, seat)
-        await company.choose(seating)  # another has gone on: it cannot be taken back freely
+        await setup.until_other(live_table, seat)
+        await setup.choose(live_table)  # another has gone on: it cannot be taken back freely
         left = table.last_decision(seat)
         one, two = (other for other in range(3) if other != seat)
-        ask, answer = company.meeting.ask, company.meeting.answer
-        await ask(seating, seat, "undo")
+        ask, answer = setup.table_acts.ask, setup.table_acts.answer
+        await ask(live_table, seat, "undo")
         assert pages[one].people()["ask"] == {"what": "undo", "seat": seat, "needs": sorted((one, two))}
-        await refused("asked-already", ask(seating, one, "pause"))
-        await refused("nothing-asked", answer(seating, seat, True))
-        await refused("not-yours", answer(seating, None, True))
-        await answer(seating, one, True)
+        await refused("asked-already", ask(live_table, one, "pause"))
+        await refused("nothing-asked", answer(live_table, seat, True))
+        await refused("not-yours", answer(live_table, None, True))
+        await answer(live_table, one, True)
         assert pages[one].people()["ask"]["needs"] == [two]
-        await refused("nothing-asked", answer(seating, one, True))
+        await refused("nothing-asked", answer(live_table, one, True))
         # Half an agreement is stored like all else.
-        seating = await company.again(seating)
-        pages = [await company.page(seating, seat) for seat in range(3)]
-        await answer(seating, two, True)
-        assert seating.table.number == left
-        assert seating.table.person_due == seat
+        live_table = await setup.again(live_table)
+        pages = [await setup.page(live_table, seat) for seat in range(3)]
+        await answer(live_table, two, True)
+        assert live_table.table.number == left
+        assert live_table.table.person_due == seat
         assert pages[two].people()["ask"] is None
-        assert (await company.again(seating)).table.choices == seating.table.choices
+        assert (await setup.again(live_table)).table.choices == live_table.table.choices
 
     among(tmp_path, test)
 
 
 def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        table = live_table.table
         seat = table.person_due
         assert seat is not None
-        await refused("no-undo", company.meeting.ask(seating, seat, "undo"))
-        await company.until_other(seating, seat)
+        await refused("no-undo", setup.table_acts.ask(live_table, seat, "undo"))
+        await setup.until_other(live_table, seat)
         number = table.number
-        await company.meeting.ask(seating, seat, "undo")
-        await company.meeting.answer(seating, 1 - seat, False)
+        await setup.table_acts.ask(live_table, seat, "undo")
+        await setup.table_acts.answer(live_table, 1 - seat, False)
         assert table.number == number
-        await refused("asked-already", company.meeting.ask(seating, seat, "undo"))  # not again and again
-        await company.choose(seating)
-        await company.meeting.ask(seating, seat, "undo")
-        await company.meeting.answer(seating, seat, False)  # withdrawn
-        await refused("nothing-asked", company.meeting.answer(seating, 1 - seat, True))
-        await company.choose(seating)
-        await company.meeting.ask(seating, seat, "undo")
-        await company.choose(seating)  # the table has moved on
-        await refused("nothing-asked", company.meeting.answer(seating, 1 - seat, True))
-        await refused("bad-request", company.meeting.ask(seating, seat, "gold"))
-        await refused("not-yours", company.meeting.ask(seating, None, "pause"))
+        await refused("asked-already", setup.table_acts.ask(live_table, seat, "undo"))  # not again and again
+        await setup.choose(live_table)
+        await setup.table_acts.ask(live_table, seat, "undo")
+        await setup.table_acts.answer(live_table, seat, False)  # withdrawn
+        await refused("nothing-asked", setup.table_acts.answer(live_table, 1 - seat, True))
+        await setup.choose(live_table)
+        await setup.table_acts.ask(live_table, seat, "undo")
+        await setup.choose(live_table)  # the table has moved on
+        await refused("nothing-asked", setup.table_acts.answer(live_table, 1 - seat, True))
+        await refused("bad-request", setup.table_acts.ask(live_table, seat, "gold"))
+        await refused("not-yours", setup.table_acts.ask(live_table, None, "pause"))
 
     among(tmp_path, test)
 
@@ -89,42 +89,42 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
 def test_what_was_asked_ends_when_one_of_them_leaves(tmp_path: Path, leaver: str, how: str) -> None:
     """Nobody waits for the answer of one who is gone, nor answers one who is."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3)
-        page = await company.page(seating, 1)
-        await company.meeting.ask(seating, 0, "pause")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3)
+        page = await setup.page(live_table, 1)
+        await setup.table_acts.ask(live_table, 0, "pause")
         assert page.people()["ask"]["seat"] == 0
-        await getattr(company.meeting, how)(seating, 0 if leaver == "asker" else 2)
-        await company.settle()
+        await getattr(setup.table_acts, how)(live_table, 0 if leaver == "asker" else 2)
+        await setup.settle()
         assert page.people()["ask"] is None
         for seat in (1, 2):
-            await refused("nothing-asked", company.meeting.answer(seating, seat, True))
-        assert not seating.table.company.paused
-        again = await company.again(seating)
-        assert again.table.company.ask is None
+            await refused("nothing-asked", setup.table_acts.answer(live_table, seat, True))
+        assert not live_table.table.participants.paused
+        again = await setup.again(live_table)
+        assert again.table.participants.ask is None
 
     among(tmp_path, test)
 
 
 def test_a_pause_by_agreement(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock="5+10")
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock="5+10")
+        table = live_table.table
         due = table.person_due
-        await refused("illegal", company.meeting.ask(seating, 0, "resume"))
-        await company.meeting.ask(seating, 0, "pause")
-        await company.meeting.answer(seating, 1, True)
-        assert table.company.paused
-        company.now += 3000
-        await company.meeting.look()
-        assert not table.company.away
+        await refused("illegal", setup.table_acts.ask(live_table, 0, "resume"))
+        await setup.table_acts.ask(live_table, 0, "pause")
+        await setup.table_acts.answer(live_table, 1, True)
+        assert table.participants.paused
+        setup.now += 3000
+        await setup.table_acts.look()
+        assert not table.participants.away
         choice = table.state.legal()[0]
-        await refused("paused", company.hub.choose(seating, due, choice, table.number, None))
-        await refused("paused", company.meeting.ask(seating, 0, "pause"))
-        seating = await company.again(seating)
-        assert seating.table.company.paused
-        await company.meeting.ask(seating, 1, "resume")  # needs nobody's leave
-        await company.hub.choose(seating, due, choice, seating.table.number, None)
+        await refused("paused", setup.hub.choose(live_table, due, choice, table.number, None))
+        await refused("paused", setup.table_acts.ask(live_table, 0, "pause"))
+        live_table = await setup.again(live_table)
+        assert live_table.table.participants.paused
+        await setup.table_acts.ask(live_table, 1, "resume")  # needs nobody's leave
+        await setup.hub.choose(live_table, due, choice, live_table.table.number, None)
 
     among(tmp_path, test)
 
@@ -132,29 +132,29 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
 def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
     """Asked while the others are away it is short, and who returns ends it."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, clock="5+10")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, clock="5+10")
         for seat in (1, 2):
-            await company.meeting.leave(seating, seat)
-        await company.settle()
-        await company.meeting.ask(seating, 0, "pause")
-        assert seating.table.company.paused
-        await refused("not-yours", company.meeting.ask(seating, None, "resume"))
-        await company.meeting.ask(seating, 1, "resume")  # without taking the seat back first
-        assert not seating.table.company.paused
-        await company.meeting.concede(seating, 2)
-        await company.meeting.ask(seating, 0, "pause")
-        await refused("conceded", company.meeting.ask(seating, 2, "resume"))
-        company.now += LONGEST_ALONE - 1
-        await company.meeting.look()
-        assert seating.table.company.paused
-        company.now += 2
-        await company.meeting.look()
-        assert not seating.table.company.paused
-        await company.meeting.ask(seating, 0, "pause")
-        await company.meeting.ask(seating, 0, "resume")
-        seating = await company.again(seating)
-        await refused("no-pause", company.meeting.ask(seating, 0, "pause"))
+            await setup.table_acts.leave(live_table, seat)
+        await setup.settle()
+        await setup.table_acts.ask(live_table, 0, "pause")
+        assert live_table.table.participants.paused
+        await refused("not-yours", setup.table_acts.ask(live_table, None, "resume"))
+        await setup.table_acts.ask(live_table, 1, "resume")  # without taking the seat back first
+        assert not live_table.table.participants.paused
+        await setup.table_acts.concede(live_table, 2)
+        await setup.table_acts.ask(live_table, 0, "pause")
+        await refused("conceded", setup.table_acts.ask(live_table, 2, "resume"))
+        setup.now += LONGEST_ALONE - 1
+        await setup.table_acts.look()
+        assert live_table.table.participants.paused
+        setup.now += 2
+        await setup.table_acts.look()
+        assert not live_table.table.participants.paused
+        await setup.table_acts.ask(live_table, 0, "pause")
+        await setup.table_acts.ask(live_table, 0, "resume")
+        live_table = await setup.again(live_table)
+        await refused("no-pause", setup.table_acts.ask(live_table, 0, "pause"))
 
     among(tmp_path, test)
 
@@ -165,44 +165,44 @@ def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
 def test_a_pause_ends_by_itself(tmp_path: Path, clock: str, longest: float) -> None:
     """Also where nobody looks on, and the table is not in memory."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock=clock)
-        key = seating.table.settings.id
-        await company.meeting.ask(seating, 0, "pause")
-        await company.meeting.answer(seating, 1, True)
-        page = await company.page(seating, 0)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock=clock)
+        key = live_table.table.settings.id
+        await setup.table_acts.ask(live_table, 0, "pause")
+        await setup.table_acts.answer(live_table, 1, True)
+        page = await setup.page(live_table, 0)
         assert page.people()["pause"] == longest
-        company.hub.leave(seating, page)
+        setup.hub.leave(live_table, page)
         for passed, paused in ((longest - 1, True), (2, False)):
-            company.hub.seatings.clear()
-            company.now += passed
-            await company.meeting.look()
-            assert (await company.hub.get(key)).table.company.paused == paused
+            setup.hub.live_tables.clear()
+            setup.now += passed
+            await setup.table_acts.look()
+            assert (await setup.hub.get(key)).table.participants.paused == paused
 
     among(tmp_path, test)
 
 
 def test_leaving_and_coming_back(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        table = live_table.table
         seat = table.person_due
         assert seat is not None
-        await company.meeting.leave(seating, seat)
-        await company.settle()
+        await setup.table_acts.leave(live_table, seat)
+        await setup.settle()
         assert table.person_due == 1 - seat
-        await refused("away", company.meeting.leave(seating, seat))
-        await refused("away", company.meeting.ask(seating, seat, "pause"))
-        await refused("away", company.hub.choose(seating, seat, 0, table.number, None))
+        await refused("away", setup.table_acts.leave(live_table, seat))
+        await refused("away", setup.table_acts.ask(live_table, seat, "pause"))
+        await refused("away", setup.hub.choose(live_table, seat, 0, table.number, None))
         # One who is left alone needs nobody's leave.
-        await company.meeting.ask(seating, 1 - seat, "pause")
-        assert table.company.paused
-        await company.meeting.ask(seating, 1 - seat, "resume")
-        await company.meeting.back(seating, seat)
-        await company.until_other(seating, 1 - seat)
+        await setup.table_acts.ask(live_table, 1 - seat, "pause")
+        assert table.participants.paused
+        await setup.table_acts.ask(live_table, 1 - seat, "resume")
+        await setup.table_acts.back(live_table, seat)
+        await setup.until_other(live_table, 1 - seat)
         assert table.person_due == seat
         assert not table.can_undo(seat)  # what a bot chose is not his to take back
-        await refused("not-yours", company.meeting.leave(seating, None))
+        await refused("not-yours", setup.table_acts.leave(live_table, None))
 
     among(tmp_path, test)
 
@@ -213,106 +213,106 @@ def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
 ) -> None:
     """It has thought of a choice meanwhile, which nobody asks for any more."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         bots = HeldBots(monkeypatch)
-        seating, _ = await company.table(2)
-        table, seat = seating.table, seating.table.person_due
+        live_table, _ = await setup.table(2)
+        table, seat = live_table.table, live_table.table.person_due
         assert seat is not None
         choices = list(table.choices)
-        await company.meeting.leave(seating, seat)
+        await setup.table_acts.leave(live_table, seat)
         await bots.thought.wait()
         if stops == "back":
-            await company.meeting.back(seating, seat)
+            await setup.table_acts.back(live_table, seat)
         else:
-            await company.meeting.ask(seating, 1 - seat, "pause")
+            await setup.table_acts.ask(live_table, 1 - seat, "pause")
         bots.free.set()
-        await company.settle()
+        await setup.settle()
         assert table.choices == choices
         assert table.state.actor == seat
         if stops == "back":
-            await company.choose(seating)
+            await setup.choose(live_table)
         else:
-            await company.meeting.ask(seating, 1 - seat, "resume")
-            await company.settle()
+            await setup.table_acts.ask(live_table, 1 - seat, "resume")
+            await setup.settle()
             assert table.person_due == 1 - seat  # the bot has played on
 
     among(tmp_path, test)
 
 
 def test_who_concedes_ranks_last(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        ended: list[Seating] = []
+    async def test(setup: HubSetup) -> None:
+        ended: list[LiveTable] = []
 
-        async def finished(seating: Seating) -> None:
-            ended.append(seating)
+        async def finished(live_table: LiveTable) -> None:
+            ended.append(live_table)
 
-        company.hub.finished.append(finished)
-        seating, _ = await company.table(2, players="3")
-        table = seating.table
-        await company.meeting.concede(seating, 0)
-        await refused("conceded", company.meeting.concede(seating, 0))
-        await refused("conceded", company.meeting.back(seating, 0))
-        await company.meeting.concede(seating, 1)
-        await company.settle()
+        setup.hub.finished.append(finished)
+        live_table, _ = await setup.table(2, players="3")
+        table = live_table.table
+        await setup.table_acts.concede(live_table, 0)
+        await refused("conceded", setup.table_acts.concede(live_table, 0))
+        await refused("conceded", setup.table_acts.back(live_table, 0))
+        await setup.table_acts.concede(live_table, 1)
+        await setup.settle()
         assert table.over  # bots have played it to its end
-        assert ended == [seating]
-        assert table.winners == seating.people()["winners"] == [2]
+        assert ended == [live_table]
+        assert table.winners == live_table.people()["winners"] == [2]
         assert table.places[2] == 1
         assert table.places[0] == table.places[1] == 2
-        again = await company.again(seating)
+        again = await setup.again(live_table)
         assert again.table.winners == [2]
-        await refused("over", company.meeting.concede(again, 0))
+        await refused("over", setup.table_acts.concede(again, 0))
 
     among(tmp_path, test)
 
 
-async def play_out(company: Company, seating: Seating) -> None:
-    for seat in seating.table.settings.people:
-        await company.meeting.leave(seating, seat)
-    await company.settle()
-    assert seating.table.over
+async def play_out(setup: HubSetup, live_table: LiveTable) -> None:
+    for seat in live_table.table.settings.people:
+        await setup.table_acts.leave(live_table, seat)
+    await setup.settle()
+    assert live_table.table.over
 
 
 def test_a_rematch_that_all_who_are_there_accept(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, guests = await company.table(3)
-        await refused("illegal", company.meeting.ask(seating, 0, "rematch"))
-        await play_out(company, seating)
+    async def test(setup: HubSetup) -> None:
+        live_table, guests = await setup.table(3)
+        await refused("illegal", setup.table_acts.ask(live_table, 0, "rematch"))
+        await play_out(setup, live_table)
         with pytest.raises(Refusal, match="ask-first"):
-            await company.hub.rematch(guests[0], seating.table.settings.id)
-        pages = {seat: await company.page(seating, seat) for seat in (0, 1)}  # the third has gone home
-        await company.meeting.ask(seating, 0, "rematch")
+            await setup.hub.rematch(guests[0], live_table.table.settings.id)
+        pages = {seat: await setup.page(live_table, seat) for seat in (0, 1)}  # the third has gone home
+        await setup.table_acts.ask(live_table, 0, "rematch")
         assert pages[1].people()["ask"]["needs"] == [1]
-        await company.meeting.answer(seating, 1, True)
+        await setup.table_acts.answer(live_table, 1, True)
         again = pages[0].people()["again"]
         key = again.removeprefix("/tables/")
-        chairs = (await company.hub.get(key)).table.settings.chairs
+        chairs = (await setup.hub.get(key)).table.settings.chairs
         assert [chair.guest for chair in chairs] == [None, guests[0].id, guests[1].id]
         assert chairs[0].level == "random"
-        await refused("asked-already", company.meeting.ask(seating, 0, "rematch"))
-        assert (await company.again(seating)).table.company.again == key
+        await refused("asked-already", setup.table_acts.ask(live_table, 0, "rematch"))
+        assert (await setup.again(live_table)).table.participants.again == key
 
     among(tmp_path, test)
 
 
 def test_the_turn_is_announced(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         turns: list[int] = []
 
-        async def turn(seating: Seating, seat: int) -> None:
+        async def turn(live_table: LiveTable, seat: int) -> None:
             turns.append(seat)
 
-        async def broken(seating: Seating, seat: int) -> None:
+        async def broken(live_table: LiveTable, seat: int) -> None:
             raise RuntimeError("no matter")
 
-        company.hub.turn += [broken, turn]
-        seating, _ = await company.table(2)
-        first = seating.table.person_due
+        setup.hub.turn += [broken, turn]
+        live_table, _ = await setup.table(2)
+        first = live_table.table.person_due
         assert first is not None
         assert turns == [first]
-        await company.until_other(seating, first)
+        await setup.until_other(live_table, first)
         assert turns == [first, 1 - first]
-        await company.again(seating)
+        await setup.again(live_table)
         assert turns == [first, 1 - first]  # loading a table is no news
 
     among(tmp_path, test)
@@ -324,31 +324,31 @@ def test_the_turn_is_announced(tmp_path: Path) -> None:
 def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> None:
     """Where others cannot know that a choice was forced, it does not come at once."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        table = seating.table
-        while company.moments < 5:  # a game has hundreds of them
-            await company.choose(seating)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        table = live_table.table
+        while setup.moments < 5:  # a game has hundreds of them
+            await setup.choose(live_table)
         quiet = [number for number, decider in enumerate(table.deciders) if decider is None]
-        assert len(quiet) > company.moments  # chance, and what all could know, came at once
+        assert len(quiet) > setup.moments  # chance, and what all could know, came at once
 
     among(tmp_path, test)
 
 
 def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        company.hub.wire = wire = Posting()
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        setup.hub.pubsub = pubsub = Posting()
+        table = live_table.table
         made: list[int] = []  # for somebody, not at once
         while len(made) < 5:
-            moments = company.moments
-            await company.choose(seating)
-            if company.moments > moments:
+            moments = setup.moments
+            await setup.choose(live_table)
+            if setup.moments > moments:
                 made += [number for number in range(table.number) if is_made_for(table, number)]
         assert table.person_due is not None
         assert table.automatic() is None
-        assert wire.posted == []
+        assert pubsub.posted == []
 
     among(tmp_path, test)
 
@@ -360,7 +360,7 @@ class Posting(Idle):
         super().__init__()
         self.posted: list[str] = []
 
-    async def post(self, work: str, claim: Claim) -> None:
+    async def enqueue(self, work: str, priority: Priority) -> None:
         self.posted.append(work)
 
 
@@ -370,30 +370,30 @@ def is_made_for(table: Table, number: int) -> bool:
 
 
 def test_lists_do_not_tell_of_standing_answers(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        key = seating.table.settings.id
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        key = live_table.table.settings.id
         changed = sql.select(tables.c.changed_at).where(tables.c.id == key)
-        before = await company.hub.store.read(lambda connection: connection.scalar(changed))
-        seat = next(seat for seat in range(3) if seat != seating.table.person_due)
-        page, other = await company.page(seating, seat), await company.page(seating, None)
+        before = await setup.hub.store.read(lambda connection: connection.scalar(changed))
+        seat = next(seat for seat in range(3) if seat != live_table.table.person_due)
+        page, other = await setup.page(live_table, seat), await setup.page(live_table, None)
         answer = next(message["standing"] for message in page.heard() if message.get("standing"))
         other.heard()
-        company.now += 100
-        await company.hub.stand(seating, seat, {next(iter(answer)): True})
-        assert seating.table.standing[seat]
-        assert await company.hub.store.read(lambda connection: connection.scalar(changed)) == before
+        setup.now += 100
+        await setup.hub.stand(live_table, seat, {next(iter(answer)): True})
+        assert live_table.table.standing[seat]
+        assert await setup.hub.store.read(lambda connection: connection.scalar(changed)) == before
         assert not other.heard()
 
     among(tmp_path, test)
 
 
 def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(1, game="morgenland", players="3")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(1, game="morgenland", players="3")
         for _ in range(60):
-            await company.choose(seating)
-        assert company.moments == 0
+            await setup.choose(live_table)
+        assert setup.moments == 0
 
     among(tmp_path, test)
 
@@ -401,22 +401,22 @@ def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
 def test_who_is_asked_by_nobody_hears_no_thinking(tmp_path: Path) -> None:
     """A page that comes while something is made for a person is not told that."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         held = asyncio.Event()
 
         async def moment(seconds: float) -> None:
             await held.wait()
 
-        company.hub.playing.moment = moment
-        seating, _ = await company.table(3, game="morgenland")
-        while seating.thinking is None:
-            if seating.table.over:  # nothing was made for anybody
-                seating, _ = await company.table(3, game="morgenland")
-            table = seating.table
+        setup.hub.bot_driver.sleep = moment
+        live_table, _ = await setup.table(3, game="morgenland")
+        while live_table.thinking is None:
+            if live_table.table.over:  # nothing was made for anybody
+                live_table, _ = await setup.table(3, game="morgenland")
+            table = live_table.table
             legal = table.state.legal()
-            choice = legal[company.rng.below(len(legal))]
-            await company.hub.choose(seating, table.person_due, choice, table.number, None)
-        page = await company.page(seating, None)
+            choice = legal[setup.rng.below(len(legal))]
+            await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
+        page = await setup.page(live_table, None)
         assert not any("thinking" in message for message in page.heard())
         held.set()
 
@@ -424,25 +424,25 @@ def test_who_is_asked_by_nobody_hears_no_thinking(tmp_path: Path) -> None:
 
 
 def test_no_hints_among_people(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        due = seating.table.person_due
-        await refused("no-hint", company.hub.hint(seating, due, seating.table.number, "en"))
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        due = live_table.table.person_due
+        await refused("no-hint", setup.hub.hint(live_table, due, live_table.table.number, "en"))
 
     among(tmp_path, test)
 
 
 def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
-            seating, _ = await company.table(3, game=game, clock="15+20", rated="1")
-            while not seating.table.over:
-                company.now += 1
-                await company.choose(seating)
-            assert seating.table.settings.rated
-            assert sorted(seating.table.places)[0] == 1
-            due = seating.table.person_due
+            live_table, _ = await setup.table(3, game=game, clock="15+20", rated="1")
+            while not live_table.table.over:
+                setup.now += 1
+                await setup.choose(live_table)
+            assert live_table.table.settings.rated
+            assert sorted(live_table.table.places)[0] == 1
+            due = live_table.table.person_due
             assert due is None
-            assert not any(seating.table.can_undo(seat) for seat in range(3))
+            assert not any(live_table.table.can_undo(seat) for seat in range(3))
 
     among(tmp_path, test)

@@ -18,7 +18,7 @@ from serai.bots.bot import Budget
 from serai.bots.hint import hint
 from serai.kernel.check import random_choice
 from serai.kernel.fair import new_seed
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Show, Watched
 from serai.server.routes.api.routes import position
 from serai.server.tables.games import game_words, view_of
@@ -143,13 +143,13 @@ def test_what_programs_are_told(game: str) -> None:
             "key", game, record.players, record.options, "normal", new_seed(), chairs, 0.0, started_at=0.0
         )
         table = Table(settings)
-        seating = Seating(table)
+        live_table = LiveTable(table)
         table.choices = record.choices[:number]
         for seat in (None, *range(record.players)):
             table.state = state
-            told = position(seating, seat)
+            told = position(live_table, seat)
             table.state = state.determinize(seat, serai.Rng(f"{number} {seat}"))
-            assert told == position(seating, seat)
+            assert told == position(live_table, seat)
             assert not told.legal or told.actor == seat
             if not told.over:
                 assert told.scores is None

@@ -20,11 +20,11 @@ from serai.scene.plain import PlainView
 from serai.scene.scene import Look, Scene
 from serai.server.errors import Refusal
 from serai.server.live import hub as hubs
-from serai.server.live import live_table as seatings
-from serai.server.live.bots.pool import Workers
+from serai.server.live import live_table as live_tables
+from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating, Viewer
-from serai.server.live.pubsub import Alone
+from serai.server.live.live_table import LiveTable, Viewer
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.store import Store, entries, seats, tables
 from serai.server.tables import repository
@@ -33,7 +33,7 @@ from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.databases import url_of
 from tests.server.house import Player, new_table
-from tests.server.players import Company, Idle, among
+from tests.server.players import HubSetup, Idle, among
 
 Test = Callable[[Hub], Awaitable[None]]
 
@@ -48,8 +48,8 @@ def at_a_hub(folder: Path, test: Test) -> None:
     async def run() -> None:
         store = Store(url_of(folder), "OFF")
         store.open()
-        hub = Hub(store, Workers(1))
-        hub.playing.moment = at_once
+        hub = Hub(store, WorkerPool(1))
+        hub.bot_driver.sleep = at_once
         try:
             await test(hub)
         finally:
@@ -60,7 +60,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
     run_alone(run())
 
 
-async def seated(hub: Hub, players: int = 2) -> Seating:
+async def seated(hub: Hub, players: int = 2) -> LiveTable:
     """A table of Yspahan at which everybody is a person."""
     guests = [(await new_guest(hub.store))[0] for _ in range(players)]
     game = serai.game("yspahan")
@@ -72,10 +72,10 @@ async def seated(hub: Hub, players: int = 2) -> Seating:
     return await hub.get("table")
 
 
-async def choose(hub: Hub, seating: Seating) -> None:
+async def choose(hub: Hub, live_table: LiveTable) -> None:
     """Whoever is asked takes the first that is possible."""
-    table = seating.table
-    await hub.choose(seating, table.state.actor, table.state.legal()[0], table.number, None)
+    table = live_table.table
+    await hub.choose(live_table, table.state.actor, table.state.legal()[0], table.number, None)
 
 
 async def stored_entries(hub: Hub) -> int:
@@ -119,12 +119,12 @@ def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
         viewer = Viewer(0, "en")
         await other.join(there, viewer)
         await choose(hub, here)
-        await other.following.compare(["table"])
+        await other.replication.compare(["table"])
         assert there.table.choices == here.table.choices
         messages = [json.loads(viewer.waiting.get_nowait() or "{}") for _ in range(viewer.waiting.qsize())]
         assert messages[-1]["number"] == here.table.number
         told = len(messages)
-        await other.following.compare(["table"])  # there is nothing new
+        await other.replication.compare(["table"])  # there is nothing new
         assert viewer.waiting.qsize() == 0
         assert told == 2
 
@@ -133,15 +133,15 @@ def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
 
 def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
+        live_table = await seated(hub)
         viewer = Viewer(0, "en")
-        await hub.join(seating, viewer)
-        before = list(seating.table.choices)
+        await hub.join(live_table, viewer)
+        before = list(live_table.table.choices)
         await hub.store.write(
             lambda connection: connection.exec_driver_sql("ALTER TABLE entries RENAME TO gone")
         )
         with pytest.raises(Refusal, match="broken"):
-            await choose(hub, seating)
+            await choose(hub, live_table)
         await hub.store.write(
             lambda connection: connection.exec_driver_sql("ALTER TABLE gone RENAME TO entries")
         )
@@ -170,30 +170,30 @@ class Failing(PlainView):
 
 def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
-        seating.show.view = Failing(seating.table.game)
+        live_table = await seated(hub)
+        live_table.show.view = Failing(live_table.table.game)
         viewer = Viewer(0, "en")
-        await hub.join(seating, viewer)
-        await choose(hub, seating)
-        assert await stored_entries(hub) == seating.table.entry
+        await hub.join(live_table, viewer)
+        await choose(hub, live_table)
+        assert await stored_entries(hub) == live_table.table.entry
         again = await hub.get("table")
-        assert again is not seating
-        assert again.table.choices == seating.table.choices
+        assert again is not live_table
+        assert again.table.choices == live_table.table.choices
 
     at_a_hub(tmp_path, test)
 
 
-class Noting(Alone):
+class Noting(LocalPubSub):
     """Which places are followed."""
 
     def __init__(self) -> None:
         super().__init__()
         self.followed: set[str] = set()
 
-    async def follow(self, place: str) -> None:
+    async def subscribe(self, place: str) -> None:
         self.followed.add(place)
 
-    def unfollow(self, place: str) -> None:
+    def unsubscribe(self, place: str) -> None:
         self.followed.remove(place)
 
 
@@ -203,23 +203,23 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
     monkeypatch.setattr(hubs, "KEPT", 3)
 
     async def test(hub: Hub) -> None:
-        wire = hub.wire = Noting()
+        pubsub = hub.pubsub = Noting()
         guest, _ = await new_guest(hub.store)
         fields = {"game": "yspahan", "players": "2"} | {f"level_{seat}": "random" for seat in range(2)}
         keys = [await hub.new_table(guest, fields) for _ in range(6)]
         watched = await hub.get(keys[5])
         await hub.join(watched, Viewer(None, "en"))
-        await asyncio.gather(*hub.playing.tasks)  # all bots have played until a person is due
+        await asyncio.gather(*hub.bot_driver.tasks)  # all bots have played until a person is due
         await hub.new_table(guest, fields)
         for key in keys:
             table = (await hub.get(key)).table
             assert table.settings.id == key
             assert table.number > 0
-        assert len(hub.seatings) <= 4
+        assert len(hub.live_tables) <= 4
         assert await hub.get(keys[5]) is watched
         with pytest.raises(Refusal, match="no-table"):
             await hub.get("nowhere")
-        assert wire.followed == {f"table {key}" for key in hub.seatings}
+        assert pubsub.followed == {f"table {key}" for key in hub.live_tables}
 
     at_a_hub(tmp_path, test)
 
@@ -233,7 +233,7 @@ def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tm
         viewer = Viewer(None, "en")
         joined = await hub.join(found, viewer)
         assert joined is not found
-        assert hub.seatings[key] is joined
+        assert hub.live_tables[key] is joined
         assert joined.viewers == {viewer}
 
     at_a_hub(tmp_path, test)
@@ -267,7 +267,7 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(
 ) -> None:
     async def test(hub: Hub) -> None:
         await seated(hub)
-        hub.seatings.clear()
+        hub.live_tables.clear()
         held = HeldReading(monkeypatch)
         coming = asyncio.create_task(hub.get("table"))
         await held.was_read.wait()
@@ -285,11 +285,11 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(
 def test_two_who_come_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hub: Hub) -> None:
         await seated(hub)
-        hub.seatings.clear()
+        hub.live_tables.clear()
         held = HeldReading(monkeypatch)
         held.free.set()
         one, two = await asyncio.gather(hub.get("table"), hub.get("table"))
-        assert one is two is hub.seatings["table"]
+        assert one is two is hub.live_tables["table"]
         assert held.times == 1
         assert not hub.loading
 
@@ -316,14 +316,14 @@ def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.M
 def test_a_viewer_who_does_not_listen_holds_up_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seatings, "MOST_WAITING", 5)
+    monkeypatch.setattr(live_tables, "MOST_WAITING", 5)
 
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
+        live_table = await seated(hub)
         deaf = Viewer(None, "en")
-        await hub.join(seating, deaf)
+        await hub.join(live_table, deaf)
         for _ in range(8):
-            await choose(hub, seating)
+            await choose(hub, live_table)
         messages = [deaf.waiting.get_nowait() for _ in range(deaf.waiting.qsize())]
         assert messages == [None]  # what it missed is dropped, and the connection ends
 
@@ -334,22 +334,22 @@ def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> No
     """Its log is looked at closely, as it is not where the rules are the same."""
 
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
+        live_table = await seated(hub)
         for _ in range(4):
-            await choose(hub, seating)
-        key, choices = seating.table.settings.id, list(seating.table.choices)
+            await choose(hub, live_table)
+        key, choices = live_table.table.settings.id, list(live_table.table.choices)
 
         async def change(statement: sql.Update) -> None:
             def job(connection: sql.Connection) -> None:
                 connection.execute(statement)
 
             await hub.store.write(job)
-            hub.seatings.clear()
+            hub.live_tables.clear()
 
-        await change(tables.update().values(version=seating.table.game.version - 1))
+        await change(tables.update().values(version=live_table.table.game.version - 1))
         assert (await hub.get(key)).table.choices == choices
         last = entries.c.number == len(choices) - 1
-        await change(entries.update().where(last).values(value=seating.table.game.num_actions - 1))
+        await change(entries.update().where(last).values(value=live_table.table.game.num_actions - 1))
         with pytest.raises(Refusal) as refused:
             await hub.get(key)
         assert refused.value.code == "old-rules"
@@ -365,16 +365,16 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
         await hub.new_table(guest, fields | {"level_1": "greedy"})
 
     async def second(hub: Hub) -> None:
-        assert not hub.seatings
+        assert not hub.live_tables
         await hub.resume()
-        (seating,) = hub.seatings.values()
-        assert seating.thinking is not None
-        await asyncio.wait_for(seating.thinking, 60)
-        assert seating.table.over
+        (live_table,) = hub.live_tables.values()
+        assert live_table.thinking is not None
+        await asyncio.wait_for(live_table.thinking, 60)
+        assert live_table.table.over
         row = await hub.store.read(lambda connection: connection.execute(tables.select()).one())
         assert row.actor == serai.OVER
-        assert row.scores == seating.table.state.scores()
-        assert row.winners == seating.table.state.winners()
+        assert row.scores == live_table.table.state.scores()
+        assert row.winners == live_table.table.state.winners()
 
     at_a_hub(tmp_path, first)
     at_a_hub(tmp_path, second)
@@ -384,34 +384,34 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
 def test_a_bot_that_plays_for_somebody_goes_on_after_a_start(tmp_path: Path, comes: str) -> None:
     """When the server starts, or when somebody opens the table's page."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        company.hub.wire = Idle()  # nobody thinks yet
-        key, seat = seating.table.settings.id, seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        setup.hub.pubsub = Idle()  # nobody thinks yet
+        key, seat = live_table.table.settings.id, live_table.table.person_due
         assert seat is not None
-        await company.meeting.leave(seating, seat)
-        again = Hub(company.store, company.hub.workers, lambda: company.now)
-        again.playing.moment = at_once
+        await setup.table_acts.leave(live_table, seat)
+        again = Hub(setup.store, setup.hub.workers, lambda: setup.now)
+        again.bot_driver.sleep = at_once
         if comes == "start":
             await again.resume()
         else:
             await again.get(key)
-        await asyncio.gather(*again.playing.tasks)
-        assert again.seatings[key].table.person_due == 1 - seat
+        await asyncio.gather(*again.bot_driver.tasks)
+        assert again.live_tables[key].table.person_due == 1 - seat
         await again.close()
 
     among(tmp_path, test)
 
 
 def test_a_table_whose_player_has_returned_needs_no_bot_after_a_start(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        company.hub.wire = Idle()
-        seat = seating.table.person_due
-        await company.meeting.leave(seating, seat)
-        assert [row.bot for row in await company.store.read(repository.due_tables)] == [True]
-        await company.meeting.back(seating, seat)
-        assert await company.store.read(repository.due_tables) == []
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        setup.hub.pubsub = Idle()
+        seat = live_table.table.person_due
+        await setup.table_acts.leave(live_table, seat)
+        assert [row.bot for row in await setup.store.read(repository.due_tables)] == [True]
+        await setup.table_acts.back(live_table, seat)
+        assert await setup.store.read(repository.due_tables) == []
 
     among(tmp_path, test)
 
@@ -425,13 +425,13 @@ def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
     monkeypatch.setattr(hubs, "BEHIND", behind)
 
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
-        table = seating.table
+        live_table = await seated(hub)
+        table = live_table.table
         viewer = Viewer(table.state.actor, "en")
-        await hub.join(seating, viewer)
+        await hub.join(live_table, viewer)
         whole = json.loads(viewer.waiting.get_nowait() or "")
         before = table.number
-        await choose(hub, seating)
+        await choose(hub, live_table)
         assert table.number == before + 2  # dice need no yellow ones
         told = [json.loads(viewer.waiting.get_nowait() or "") for _ in range(viewer.waiting.qsize())]
         told = [message for message in told if "patch" in message]
@@ -440,7 +440,7 @@ def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
         scene = whole["scene"]
         for message in told:
             scene = merge(scene, message["patch"])
-        now = await hub.present(seating, viewer.seat, "en")
+        now = await hub.present(live_table, viewer.seat, "en")
         assert scene == {
             key: value for key, value in json.loads(json.dumps(now["scene"])).items() if key in scene
         }
@@ -459,26 +459,26 @@ def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:
 
 def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        seating = await seated(hub)
+        live_table = await seated(hub)
         first, last, again = Viewer(0, "en"), Viewer(1, "de"), Viewer(0, "en")
-        await hub.join(seating, first)
-        await hub.join(seating, last)
-        await choose(hub, seating)
-        hub.leave(seating, first)
-        assert len(seating.show.sights) == 2  # he may be back at once
-        hub.leave(seating, last)
-        assert not seating.show.sights
-        await choose(hub, seating)
-        await hub.join(seating, again)
-        assert json.loads(again.waiting.get_nowait() or "{}")["number"] == seating.table.number
-        await hub.join(seating, last)
-        async with seating.lock:  # somebody comes, and is not there yet
-            hub.leave(seating, again)
-            hub.leave(seating, last)
-            assert len(seating.show.sights) == 2
-        settings = seating.table.settings
+        await hub.join(live_table, first)
+        await hub.join(live_table, last)
+        await choose(hub, live_table)
+        hub.leave(live_table, first)
+        assert len(live_table.show.sights) == 2  # he may be back at once
+        hub.leave(live_table, last)
+        assert not live_table.show.sights
+        await choose(hub, live_table)
+        await hub.join(live_table, again)
+        assert json.loads(again.waiting.get_nowait() or "{}")["number"] == live_table.table.number
+        await hub.join(live_table, last)
+        async with live_table.lock:  # somebody comes, and is not there yet
+            hub.leave(live_table, again)
+            hub.leave(live_table, last)
+            assert len(live_table.show.sights) == 2
+        settings = live_table.table.settings
         assert settings.chairs[0].guest is not None
         await hub.found(settings.chairs[0].guest, replace(settings, id="next"))
-        assert not seating.show.sights  # who might have looked did not
+        assert not live_table.show.sights  # who might have looked did not
 
     at_a_hub(tmp_path, test)

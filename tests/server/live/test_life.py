@@ -27,9 +27,9 @@ from serai.scene.patch import merge
 from serai.server.community.chat import Chat
 from serai.server.community.lobby import Lobby
 from serai.server.errors import Refusal
-from serai.server.live.acts import Meeting
+from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Show, Sight, Watched
 from serai.server.routes.api.routes import position
 from serai.server.storage.store import tables
@@ -37,7 +37,7 @@ from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
 from tests.loops import Loop
 from tests.server.house import shown
-from tests.server.players import Company, Page
+from tests.server.players import HubSetup, Page
 
 PEOPLE = 4
 BOTS = {"istanbul": "greedy"}  # where choices at random do not come to an end
@@ -80,22 +80,22 @@ class Reader(Page):
                 self.scene, self.number = merge(self.scene, message["patch"]), message["number"]
 
 
-class Ground(Company):
+class Ground(HubSetup):
     """A company that stays for many runs, in a thread with a loop of its own."""
 
     def restart(self) -> None:
         """Another hub, which knows only what is stored."""
         self.hub = Hub(self.store, self.hub.workers, lambda: self.now)
-        self.hub.playing.moment = self.moment
+        self.hub.bot_driver.sleep = self.moment
         self.lobby = Lobby(self.hub)
-        self.meeting = Meeting(self.hub)
+        self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)
 
     async def clear(self) -> None:
         """All tables are closed, so that nothing of one life goes on in the next."""
         closed = tables.update().values(closed_at=self.now, actor=serai.OVER, deadline=None)
         await self.store.write(lambda connection: connection.execute(closed))
-        self.hub.seatings.clear()
+        self.hub.live_tables.clear()
         await self.settle()
 
 
@@ -144,10 +144,10 @@ class Life(RuleBasedStateMachine):
     async def snapshot(self) -> tuple[int, int, list[int], bool] | None:
         if not self.begun:
             return None
-        table = (await self.seating()).table
-        return table.entry, table.company.acts, list(table.choices), table.company.paused
+        table = (await self.live_table()).table
+        return table.entry, table.participants.acts, list(table.choices), table.participants.paused
 
-    async def seating(self) -> Seating:
+    async def live_table(self) -> LiveTable:
         return await self.ground.hub.get(self.key)
 
     def seat_of(self, person: int) -> int | None:
@@ -257,10 +257,10 @@ class Life(RuleBasedStateMachine):
     @rule(person=who)
     def come(self, person: int) -> None:
         async def join() -> None:
-            seating = await self.seating()
+            live_table = await self.live_table()
             page = Reader(self.seat_of(person), "en", self.guests[person].id)
-            await self.ground.hub.join(seating, page)
-            await self.ground.chat.greet(seating, page)
+            await self.ground.hub.join(live_table, page)
+            await self.ground.chat.greet(live_table, page)
             await self.go_away(person)
             self.pages[person] = page
 
@@ -274,7 +274,7 @@ class Life(RuleBasedStateMachine):
     async def go_away(self, person: int) -> None:
         page = self.pages.pop(person, None)
         if page is not None:
-            self.ground.hub.leave(await self.seating(), page)
+            self.ground.hub.leave(await self.live_table(), page)
 
     async def close_pages(self) -> None:
         for person in list(self.pages):
@@ -282,10 +282,10 @@ class Life(RuleBasedStateMachine):
 
     # Playing
 
-    async def due(self) -> tuple[Seating, int | None]:
-        seating = await self.seating()
-        table = seating.table
-        return seating, None if table.over or table.company.paused else table.person_due
+    async def due(self) -> tuple[LiveTable, int | None]:
+        live_table = await self.live_table()
+        table = live_table.table
+        return live_table, None if table.over or table.participants.paused else table.person_due
 
     @precondition(lambda self: self.begun)
     @rule(picks=st.lists(st.integers(0, 1000), min_size=1, max_size=12))
@@ -294,13 +294,13 @@ class Life(RuleBasedStateMachine):
 
         async def play() -> None:
             for pick in picks:
-                seating, seat = await self.due()
+                live_table, seat = await self.due()
                 if seat is None:
                     return
-                table = seating.table
+                table = live_table.table
                 legal = table.state.legal()
                 number, entry, choice = table.number, table.entry, legal[pick % len(legal)]
-                code = await self.tried(self.ground.hub.choose(seating, seat, choice, number, entry))
+                code = await self.tried(self.ground.hub.choose(live_table, seat, choice, number, entry))
                 assert code is None
                 assert table.choices[number] == choice
                 assert table.number > number
@@ -314,12 +314,12 @@ class Life(RuleBasedStateMachine):
         """What is not asked, not legal, or late is refused."""
 
         async def play() -> None:
-            seating, due = await self.due()
-            table, seat = seating.table, self.seat_of(person)
+            live_table, due = await self.due()
+            table, seat = live_table.table, self.seat_of(person)
             legal = choice < table.game.num_seat_actions and table.state.is_legal(choice)
             if seat is not None and seat == due and legal and not late:
                 return
-            act = self.ground.hub.choose(seating, seat, choice, table.number + late, None)
+            act = self.ground.hub.choose(live_table, seat, choice, table.number + late, None)
             code = await self.tried(act)
             if seat is None:
                 assert code == "not-yours"
@@ -334,11 +334,11 @@ class Life(RuleBasedStateMachine):
     @rule(person=who)
     def undo(self, person: int) -> None:
         async def back() -> None:
-            seating = await self.seating()
-            table, seat, before = seating.table, self.seat_of(person), list(seating.table.choices)
+            live_table = await self.live_table()
+            table, seat, before = live_table.table, self.seat_of(person), list(live_table.table.choices)
             decided = table.over and (table.settings.rated or len(self.sitting) > 1)
             last = self.own.get(len(before) - 1)
-            code = await self.tried(self.ground.hub.undo(seating, seat, len(before), None))
+            code = await self.tried(self.ground.hub.undo(live_table, seat, len(before), None))
             if seat is None or self.paused or decided or seat in self.gone:
                 assert code is not None
             elif code is None:
@@ -365,11 +365,11 @@ class Life(RuleBasedStateMachine):
     @rule(person=who, what=st.sampled_from(["undo", "pause", "resume", "rematch", "x"]))
     def ask(self, person: int, what: str) -> None:
         async def act() -> None:
-            seating = await self.seating()
-            table, seat = seating.table, self.seat_of(person)
+            live_table = await self.live_table()
+            table, seat = live_table.table, self.seat_of(person)
             over, before = table.over, list(table.choices)
             entry, refused = table.entry, self.asked is not None and self.asked.is_open(table.entry)
-            code = await self.tried(self.ground.meeting.ask(seating, seat, what))
+            code = await self.tried(self.ground.table_acts.ask(live_table, seat, what))
             if seat is None:
                 assert code == "not-yours"
             if what == "x" or (what == "rematch") != over or (refused and what != "resume"):
@@ -397,13 +397,13 @@ class Life(RuleBasedStateMachine):
     async def done(self, what: str, before: list[int]) -> None:
         """What was agreed to is done, and nothing is asked any more."""
         self.asked = None
-        table = (await self.seating()).table
+        table = (await self.live_table()).table
         if what == "undo":
             left = self.taken_back(before, table.choices)
             self.own.pop(left, None)
         elif what == "rematch":
-            assert table.company.again is not None
-            fresh = (await self.ground.hub.get(table.company.again)).table
+            assert table.participants.again is not None
+            fresh = (await self.ground.hub.get(table.participants.again)).table
             people = {chair.guest for chair in fresh.settings.chairs} - {None}
             assert people <= set(self.sitting)
             assert fresh.number == len(fresh.choices)
@@ -414,10 +414,10 @@ class Life(RuleBasedStateMachine):
     @rule(person=who, agrees=st.booleans())
     def answer(self, person: int, agrees: bool) -> None:
         async def act() -> None:
-            seating = await self.seating()
-            table, seat, before = seating.table, self.seat_of(person), list(seating.table.choices)
+            live_table = await self.live_table()
+            table, seat, before = live_table.table, self.seat_of(person), list(live_table.table.choices)
             asked = self.asked if self.asked is not None and self.asked.is_open(table.entry) else None
-            code = await self.tried(self.ground.meeting.answer(seating, seat, agrees))
+            code = await self.tried(self.ground.table_acts.answer(live_table, seat, agrees))
             if asked is None or seat is None:
                 assert code in ("nothing-asked", "not-yours")
             elif seat not in asked.needs and (agrees or seat != asked.seat):
@@ -435,18 +435,18 @@ class Life(RuleBasedStateMachine):
     @rule(person=who, what=st.sampled_from(["leave", "leave", "back", "back", "back", "concede"]))
     def move(self, person: int, what: str) -> None:
         async def act() -> None:
-            seating = await self.seating()
-            table, seat = seating.table, self.seat_of(person)
-            code = await self.tried(getattr(self.ground.meeting, what)(seating, seat))
+            live_table = await self.live_table()
+            table, seat = live_table.table, self.seat_of(person)
+            code = await self.tried(getattr(self.ground.table_acts, what)(live_table, seat))
             if seat is None or code is not None:
                 assert code is not None
                 return
-            company = (await self.seating()).table.company
+            setup = (await self.live_table()).table.participants
             if what == "back":
-                assert seat not in company.away
+                assert seat not in setup.away
                 self.gone.discard(seat)
             else:
-                assert table.over or seat in company.away
+                assert table.over or seat in setup.away
                 self.gone.add(seat)
                 self.stayed = False
                 self.asked = None  # nobody waits for one who is gone
@@ -462,22 +462,22 @@ class Life(RuleBasedStateMachine):
 
         async def act() -> None:
             self.ground.now += seconds
-            await self.ground.meeting.look()
+            await self.ground.table_acts.look()
             await self.ground.settle()
-            table = (await self.seating()).table
-            times = table.company.times
+            table = (await self.live_table()).table
+            times = table.participants.times
             if times is None:
-                assert set(table.company.away) == self.gone
-            elif not table.over and not table.company.paused:
+                assert set(table.participants.away) == self.gone
+            elif not table.over and not table.participants.paused:
                 deadline = times.deadline()
                 assert deadline is None or deadline > self.ground.now
-            if set(table.company.away) - self.gone:
+            if set(table.participants.away) - self.gone:
                 assert times is not None
                 self.stayed, self.asked = False, None
-            if self.paused and not table.company.paused:
+            if self.paused and not table.participants.paused:
                 assert seconds > 1.0
                 self.paused, self.asked = False, None
-            self.gone = set(table.company.away)
+            self.gone = set(table.participants.away)
 
         self.run(act())
 
@@ -487,9 +487,9 @@ class Life(RuleBasedStateMachine):
         async def act() -> None:
             page = self.pages.get(person)
             if page is not None:
-                seating = await self.seating()
-                code = await self.tried(self.ground.chat.speak(seating, page, text, None))
-                if page.seat is None or not seating.sociable:
+                live_table = await self.live_table()
+                code = await self.tried(self.ground.chat.speak(live_table, page, text, None))
+                if page.seat is None or not live_table.sociable:
                     assert code == "no-chat"
 
         self.run(act())
@@ -507,11 +507,11 @@ class Life(RuleBasedStateMachine):
             await self.ground.settle()
             if before is not None:
                 entry, acts, choices, paused = before
-                now = (await self.seating()).table
+                now = (await self.live_table()).table
                 assert now.entry == entry
                 assert now.choices == choices
-                assert now.company.paused == paused
-                assert now.company.acts - acts in (0, 1)  # a live clock forgives the time
+                assert now.participants.paused == paused
+                assert now.participants.acts - acts in (0, 1)  # a live clock forgives the time
 
         self.run(act())
 
@@ -527,25 +527,25 @@ class Life(RuleBasedStateMachine):
             chairs = (await self.ground.lobby.room(self.key)).settings.chairs
             assert [one.guest if one.level is None else -1 for one in chairs] == self.seats
             with pytest.raises(Refusal):
-                await self.seating()
+                await self.live_table()
             return
-        seating = await self.seating()
-        table = seating.table
+        live_table = await self.live_table()
+        table = live_table.table
         assert [one.guest if one.level is None else -1 for one in table.settings.chairs] == self.seats
         assert table.number == len(table.choices) == len(table.deciders)
         assert table.entry >= self.entry  # the log only grows
         self.entry = table.entry
-        assert self.paused == table.company.paused
-        asked, told = self.asked, table.company.open_ask(table.entry)
+        assert self.paused == table.participants.paused
+        asked, told = self.asked, table.participants.open_ask(table.entry)
         if asked is not None and asked.is_open(table.entry):
             assert told is not None
             assert (told.what, told.seat, told.needs) == asked[:3]
         else:
             assert told is None
-        assert self.conceded == table.company.conceded
-        assert self.conceded <= set(table.company.away)
+        assert self.conceded == table.participants.conceded
+        assert self.conceded <= set(table.participants.away)
         # Nobody waits for nobody.
-        if not table.over and not table.company.paused:
+        if not table.over and not table.participants.paused:
             assert table.person_due is not None
             assert table.automatic() is None
             assert self.seats[table.person_due] != -1
@@ -555,13 +555,13 @@ class Life(RuleBasedStateMachine):
         assert stored.entry == table.entry
         assert stored.state.dump() == table.state.dump()
         assert stored.standing == table.standing
-        assert stored.company.away == table.company.away
-        assert stored.company.ask == table.company.ask
-        assert stored.company.paused == table.company.paused
+        assert stored.participants.away == table.participants.away
+        assert stored.participants.ask == table.participants.ask
+        assert stored.participants.paused == table.participants.paused
         assert stored.person_due == table.person_due
-        if table.company.times is not None and stored.company.times is not None:
-            assert stored.company.times.left == pytest.approx(table.company.times.left)
-            assert stored.company.times.due == table.company.times.due
+        if table.participants.times is not None and stored.participants.times is not None:
+            assert stored.participants.times.left == pytest.approx(table.participants.times.left)
+            assert stored.participants.times.due == table.participants.times.due
         # Pages show how it stands, as somebody sees it who comes just now.
         fresh = Show(table.game, len(self.seats), table.settings.options, table.names, table.bots)
         fresh.choices = stored.choices
@@ -576,15 +576,15 @@ class Life(RuleBasedStateMachine):
 
     async def sees_no_more(self) -> None:
         """What a seat is shown is the same if all that it cannot know is dealt again."""
-        seating = await self.seating()
-        table, show = seating.table, seating.show
+        live_table = await self.live_table()
+        table, show = live_table.table, live_table.show
         for seat in (None, *range(len(self.seats))):
             dealt = table.state.determinize(seat, serai.Rng(seat or 0))
-            assert position(seating, seat).observation == dealt.observe(seat)
+            assert position(live_table, seat).observation == dealt.observe(seat)
             history = partial(show.history, seat, table.number)
             say = game_words(table.game, "en")
             look = Watched(dealt, seat, say, table.names, table.bots, history).look
-            scene = (await self.ground.hub.present(seating, seat, "en"))["scene"]
+            scene = (await self.ground.hub.present(live_table, seat, "en"))["scene"]
             assert shown(scene) == shown(view_of(table.game.name).scene(look))
 
 

@@ -25,8 +25,8 @@ from serai.server.live import presence
 from serai.server.live.presence import Presence
 from serai.server.live.pubsub import SILENT
 from serai.server.live.pubsub import redis as redis_pubsub
-from serai.server.live.pubsub.redis import Shared
-from serai.server.live.scheduling import SELDOM, Claim, Urgency
+from serai.server.live.pubsub.redis import RedisPubSub
+from serai.server.live.scheduling import SELDOM, Priority, Urgency
 from serai.server.people.passkeys import Challenges
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import tables
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(
     databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
 )
 
-CLAIM = Claim(Urgency.PERSON, "7")
+CLAIM = Priority(Urgency.PERSON, "7")
 WEB = ("--synchronous", "normal", "--workers", "0")
 
 
@@ -295,8 +295,10 @@ def test_a_table_is_heard_of_where_it_is_in_memory(
     one, two = together(clients)
     alone = Player(clients[0], new_table(clients[0], players=2))
     with Redis.from_url(redis_of(folder)) as redis:
-        ears = {path: redis.scard(f"serai:at:table {path.split('/')[2]}") for path in (one.path, alone.path)}
-    assert ears == {one.path: 2, alone.path: 1}
+        handlers = {
+            path: redis.scard(f"serai:at:table {path.split('/')[2]}") for path in (one.path, alone.path)
+        }
+    assert handlers == {one.path: 2, alone.path: 1}
     closed(one, two, alone)
 
 
@@ -305,12 +307,12 @@ def test_a_table_is_heard_of_where_it_is_in_memory(
 
 def on_wires(
     folder: Path,
-    test: Callable[[Shared, Shared], Coroutine[Any, Any, None]],
+    test: Callable[[RedisPubSub, RedisPubSub], Coroutine[Any, Any, None]],
     loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
 ) -> None:
     async def run() -> None:
         url = redis_of(folder)
-        one, two = Shared(url), Shared(url)
+        one, two = RedisPubSub(url), RedisPubSub(url)
         assert await one.open()
         assert not await two.open()
         try:
@@ -323,29 +325,29 @@ def on_wires(
 
 
 def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(one: Shared, two: Shared) -> None:
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         for _ in range(2):
-            await one.post("table", CLAIM)
-            await two.post("table", CLAIM)
-        assert await two.take() == "table"
-        assert await one.take() is None
-        await two.done("table")
-        assert await one.take() == "table"  # it was posted again, so there may be more to do
-        await one.done("table")
-        assert await two.take() is None
-        await one.post("table", CLAIM)
-        assert await one.take() == "table"
-        await one.drop("table")
-        assert await two.take() == "table"
-        await two.drop("table", 3600.0)  # it cannot be done now
-        assert await one.take() is None
-        await two.drop("table")
-        assert await two.take() == "table"
+            await one.enqueue("table", CLAIM)
+            await two.enqueue("table", CLAIM)
+        assert await two.lease() == "table"
+        assert await one.lease() is None
+        await two.complete("table")
+        assert await one.lease() == "table"  # it was posted again, so there may be more to do
+        await one.complete("table")
+        assert await two.lease() is None
+        await one.enqueue("table", CLAIM)
+        assert await one.lease() == "table"
+        await one.release("table")
+        assert await two.lease() == "table"
+        await two.release("table", 3600.0)  # it cannot be done now
+        assert await one.lease() is None
+        await two.release("table")
+        assert await two.lease() == "table"
         monkeypatch.setattr(redis_pubsub, "LEASE", 0.0)
-        await two.hold("table")  # and then dies
-        assert await one.take() == "table"
-        await one.done("table")
-        assert await two.take() is None
+        await two.renew("table")  # and then dies
+        assert await one.lease() == "table"
+        await one.complete("table")
+        assert await two.lease() is None
 
     on_wires(tmp_path, test)
 
@@ -354,25 +356,25 @@ def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: py
     """Its work and its leadership: Redis knows that nobody hears its channel any more."""
     monkeypatch.setattr(redis_pubsub, "LEASE", 3600.0)
 
-    async def test(one: Shared, two: Shared) -> None:
-        dying = Shared(redis_of(tmp_path))
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
+        dying = RedisPubSub(redis_of(tmp_path))
         await dying.open()
-        await one.post("table", CLAIM)
-        assert await dying.take() == "table"
+        await one.enqueue("table", CLAIM)
+        assert await dying.lease() == "table"
         assert await dying.lead("clocks", 3600.0)
-        await one.post("other", CLAIM)
-        assert await two.take() == "other"
-        await two.drop("other", 3600.0)  # nobody has it, and nobody may yet
-        assert await one.take() is None
+        await one.enqueue("other", CLAIM)
+        assert await two.lease() == "other"
+        await two.release("other", 3600.0)  # nobody has it, and nobody may yet
+        assert await one.lease() is None
         assert not await one.lead("clocks", 3600.0)
         await end(dying.tasks)  # it hears nothing any more; what it had it does not give back
         async with asyncio.timeout(PATIENCE):
-            while (found := await one.take()) is None:  # until Redis has noticed
+            while (found := await one.lease()) is None:  # until Redis has noticed
                 await asyncio.sleep(0.01)
         assert found == "table"
         assert await one.lead("clocks", 3600.0)
         assert not await two.lead("clocks", 3600.0)
-        assert await two.take() is None  # it is held again
+        assert await two.lease() is None  # it is held again
         await dying.close()
 
     on_wires(tmp_path, test)
@@ -382,27 +384,27 @@ def test_work_is_shared_fairly(tmp_path: Path) -> None:
     """Thirty tables of one guest at which nobody is come after a table at which somebody waits, and do not
     hold up those of another guest."""
 
-    async def test(one: Shared, two: Shared) -> None:
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         for number in range(30):
-            await one.post(f"attack {number}", Claim(Urgency.NOBODY, "1"))
-        await one.post("modest", Claim(Urgency.NOBODY, "2"))
-        await one.post("hint", Claim(Urgency.HINT, "1"))
+            await one.enqueue(f"attack {number}", Priority(Urgency.NOBODY, "1"))
+        await one.enqueue("modest", Priority(Urgency.NOBODY, "2"))
+        await one.enqueue("hint", Priority(Urgency.HINT, "1"))
         for number in range(3):
-            await one.post(f"played {number}", Claim(Urgency.PERSON, "3"))
-        await one.post("played too", Claim(Urgency.PERSON, "4"))
-        order = [await two.take() for _ in range(SELDOM - 1)]
+            await one.enqueue(f"played {number}", Priority(Urgency.PERSON, "3"))
+        await one.enqueue("played too", Priority(Urgency.PERSON, "4"))
+        order = [await two.lease() for _ in range(SELDOM - 1)]
         assert order[:4] == ["played 0", "played too", "played 1", "played 2"]
         assert order[4] == "hint"
         assert order[5] == "modest"  # its owner was never served, the other has had a hint
         assert order[6] == "attack 0"
-        await one.post("played again", Claim(Urgency.PERSON, "3"))
-        assert await two.take() == "attack 1"  # once in a while, so that it does not wait for ever
-        assert two.waiting == [1, 0, 1]
-        assert await two.take(Urgency.PERSON) == "played again"
-        assert await two.take(Urgency.PERSON) is None
-        await one.post("attack 7", Claim(Urgency.PERSON, "1"))  # its player has come
-        assert await two.take(Urgency.PERSON) == "attack 7"
-        assert two.waiting == [0, 0, 1]
+        await one.enqueue("played again", Priority(Urgency.PERSON, "3"))
+        assert await two.lease() == "attack 1"  # once in a while, so that it does not wait for ever
+        assert two.waiting_owners == [1, 0, 1]
+        assert await two.lease(Urgency.PERSON) == "played again"
+        assert await two.lease(Urgency.PERSON) is None
+        await one.enqueue("attack 7", Priority(Urgency.PERSON, "1"))  # its player has come
+        assert await two.lease(Urgency.PERSON) == "attack 7"
+        assert two.waiting_owners == [0, 0, 1]
 
     on_wires(tmp_path, test)
 
@@ -414,7 +416,7 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
     monkeypatch.setattr(redis_pubsub, "PAUSE", 0.02)
     monkeypatch.setattr(redis_pubsub, "FOLLOWED", PATIENCE)
 
-    async def test(one: Shared, two: Shared) -> None:
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         heard: asyncio.Queue[int] = asyncio.Queue()
         connected = asyncio.Event()
 
@@ -428,29 +430,29 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
         async def told(*places: str) -> list[int]:
             """Tell a number at each place and one to all; which of them were heard."""
             for number, place in enumerate((*places, "")):
-                one.tell("news", at=place, number=number)
+                one.publish("news", at=place, number=number)
             found = []
             async with asyncio.timeout(PATIENCE):
                 while (number := await heard.get()) != len(places):
                     found.append(number)
             return found
 
-        two.listen("news", hear)
-        two.listen("connected", connect)
+        two.add_handler("news", hear)
+        two.add_handler("connected", connect)
         assert await told("table a") == []
-        await one.follow("table a")  # who tells it is not taken for one who hears it
+        await one.subscribe("table a")  # who tells it is not taken for one who hears it
         assert await told("table a", "table b") == []
-        await two.follow("table a")
+        await two.subscribe("table a")
         assert await told("table a", "table b", "table a") == [0, 2]
-        two.unfollow("table a")
-        await two.follow("table a")
+        two.unsubscribe("table a")
+        await two.subscribe("table a")
         assert await told("table a") == [0]
-        two.unfollow("table a")
-        await two.follow("table b")
+        two.unsubscribe("table a")
+        await two.subscribe("table b")
         await two._say_all()
         assert await told("table a", "table b") == [1]
-        two.unfollow("table b")
-        await asyncio.gather(two._say_all(), two.follow("table b"))
+        two.unsubscribe("table b")
+        await asyncio.gather(two._say_all(), two.subscribe("table b"))
         assert await told("table b") == [0]
         # One that has died is forgotten; what Redis has forgotten is said again.
         place = "serai:at:table b"
@@ -483,37 +485,37 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
                 await end_lines(one)
                 while not connected.is_set():
                     places += [f"table {len(places)}", f"table {len(places) + 1}"]
-                    await asyncio.gather(*map(two.follow, places[-2:]), two.redis.ping())
+                    await asyncio.gather(*map(two.subscribe, places[-2:]), two.redis.ping())
         assert places
-        await two.follow("table b")
+        await two.subscribe("table b")
         assert await told("table a", "table b", *places) == list(range(1, len(places) + 2))
-        assert not any(task.done() for wire in (one, two) for task in wire.tasks)
+        assert not any(task.done() for pubsub in (one, two) for task in pubsub.tasks)
 
     on_wires(tmp_path, test, loop)
 
 
-async def end_lines(wire: Shared) -> None:
+async def end_lines(pubsub: RedisPubSub) -> None:
     """Have Redis end the lines on which the processes of one server hear."""
-    base = str(wire.redis.connection_pool.connection_kwargs.get("db") or 0)
-    for client in await wire.redis.client_list(_type="pubsub"):
+    base = str(pubsub.redis.connection_pool.connection_kwargs.get("db") or 0)
+    for client in await pubsub.redis.client_list(_type="pubsub"):
         if client["db"] == base:
-            await wire.redis.client_kill_filter(_id=client["id"])
+            await pubsub.redis.client_kill_filter(_id=client["id"])
 
 
 def test_what_all_remember_together(tmp_path: Path) -> None:
-    async def test(one: Shared, two: Shared) -> None:
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         assert await one.lead("clocks", 60)
         assert not await two.lead("clocks", 60)
         assert await one.lead("clocks", 60)
         limit = Buckets(1 / 1000, 2.0)
-        tries = [await wire.may("test", limit, "somebody") for wire in (one, two, one)]
+        tries = [await pubsub.allow("test", limit, "somebody") for pubsub in (one, two, one)]
         assert tries == [True, True, False]
         seconds, _ = await one.redis.time()  # who has not tried for months has no more than others
         await one.redis.hset("serai:limit:test:rare", mapping={"left": 2, "last": seconds - 10_000_000})
-        assert [await one.may("test", limit, "rare") for _ in range(3)] == [True, True, False]
-        assert await two.may("test", limit, "somebody else")
-        await two.forgive("test", limit, "somebody")
-        assert await one.may("test", limit, "somebody")
+        assert [await one.allow("test", limit, "rare") for _ in range(3)] == [True, True, False]
+        assert await two.allow("test", limit, "somebody else")
+        await two.reset("test", limit, "somebody")
+        assert await one.allow("test", limit, "somebody")
         challenge = await Challenges(one).new(7)
         told = base64.urlsafe_b64encode(orjson.dumps({"challenge": _encoded(challenge)})).decode().rstrip("=")
         credential = {"response": {"clientDataJSON": told}}
@@ -531,7 +533,7 @@ def _encoded(challenge: bytes) -> str:
 def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who comes later learns of everybody; of a process that falls silent, nobody is there any more."""
 
-    async def test(one: Shared, two: Shared) -> None:
+    async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         here, there = Presence(one), Presence(two)
         changes: asyncio.Queue[str] = asyncio.Queue()
         there.changed = changes.put_nowait
@@ -539,7 +541,7 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         here.came("table a", 1)
         await changes.get()
         assert there.elsewhere("table a") == {1}
-        late = Shared(redis_of(tmp_path))
+        late = RedisPubSub(redis_of(tmp_path))
         newcomer = Presence(late)
         seen: asyncio.Queue[str] = asyncio.Queue()
         newcomer.changed = seen.put_nowait

@@ -11,145 +11,145 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from serai.server.live.notifications import MOST_WAITING, Listener, awaited_tables
+from serai.server.live.notifications import MOST_WAITING, Subscriber, awaited_tables
 from tests.server.house import PATIENCE, House, Player, connect, new_table
-from tests.server.players import Company, Idle, among
+from tests.server.players import HubSetup, Idle, among
 
 
-def told(listener: Listener) -> list[dict[str, Any]]:
+def told(subscriber: Subscriber) -> list[dict[str, Any]]:
     messages = []
-    while not listener.waiting.empty():
-        messages.append(json.loads(listener.waiting.get_nowait() or "{}"))
+    while not subscriber.waiting.empty():
+        messages.append(json.loads(subscriber.waiting.get_nowait() or "{}"))
     return messages
 
 
 def test_the_bell_rings_for_whoever_is_awaited(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        bell = company.hub.bell
-        seating, guests = await company.table(2)
-        ears = [Listener(guest.id, frozenset()) for guest in guests]
-        for ear in ears:
-            await bell.hear(ear)
-        due = seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        bell = setup.hub.notifications
+        live_table, guests = await setup.table(2)
+        handlers = [Subscriber(guest.id, frozenset()) for guest in guests]
+        for handler in handlers:
+            await bell.subscribe(handler)
+        due = live_table.table.person_due
         assert due is not None
-        url = f"/tables/{seating.table.settings.id}"
-        assert [row["url"] for row in told(ears[due])[-1]["awaited"]] == [url]
-        assert told(ears[1 - due])[-1]["awaited"] == []
-        await company.until_other(seating, due)
-        assert told(ears[due])[-1]["awaited"] == []
-        assert told(ears[1 - due])[-1]["awaited"][0]["title"] == "Yspahan"
+        url = f"/tables/{live_table.table.settings.id}"
+        assert [row["url"] for row in told(handlers[due])[-1]["awaited"]] == [url]
+        assert told(handlers[1 - due])[-1]["awaited"] == []
+        await setup.until_other(live_table, due)
+        assert told(handlers[due])[-1]["awaited"] == []
+        assert told(handlers[1 - due])[-1]["awaited"][0]["title"] == "Yspahan"
         # Tables alone among bots wait for nobody but the home page.
-        alone, guests = await company.table(1, players="2")
-        await company.settle()
+        alone, guests = await setup.table(1, players="2")
+        await setup.settle()
         assert alone.table.person_due == 0
-        assert await awaited_tables(company.store, guests[0].id) == []
+        assert await awaited_tables(setup.store, guests[0].id) == []
 
     among(tmp_path, test)
 
 
 def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, guests = await company.table(2)
-        company.hub.wire = Idle()  # the bot has not played yet
-        due = seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        live_table, guests = await setup.table(2)
+        setup.hub.pubsub = Idle()  # the bot has not played yet
+        due = live_table.table.person_due
         assert due is not None
-        ear = Listener(guests[due].id, frozenset())
-        await company.hub.bell.hear(ear)
-        assert len(told(ear)[-1]["awaited"]) == 1
-        await company.meeting.leave(seating, due)
-        assert seating.table.state.actor == due
-        assert told(ear)[-1]["awaited"] == []
-        assert await awaited_tables(company.store, guests[due].id) == []
-        await company.meeting.back(seating, due)
-        assert len(told(ear)[-1]["awaited"]) == 1
+        handler = Subscriber(guests[due].id, frozenset())
+        await setup.hub.notifications.subscribe(handler)
+        assert len(told(handler)[-1]["awaited"]) == 1
+        await setup.table_acts.leave(live_table, due)
+        assert live_table.table.state.actor == due
+        assert told(handler)[-1]["awaited"] == []
+        assert await awaited_tables(setup.store, guests[due].id) == []
+        await setup.table_acts.back(live_table, due)
+        assert len(told(handler)[-1]["awaited"]) == 1
 
     among(tmp_path, test)
 
 
 def test_a_page_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
-    ear = Listener(1, frozenset({"lobby"}))
+    handler = Subscriber(1, frozenset({"lobby"}))
     for number in range(MOST_WAITING):
-        ear.send(f"{number}")
-    assert ear.waiting.qsize() == MOST_WAITING
-    ear.send("one too many")
-    messages = [ear.waiting.get_nowait() for _ in range(ear.waiting.qsize())]
+        handler.send(f"{number}")
+    assert handler.waiting.qsize() == MOST_WAITING
+    handler.send("one too many")
+    messages = [handler.waiting.get_nowait() for _ in range(handler.waiting.qsize())]
     assert messages == [*map(str, range(MOST_WAITING)), None]
 
 
 def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
     """Each hears where the guest is awaited, until it leaves; rooms are told who is in them."""
 
-    async def test(company: Company) -> None:
-        bell = company.hub.bell
-        guest, friend = await company.guests(2)
-        one, two = (Listener(guest.id, frozenset({"room", "lobby"})) for _ in range(2))
-        stranger = Listener(None, frozenset({"room"}))
-        await bell.hear(stranger)
-        await bell.hear(one)
-        await bell.hear(two)
+    async def test(setup: HubSetup) -> None:
+        bell = setup.hub.notifications
+        guest, friend = await setup.guests(2)
+        one, two = (Subscriber(guest.id, frozenset({"room", "lobby"})) for _ in range(2))
+        stranger = Subscriber(None, frozenset({"room"}))
+        await bell.subscribe(stranger)
+        await bell.subscribe(one)
+        await bell.subscribe(two)
         assert bell.present("room") == {guest.id}
         assert bell.present("lobby") == set()
-        for ear in (one, two, stranger):
-            told(ear)
-        await bell.ring_for(guest.id)
-        await bell.ring_for(friend.id)
+        for handler in (one, two, stranger):
+            told(handler)
+        await bell.notify_guest(guest.id)
+        await bell.notify_guest(friend.id)
         assert told(one) == told(two) == [{"awaited": []}]
-        bell.ring("lobby", "elsewhere")
+        bell.notify("lobby", "elsewhere")
         assert told(one) == told(two) == [{"changed": "lobby"}]
         assert told(stranger) == []
-        bell.leave(one)
+        bell.unsubscribe(one)
         assert bell.present("room") == {guest.id}
         assert told(two) == told(stranger) == [{"changed": "room"}]
-        await bell.look()
+        await bell.notify_all_guests()
         assert told(two) == [{"awaited": []}]
         assert told(one) == []
-        bell.leave(two)
-        bell.leave(stranger)
-        assert (bell.present("room"), bell.of_guest, bell.listeners) == (set(), {}, set())
+        bell.unsubscribe(two)
+        bell.unsubscribe(stranger)
+        assert (bell.present("room"), bell.of_guest, bell.subscribers) == (set(), {}, set())
 
     among(tmp_path, test)
 
 
 def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        guest, friend = await company.guests(2)
+    async def test(setup: HubSetup) -> None:
+        guest, friend = await setup.guests(2)
         keys = []
         for clock in ("none", "3d", "5+10", "1d"):
             fields = {"game": "yspahan", "players": "2", "seat": "0", "public": "1", "others": "open"}
-            settings = await company.hub.settle(guest, fields | {"clock": clock})
-            await company.lobby.open(guest, settings)
-            await company.lobby.sit(friend, settings.id)
-            seating = await company.hub.get(settings.id)
-            await company.until_other(seating, 1)
+            settings = await setup.hub.settle(guest, fields | {"clock": clock})
+            await setup.lobby.open(guest, settings)
+            await setup.lobby.sit(friend, settings.id)
+            live_table = await setup.hub.get(settings.id)
+            await setup.until_other(live_table, 1)
             keys.append(settings.id)
-            company.now += 1.0
-        found = await awaited_tables(company.store, guest.id)
+            setup.now += 1.0
+        found = await awaited_tables(setup.store, guest.id)
         assert [row["url"] for row in found] == [f"/tables/{keys[number]}" for number in (2, 3, 1, 0)]
         assert found[0] == {"url": f"/tables/{keys[2]}", "game": "yspahan", "title": "Yspahan"}
-        assert await awaited_tables(company.store, friend.id) == []
-        assert await awaited_tables(company.store, None) == []
+        assert await awaited_tables(setup.store, friend.id) == []
+        assert await awaited_tables(setup.store, None) == []
 
     among(tmp_path, test)
 
 
 def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        bell = company.hub.bell
-        lobby = Listener(None, frozenset({"lobby"}))
-        await bell.hear(lobby)
-        host, friend = await company.guests(2)
+    async def test(setup: HubSetup) -> None:
+        bell = setup.hub.notifications
+        lobby = Subscriber(None, frozenset({"lobby"}))
+        await bell.subscribe(lobby)
+        host, friend = await setup.guests(2)
         fields = {"game": "yspahan", "players": "2", "others": "open", "public": "1"}
-        settings = await company.hub.settle(host, fields)
-        await company.lobby.open(host, settings)
+        settings = await setup.hub.settle(host, fields)
+        await setup.lobby.open(host, settings)
         assert told(lobby) == [{"changed": "lobby"}]
-        room = Listener(host.id, frozenset({settings.id}))
-        await bell.hear(room)
+        room = Subscriber(host.id, frozenset({settings.id}))
+        await bell.subscribe(room)
         assert bell.present(settings.id) == {host.id}
         told(room)
-        await company.lobby.sit(friend, settings.id)
+        await setup.lobby.sit(friend, settings.id)
         assert {"changed": settings.id} in told(room)
         assert told(lobby)[-1] == {"changed": "lobby"}
-        bell.leave(room)
+        bell.unsubscribe(room)
         assert bell.present(settings.id) == set()
 
     among(tmp_path, test)

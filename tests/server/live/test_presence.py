@@ -21,16 +21,16 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
 
     async def test() -> None:
         nonlocal now
-        wire = Linked()
-        dies, lives = Linked(wire), Linked(wire)
-        here = Presence(wire)
+        pubsub = Linked()
+        dies, lives = Linked(pubsub), Linked(pubsub)
+        here = Presence(pubsub)
         changed: list[str] = []
         here.changed = changed.append
         for other, who in ((dies, 1), (lives, 2)):
             there = Presence(other)
             there.came("table a", who)
             there.came("table a", who)
-        await wire.hear()
+        await pubsub.hear()
         assert here.elsewhere("table a") == {1, 2}
         watching = asyncio.create_task(here.watch())
 
@@ -41,15 +41,15 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
             return here.elsewhere("table a")
 
         now = SILENT - 1.0
-        lives.tell("alive")
-        await wire.hear()
+        lives.publish("alive")
+        await pubsub.hear()
         assert await look() == {1, 2}
         now = SILENT + 1.0
         assert await look() == {2}
         assert changed == ["table a"]
         assert here.anybody("table a")
-        lives.tell("bye")  # one that ends in order says so
-        await wire.hear()
+        lives.publish("bye")  # one that ends in order says so
+        await pubsub.hear()
         assert here.elsewhere("table a") == set()
         assert not here.anybody("table a")
         watching.cancel()
@@ -61,17 +61,17 @@ def test_who_starts_later_learns_of_everybody() -> None:
     """And they of it: each says all that it knows when somebody new is heard of."""
 
     async def test() -> None:
-        wire = Linked()
-        here = Presence(wire)
+        pubsub = Linked()
+        here = Presence(pubsub)
         here.came("table a", 1)
         here.came("room b", 2)
-        late = Linked(wire)
+        late = Linked(pubsub)
         newcomer = Presence(late)
         news: list[str] = []
         newcomer.changed = news.append
         newcomer.came("table a", 3)
         for _ in range(2):  # they know nothing of each other, then each asks
-            await wire.hear()
+            await pubsub.hear()
             await late.hear()
         assert newcomer.elsewhere("table a") == {1}
         assert newcomer.elsewhere("room b") == {2}
@@ -83,8 +83,8 @@ def test_who_starts_later_learns_of_everybody() -> None:
         here.left("room b", 2)
         here.came("table c", 4)
         late.untold.clear()
-        late.tell("hello")
-        await wire.hear()
+        late.publish("hello")
+        await pubsub.hear()
         await late.hear()
         assert sorted(news) == ["room b", "table c"]
         assert newcomer.elsewhere("room b") == set()
@@ -92,7 +92,7 @@ def test_who_starts_later_learns_of_everybody() -> None:
         assert newcomer.anybody("table c")
         # A process does not count for itself.
         await newcomer._hear_of(late.name, {})
-        assert list(newcomer.heard) == [wire.name]
+        assert list(newcomer.heard) == [pubsub.name]
 
     run_alone(test())
 
@@ -101,28 +101,28 @@ def test_one_goes_and_another_stays() -> None:
     """What is said of somebody of whom nothing is known does no harm."""
 
     async def test() -> None:
-        wire = Linked()
-        here = Presence(wire)
+        pubsub = Linked()
+        here = Presence(pubsub)
         news: list[str] = []
         here.changed = news.append
-        other = Linked(wire)
+        other = Linked(pubsub)
         there = Presence(other)
         there.came("table a", 1)
         there.came("table a", 2)
         there.came("table b", 1)
         there.left("table a", 1)
-        await wire.hear()
+        await pubsub.hear()
         assert news == ["table a", "table a", "table b", "table a"]
         assert here.others == {other.name: {"table a": {2}, "table b": {1}}}
         there.left("table b", 1)
-        await wire.hear()
+        await pubsub.hear()
         assert here.others == {other.name: {"table a": {2}}}
-        other.tell("gone", place="table c", who=5)
-        stranger = Linked(wire)
-        stranger.tell("gone", place="table a", who=2)
-        stranger.tell("bye")
-        stranger.tell("bye")
-        await wire.hear()
+        other.publish("gone", place="table c", who=5)
+        stranger = Linked(pubsub)
+        stranger.publish("gone", place="table a", who=2)
+        stranger.publish("bye")
+        stranger.publish("bye")
+        await pubsub.hear()
         assert here.elsewhere("table a") == {2}
         assert news[-2:] == ["table c", "table a"]
 
@@ -133,29 +133,29 @@ def test_who_comes_back_is_asked_again() -> None:
     """One that was taken for dead, and this process itself, when it has been cut off."""
 
     async def test() -> None:
-        wire = Linked()
-        here = Presence(wire)
-        other = Linked(wire)
+        pubsub = Linked()
+        here = Presence(pubsub)
+        other = Linked(pubsub)
         there = Presence(other)
         there.came("table a", 1)
-        await wire.hear()
-        other.tell("bye")
-        await wire.hear()
+        await pubsub.hear()
+        other.publish("bye")
+        await pubsub.hear()
         assert not here.heard
         assert here.elsewhere("table a") == set()
-        other.tell("alive")
-        for one in (wire, other, wire):
+        other.publish("alive")
+        for one in (pubsub, other, pubsub):
             await one.hear()
         assert list(here.heard) == [other.name]
         assert here.elsewhere("table a") == {1}
         # Cut off: what was told is lost.
         here.came("table b", 2)
         there.left("table a", 1)
-        wire.untold.clear()
+        pubsub.untold.clear()
         other.untold.clear()
-        for ear in wire.ears["connected"]:
-            await ear(wire.name, {})
-        for one in (other, wire):
+        for handler in pubsub.handlers["connected"]:
+            await handler(pubsub.name, {})
+        for one in (other, pubsub):
             await one.hear()
         assert there.elsewhere("table b") == {2}
         assert here.elsewhere("table a") == set()
@@ -165,16 +165,16 @@ def test_who_comes_back_is_asked_again() -> None:
 
 def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
     async def test() -> None:
-        wire = Linked()
-        here, there = Presence(wire), Presence(Linked(wire))
+        pubsub = Linked()
+        here, there = Presence(pubsub), Presence(Linked(pubsub))
         for _ in range(2):
             there.came("table a", 1)
         there.left("table a", 1)
-        await wire.hear()
+        await pubsub.hear()
         assert here.elsewhere("table a") == {1}
         assert there.anybody("table a")
         there.left("table a", 1)
-        await wire.hear()
+        await pubsub.hear()
         assert here.elsewhere("table a") == set()
         assert not there.anybody("table a")
 

@@ -8,41 +8,41 @@ from pathlib import Path
 
 import pytest
 
-from serai.server.live.acts import Meeting
+from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.tables.table import Table
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
-from tests.server.players import Company, Linked, Page, among
+from tests.server.players import HubSetup, Linked, Page, among
 
 
 class Pair:
     """Two hubs on one database, with a wire between them."""
 
-    def __init__(self, company: Company) -> None:
-        wire = Linked()
+    def __init__(self, setup: HubSetup) -> None:
+        pubsub = Linked()
         self.here, self.there = (
-            Hub(company.store, company.hub.workers, lambda: company.now, one) for one in (wire, Linked(wire))
+            Hub(setup.store, setup.hub.workers, lambda: setup.now, one) for one in (pubsub, Linked(pubsub))
         )
         for hub in (self.here, self.there):
-            hub.playing.moment = at_once
+            hub.bot_driver.sleep = at_once
 
     async def tell(self, hub: Hub) -> None:
         """Let one of them hear what was told, and follow it."""
-        assert isinstance(hub.wire, Linked)
-        await hub.wire.hear()
-        await asyncio.gather(*hub.following.tasks)
+        assert isinstance(hub.pubsub, Linked)
+        await hub.pubsub.hear()
+        await asyncio.gather(*hub.replication.tasks)
 
     async def close(self) -> None:
         for hub in (self.here, self.there):
             await hub.close()
 
 
-def at_two(folder: Path, test: Callable[[Company, Pair], Awaitable[None]]) -> None:
-    async def run(company: Company) -> None:
-        pair = Pair(company)
+def at_two(folder: Path, test: Callable[[HubSetup, Pair], Awaitable[None]]) -> None:
+    async def run(setup: HubSetup) -> None:
+        pair = Pair(setup)
         try:
-            await test(company, pair)
+            await test(setup, pair)
         finally:
             await pair.close()
 
@@ -52,14 +52,14 @@ def at_two(folder: Path, test: Callable[[Company, Pair], Awaitable[None]]) -> No
 def test_what_another_process_did_waits_for_the_table(tmp_path: Path) -> None:
     """Who has a table to oneself finds it as it was, until they are done."""
 
-    async def test(company: Company, pair: Pair) -> None:
+    async def test(setup: HubSetup, pair: Pair) -> None:
         here = await seated(pair.here)
         there = await pair.there.get("table")
         async with there.lock:
             before = there.table.entry
             await choose(pair.here, here)
-            assert isinstance(pair.there.wire, Linked)
-            await pair.there.wire.hear()
+            assert isinstance(pair.there.pubsub, Linked)
+            await pair.there.pubsub.hear()
             await steps()
             assert there.table.entry == before
         await pair.tell(pair.there)
@@ -69,13 +69,13 @@ def test_what_another_process_did_waits_for_the_table(tmp_path: Path) -> None:
 
 
 def test_what_was_missed_is_read_when_nobody_has_the_table(tmp_path: Path) -> None:
-    async def test(company: Company, pair: Pair) -> None:
+    async def test(setup: HubSetup, pair: Pair) -> None:
         here = await seated(pair.here)
         there = await pair.there.get("table")
         old = there.table
         await choose(pair.here, here)
         async with there.lock:
-            looking = asyncio.create_task(pair.there.following.compare(["table"]))
+            looking = asyncio.create_task(pair.there.replication.compare(["table"]))
             while not there.lock._waiters:
                 await asyncio.sleep(0)
                 assert there.table is old
@@ -88,18 +88,18 @@ def test_what_was_missed_is_read_when_nobody_has_the_table(tmp_path: Path) -> No
 def test_what_is_told_while_a_table_is_read_is_not_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(company: Company, pair: Pair) -> None:
+    async def test(setup: HubSetup, pair: Pair) -> None:
         here = await seated(pair.here)
         held = HeldReading(monkeypatch)
         coming = asyncio.create_task(pair.there.get("table"))
         await held.was_read.wait()
         await choose(pair.here, here)
-        assert isinstance(pair.there.wire, Linked)
-        await pair.there.wire.hear()
+        assert isinstance(pair.there.pubsub, Linked)
+        await pair.there.pubsub.hear()
         await steps()
         held.free.set()
         there = await coming
-        await asyncio.gather(*pair.there.following.tasks)
+        await asyncio.gather(*pair.there.replication.tasks)
         assert there.table.choices == here.table.choices
 
     at_two(tmp_path, test)
@@ -108,8 +108,8 @@ def test_what_is_told_while_a_table_is_read_is_not_missed(
 def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
     """Given at one process, told to the same seat at another, withdrawn there."""
 
-    async def test(company: Company, pair: Pair) -> None:
-        made, _ = await company.table(3, game="morgenland")
+    async def test(setup: HubSetup, pair: Pair) -> None:
+        made, _ = await setup.table(3, game="morgenland")
         key = made.table.settings.id
         seat = next(seat for seat in range(3) if seat != made.table.person_due)
         here, there = [await hub.get(key) for hub in (pair.here, pair.there)]
@@ -134,8 +134,8 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
 def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
     """Where somebody conceded, the game's own sheet may name another."""
 
-    async def test(company: Company, pair: Pair) -> None:
-        made, _ = await company.table(2)
+    async def test(setup: HubSetup, pair: Pair) -> None:
+        made, _ = await setup.table(2)
         settings = made.table.settings
         trial = Table(settings)  # the same choices lead to the same end
         choices = []
@@ -150,7 +150,7 @@ def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
         await pair.tell(pair.there)
         due = here.table.person_due
         assert due is not None
-        await Meeting(pair.here).concede(here, 1 - due)
+        await TableActs(pair.here).concede(here, 1 - due)
         await pair.tell(pair.there)
         page = await opened(pair.there, there, None)
         assert page.people()["winners"] is None
@@ -161,7 +161,7 @@ def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
     at_two(tmp_path, test)
 
 
-async def opened(hub: Hub, seating: Seating, seat: int | None) -> Page:
+async def opened(hub: Hub, live_table: LiveTable, seat: int | None) -> Page:
     page = Page(seat, "en")
-    await hub.join(seating, page)
+    await hub.join(live_table, page)
     return page

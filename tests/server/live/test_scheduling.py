@@ -15,16 +15,16 @@ from serai.bots.players import SearchBot
 from serai.server.errors import Refusal
 from serai.server.live import hub as hubs
 from serai.server.live.bots import jobs, worker
-from serai.server.live.bots.pool import Workers
+from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
-from serai.server.live.scheduling import SELDOM, Claim, FairQueue, Urgency
+from serai.server.live.scheduling import SELDOM, FairQueue, Priority, Urgency
 from serai.server.people.guests import new_guest
 from tests.loops import run_alone
 from tests.server.live.test_hub import at_a_hub
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 
-class Recorded(Workers):
+class Recorded(WorkerPool):
     """Remembers in which order it is asked to run things; each takes one step of the loop."""
 
     def __init__(self) -> None:
@@ -49,8 +49,8 @@ def served(job: Callable[[Recorded], Coroutine[Any, Any, None]]) -> list[object]
     return found
 
 
-def ask(workers: Workers, name: str, urgency: Urgency, owner: str) -> asyncio.Task[int]:
-    return asyncio.ensure_future(workers.run(worker.process, name, claim=Claim(urgency, owner)))
+def ask(workers: WorkerPool, name: str, urgency: Urgency, owner: str) -> asyncio.Task[int]:
+    return asyncio.ensure_future(workers.run(worker.process, name, priority=Priority(urgency, owner)))
 
 
 def test_hints_of_one_guest_hold_up_nobody() -> None:
@@ -77,9 +77,9 @@ def test_unwatched_tables_hold_up_nobody() -> None:
 
 def test_nothing_waits_for_ever() -> None:
     queue = FairQueue[str]()
-    queue.put(Claim(Urgency.NOBODY, "patient"), "patient")
+    queue.put(Priority(Urgency.NOBODY, "patient"), "patient")
     for number in range(2 * SELDOM):
-        queue.put(Claim(Urgency.PERSON, "busy"), str(number))
+        queue.put(Priority(Urgency.PERSON, "busy"), str(number))
     assert [queue.take() for _ in range(SELDOM)].index("patient") == SELDOM - 1
 
 
@@ -101,13 +101,15 @@ def test_who_stops_waiting_takes_no_turn() -> None:
 def test_what_waits_for_a_table_is_more_urgent_when_somebody_comes() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, f"table {number}", Urgency.NOBODY, "one") for number in range(5)]
-        claim = Claim(Urgency.NOBODY, "two")
-        tasks.append(asyncio.ensure_future(workers.run(worker.process, "mine", claim=claim, table="mine")))
+        priority = Priority(Urgency.NOBODY, "two")
+        tasks.append(
+            asyncio.ensure_future(workers.run(worker.process, "mine", priority=priority, table="mine"))
+        )
         tasks.append(ask(workers, "hint", Urgency.HINT, "one"))
         await asyncio.sleep(0)
-        workers.hurry("mine", Claim(Urgency.PERSON, "two"))
-        workers.hurry("mine", claim)  # never less
-        workers.hurry("another", Claim(Urgency.PERSON, "two"))
+        workers.raise_priority("mine", Priority(Urgency.PERSON, "two"))
+        workers.raise_priority("mine", priority)  # never less
+        workers.raise_priority("another", Priority(Urgency.PERSON, "two"))
         await asyncio.gather(*tasks)
         assert not workers.waiting
 
@@ -120,18 +122,18 @@ def test_bots_have_less_time_while_others_wait() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, "running", Urgency.PERSON, "one")]
         await asyncio.sleep(0)
-        assert workers.paces[:] == [1.0, 1.0, 1.0]
+        assert workers.time_shares[:] == [1.0, 1.0, 1.0]
         tasks += [ask(workers, "table", Urgency.NOBODY, "attacker") for _ in range(30)]
         await asyncio.sleep(0)
-        assert workers.paces[Urgency.PERSON] == 1.0
-        assert workers.paces[Urgency.NOBODY] == 0.5
+        assert workers.time_shares[Urgency.PERSON] == 1.0
+        assert workers.time_shares[Urgency.NOBODY] == 0.5
         for number in range(40):
             tasks.append(ask(workers, "bot", Urgency.PERSON, str(number)))
-        workers.look()
+        workers.update_time_shares()
         await asyncio.gather(*tasks)
-        assert workers.paces[:] == [1.0, 1.0, 1.0]
-        workers.look([3, 0, 100])  # at other processes
-        assert workers.paces[:] == [0.25, 0.25, 0.1]
+        assert workers.time_shares[:] == [1.0, 1.0, 1.0]
+        workers.update_time_shares([3, 0, 100])  # at other processes
+        assert workers.time_shares[:] == [0.25, 0.25, 0.1]
 
     served(job)
 
@@ -158,7 +160,7 @@ def test_the_strongest_think_shorter_and_leave_the_rest_of_their_turn(
 
     def played(wait: float, limit: int | None = None) -> tuple[int, list[Budget]]:
         monkeypatch.setattr(worker, "make_bot", lambda name, game: Timed(limit, 2.0))
-        monkeypatch.setattr(worker, "pace", [1.0, wait, 0.1])
+        monkeypatch.setattr(worker, "time_shares", [1.0, wait, 0.1])
         Timed.budgets.clear()
         found = worker.play(worker.Turn(state.clone(), turn.options, turn.seat, "", "seed", Urgency.HINT))
         return len(found), list(Timed.budgets)
@@ -171,18 +173,18 @@ def test_the_strongest_think_shorter_and_leave_the_rest_of_their_turn(
 
 
 def test_how_urgent_a_table_is(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, guests = await company.table(2)
+    async def test(setup: HubSetup) -> None:
+        live_table, guests = await setup.table(2)
         owner = str(guests[0].id)
-        assert seating.claim == Claim(Urgency.NOBODY, owner)
-        looks_on = await company.page(seating, None)
-        assert seating.claim == Claim(Urgency.HINT, owner)
-        plays = await company.page(seating, 1)
-        assert seating.claim == Claim(Urgency.PERSON, owner)
-        company.hub.leave(seating, looks_on)
-        company.hub.leave(seating, plays)
-        assert seating.claim == Claim(Urgency.NOBODY, owner)
-        assert (await company.again(seating)).claim == Claim(Urgency.NOBODY, owner)
+        assert live_table.priority == Priority(Urgency.NOBODY, owner)
+        looks_on = await setup.page(live_table, None)
+        assert live_table.priority == Priority(Urgency.HINT, owner)
+        plays = await setup.page(live_table, 1)
+        assert live_table.priority == Priority(Urgency.PERSON, owner)
+        setup.hub.leave(live_table, looks_on)
+        setup.hub.leave(live_table, plays)
+        assert live_table.priority == Priority(Urgency.NOBODY, owner)
+        assert (await setup.again(live_table)).priority == Priority(Urgency.NOBODY, owner)
 
     among(tmp_path, test)
 
@@ -191,8 +193,8 @@ def test_bots_alone_think_for_the_one_who_made_their_table(tmp_path: Path) -> No
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
-        seating = await hub.get(key)
-        assert seating.claim == Claim(Urgency.NOBODY, str(guest.id))
+        live_table = await hub.get(key)
+        assert live_table.priority == Priority(Urgency.NOBODY, str(guest.id))
 
     at_a_hub(tmp_path, test)
 
@@ -201,7 +203,7 @@ def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pyte
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         wanted = {"game": "yspahan", "players": "2", "seat": "0", "level": "random"}
-        seatings = [await hub.get(await hub.new_table(guest, wanted)) for _ in range(hubs.HINTS + 1)]
+        live_tables = [await hub.get(await hub.new_table(guest, wanted)) for _ in range(hubs.HINTS + 1)]
         thinks = asyncio.Event()
 
         async def hint(*asked: object) -> list[dict[str, Any]]:
@@ -209,9 +211,9 @@ def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pyte
             return []
 
         monkeypatch.setattr(jobs, "hint", hint)
-        waiting = [asyncio.ensure_future(hub.hint(seating, 0, 0, "en")) for seating in seatings[:-1]]
+        waiting = [asyncio.ensure_future(hub.hint(live_table, 0, 0, "en")) for live_table in live_tables[:-1]]
         await asyncio.sleep(0)
-        late = asyncio.ensure_future(hub.hint(seatings[-1], 0, 0, "en"))
+        late = asyncio.ensure_future(hub.hint(live_tables[-1], 0, 0, "en"))
         await asyncio.sleep(0)
         assert late.done()  # it does not wait
         with pytest.raises(Refusal, match="too-many"):
@@ -227,7 +229,7 @@ def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pyte
         monkeypatch.undo()
         for _ in range(hubs.HINTS + 1):
             with pytest.raises(Refusal, match=r"no-hint|late"):  # a bot may be due
-                await hub.hint(seatings[-1], 0, seatings[-1].table.number + 1, "en")
+                await hub.hint(live_tables[-1], 0, live_tables[-1].table.number + 1, "en")
         assert not hub.hinting
 
     at_a_hub(tmp_path, test)

@@ -206,34 +206,34 @@ def test_standing_answers_are_given_kept_private_and_end(tmp_path: Path) -> None
 
 
 async def standing_answers(hub: Hub) -> None:
-    seating = await seated(hub)
-    table = seating.table
+    live_table = await seated(hub)
+    table = live_table.table
     view = Standing1(table.game)
     table.view = view
-    seating.show.view = view
+    live_table.show.view = view
     viewers = [Viewer(0, "en"), Viewer(1, "en"), Viewer(None, "en")]
     for viewer in viewers:
-        await hub.join(seating, viewer)
+        await hub.join(live_table, viewer)
     firsts = [heard(viewer) for viewer in viewers]
     assert firsts[0][0]["standing"] == {"first": {"label": "the first", "on": False}}
     assert firsts[2][0]["standing"] == {}
     due = table.state.actor
     waiting = 1 - due
     # One who is not asked gives a standing answer: nobody else hears of it.
-    await hub.stand(seating, waiting, {"first": True})
+    await hub.stand(live_table, waiting, {"first": True})
     told = heard(viewers[waiting])
     assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]
     assert heard(viewers[due]) == heard(viewers[2]) == []
     # It is stored, for him alone.
-    hub.seatings.clear()
+    hub.live_tables.clear()
     again = await hub.get("table")
     assert again.table.standing == {waiting: frozenset({"first"})}
-    hub.seatings["table"] = seating
+    hub.live_tables["table"] = live_table
     # The other plays; the answer is given until it ends.
     made = table.number
     while waiting in table.standing:
-        await hub.choose(seating, due, table.state.legal()[0], table.number, None)
-        await asyncio.gather(*hub.playing.tasks)  # what is made for him comes a moment later
+        await hub.choose(live_table, due, table.state.legal()[0], table.number, None)
+        await asyncio.gather(*hub.bot_driver.tasks)  # what is made for him comes a moment later
         assert table.state.actor == due or waiting not in table.standing
     assert table.number > made
     own = heard(viewers[waiting])
@@ -242,7 +242,7 @@ async def standing_answers(hub: Hub) -> None:
         assert all(
             message.get("standing", {}) in ({}, firsts[due][0]["standing"]) for message in heard(other)
         )
-    hub.seatings.clear()
+    hub.live_tables.clear()
     again = await hub.get("table")
     assert again.table.standing == {}
     assert again.table.choices == table.choices

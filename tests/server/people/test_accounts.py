@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Alone
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.lookalikes import looks, skeleton
 from serai.server.people import accounts
 from serai.server.people.accounts import Passwords, checked_password
@@ -26,7 +26,7 @@ from serai.server.storage.store import guests
 from tests.loops import run_alone
 from tests.server.databases import everything, looked_at
 from tests.server.house import House, new_table
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 PASSWORD = "seven camels at the well"
 HTML = {"Accept": "text/html"}
@@ -150,8 +150,8 @@ async def refused(why: str, act: Awaitable[object]) -> None:
 def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
     """What is stored at each step, and what it opens."""
 
-    async def test(company: Company) -> None:
-        store, passwords, tries = company.store, Passwords(memory=64), Tries(Alone())
+    async def test(setup: HubSetup) -> None:
+        store, passwords, tries = setup.store, Passwords(memory=64), Tries(LocalPubSub())
         guest, token = await new_guest(store, "Firefox, Linux")
         other, _ = await new_guest(store)
 
@@ -233,8 +233,8 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
 
 
 def test_who_logs_in_has_used_up_no_tries(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        store, passwords, tries = company.store, Passwords(memory=64), Tries(Alone(), lambda: 0.0)
+    async def test(setup: HubSetup) -> None:
+        store, passwords, tries = setup.store, Passwords(memory=64), Tries(LocalPubSub(), lambda: 0.0)
         guest, _ = await new_guest(store)
         await accounts.set_password(store, passwords, guest, "Aladdin", "", PASSWORD)
 
@@ -257,8 +257,8 @@ def test_who_logs_in_has_used_up_no_tries(tmp_path: Path) -> None:
 def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
     """Neither the guest nor anybody from the address; a session is noted as seen once an hour."""
 
-    async def test(company: Company) -> None:
-        store = company.store
+    async def test(setup: HubSetup) -> None:
+        store = setup.store
         guest, token = await new_guest(store)
         other, elsewhere = await new_guest(store)
 

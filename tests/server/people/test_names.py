@@ -18,7 +18,7 @@ from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of
 from tests.server.house import House
 from tests.server.people.test_accounts import code, fresh_name, register
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 
 @pytest.mark.parametrize("unseen", sorted(UNSEEN - {chr(code) for code in range(0xE0101, 0xE01EF)}))
@@ -125,27 +125,27 @@ def test_accounts_from_before_keep_their_logins(tmp_path: Path) -> None:
 # At a table
 
 
-def names_at(company: Company, key: str) -> list[str]:
-    with company.store.reading.connect() as connection:
+def names_at(setup: HubSetup, key: str) -> list[str]:
+    with setup.store.reading.connect() as connection:
         asked = sql.select(seats.c.name).where(seats.c.table_id == key).order_by(seats.c.seat)
         return list(connection.scalars(asked))
 
 
-async def named(company: Company, *names: str) -> list[Guest]:
+async def named(setup: HubSetup, *names: str) -> list[Guest]:
     found = []
-    for guest, name in zip(await company.guests(len(names)), names, strict=True):
-        await rename(company.store, guest, name)
+    for guest, name in zip(await setup.guests(len(names)), names, strict=True):
+        await rename(setup.store, guest, name)
         found.append(Guest(guest.id, name))
     return found
 
 
 @pytest.mark.parametrize("name", BOT_NAMES[:6])
 def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name: str) -> None:
-    async def test(company: Company) -> None:
-        (guest,) = await named(company, name)
+    async def test(setup: HubSetup) -> None:
+        (guest,) = await named(setup, name)
         for _ in range(8):
             fields = {"game": "yspahan", "players": "4", "seat": "3", "level": "random"}
-            settings = await company.hub.settle(guest, fields)
+            settings = await setup.hub.settle(guest, fields)
             assert [same(chair.name, name) for chair in settings.chairs] == [False, False, False, True]
             assert len({chair.name for chair in settings.chairs}) == 4
 
@@ -153,8 +153,8 @@ def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name
 
 
 def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        (host,) = await named(company, "Host Anna")
+    async def test(setup: HubSetup) -> None:
+        (host,) = await named(setup, "Host Anna")
         fields = {
             "game": "yspahan",
             "players": "4",
@@ -163,13 +163,13 @@ def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
             "level_1": "random",
             "public": "1",
         }
-        settings = await company.hub.settle(host, fields)
-        await company.lobby.open(host, settings)
-        bot = names_at(company, settings.id)[1]
-        first, second = await named(company, bot, bot.upper())
-        await company.lobby.sit(first, settings.id)
-        await company.lobby.sit(second, settings.id)
-        now = names_at(company, settings.id)
+        settings = await setup.hub.settle(host, fields)
+        await setup.lobby.open(host, settings)
+        bot = names_at(setup, settings.id)[1]
+        first, second = await named(setup, bot, bot.upper())
+        await setup.lobby.sit(first, settings.id)
+        await setup.lobby.sit(second, settings.id)
+        now = names_at(setup, settings.id)
         assert now[2:] == [bot, f"{bot.upper()} 2"]
         assert now[1] in BOT_NAMES
         assert not same(now[1], bot)
@@ -178,15 +178,15 @@ def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
 
 
 def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, (first, second) = await company.table(2, players="3")
-        key = seating.table.settings.id
-        bot = names_at(company, key)[2]
-        await rename(company.store, first, "Zubin")
-        await rename(company.store, second, "Zub1n")
-        assert names_at(company, key)[:2] == ["Zubin", "Zub1n 2"]
-        await rename(company.store, second, bot)
-        now = names_at(company, key)
+    async def test(setup: HubSetup) -> None:
+        live_table, (first, second) = await setup.table(2, players="3")
+        key = live_table.table.settings.id
+        bot = names_at(setup, key)[2]
+        await rename(setup.store, first, "Zubin")
+        await rename(setup.store, second, "Zub1n")
+        assert names_at(setup, key)[:2] == ["Zubin", "Zub1n 2"]
+        await rename(setup.store, second, bot)
+        now = names_at(setup, key)
         assert now[1] == bot
         assert not same(now[2], bot)
         assert len(set(now)) == 3

@@ -38,7 +38,7 @@ from serai.server.words import HERE
 from tests.server.databases import looked_at, url_of
 from tests.server.house import House, Player, new_table
 from tests.server.people.test_accounts import HTML, register
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 SAY = speak(HERE, "en")
 
@@ -149,36 +149,36 @@ def test_who_concedes_comes_last(connection: sql.Connection) -> None:
 def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
     """After enough choices of both, by the one who goes on to have the better score."""
 
-    async def test(company: Company) -> None:
-        seating, people = await company.table(2, rated="1")
-        key, table = seating.table.settings.id, seating.table
-        with company.store.transaction() as connection:
+    async def test(setup: HubSetup) -> None:
+        live_table, people = await setup.table(2, rated="1")
+        key, table = live_table.table.settings.id, live_table.table
+        with setup.store.transaction() as connection:
             known(connection, *(guest.id for guest in people))
         for _ in range(10 * ENOUGH):
-            await company.choose(seating)
-        own = await company.store.read(lambda connection: conduct_of(connection, key))
+            await setup.choose(live_table)
+        own = await setup.store.read(lambda connection: conduct_of(connection, key))
         assert all(one.own >= ENOUGH for one in own.values())
-        await company.meeting.concede(seating, 1)
+        await setup.table_acts.concede(live_table, 1)
         while not table.over:
-            await company.choose(seating)
+            await setup.choose(live_table)
 
         def rows(connection: sql.Connection) -> tuple[list[Any], Any]:
             chairs = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
             return list(chairs), connection.execute(tables.select().where(tables.c.id == key)).one()
 
-        chairs, row = await company.store.read(rows)
+        chairs, row = await setup.store.read(rows)
         assert [(chair.away, chair.conceded) for chair in chairs] == [(False, False), (True, True)]
         assert row.winners == [0]
         # What is written at the table counts by itself, whatever its logs are taken to say.
         stayed = {seat: one._replace(left=False) for seat, one in own.items()}
-        await company.store.write(lambda connection: rate_table(connection, key, stayed))
+        await setup.store.write(lambda connection: rate_table(connection, key, stayed))
         asked = sql.select(ratings.c.rank, ratings.c.left, ratings.c.mean).where(ratings.c.table_id == key)
-        found = await company.store.read(
+        found = await setup.store.read(
             lambda connection: connection.execute(asked.order_by(ratings.c.seat)).all()
         )
         assert [(one.rank, one.left) for one in found] == [(1, False), (2, True)]
         assert found[0].mean > 25.0 > found[1].mean
-        conduct = await company.store.read(lambda connection: conduct_of(connection, key))
+        conduct = await setup.store.read(lambda connection: conduct_of(connection, key))
         assert [conduct[seat].left for seat in (0, 1)] == [False, True]
 
     among(tmp_path, test)
@@ -203,19 +203,19 @@ def test_ratings_of_one_game_say_nothing_about_another(connection: sql.Connectio
 
 
 def test_what_nobody_rated_is_rated_in_the_order_in_which_it_ended(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        one, two = await company.guests(2)
+    async def test(setup: HubSetup) -> None:
+        one, two = await setup.guests(2)
 
         def play(connection: sql.Connection) -> None:
             for key, ended in (("a", 30.0), ("b", 10.0), ("c", 20.0)):
                 finished(connection, key, [one.id, two.id], [9, 5], made_by=one.id, changed_at=ended)
             finished(connection, "d", [one.id, two.id], [9, 5], made_by=one.id, changed_at=5.0, actor=0)
 
-        await company.store.write(play)
+        await setup.store.write(play)
         asked = sql.select(ratings.c.table_id).order_by(ratings.c.id)
         for _ in range(2):  # the second time there is nothing to do
-            await catch_up(company.store)
-            found = await company.store.read(lambda connection: connection.scalars(asked).all())
+            await catch_up(setup.store)
+            found = await setup.store.read(lambda connection: connection.scalars(asked).all())
             assert found == ["b", "b", "c", "c", "a", "a"]
 
     among(tmp_path, test)
@@ -416,30 +416,30 @@ def test_nobody_rises_far_above_those_whom_they_beat(connection: sql.Connection)
 def test_the_attack_that_worked(tmp_path: Path) -> None:
     """A star and puppets at real tables: all leave, concede or never choose, and bots play to the end."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         for leaves in ("concede", "leave"):
-            seating, _ = await company.table(2, rated="1")
-            key = seating.table.settings.id
-            await getattr(company.meeting, leaves)(seating, 1)
-            await company.meeting.leave(seating, 0)
-            await company.settle()
-            seating = await company.again(seating)
-            assert seating.table.over
-            assert await rate(company.store, key)
-            found = await company.store.read(lambda connection, key=key: conduct_of(connection, key))  # type: ignore[misc]
+            live_table, _ = await setup.table(2, rated="1")
+            key = live_table.table.settings.id
+            await getattr(setup.table_acts, leaves)(live_table, 1)
+            await setup.table_acts.leave(live_table, 0)
+            await setup.settle()
+            live_table = await setup.again(live_table)
+            assert live_table.table.over
+            assert await rate(setup.store, key)
+            found = await setup.store.read(lambda connection, key=key: conduct_of(connection, key))  # type: ignore[misc]
             assert found == {0: Conduct(0, left=True), 1: Conduct(0, left=True)}
-            rows = await company.store.read(lambda connection: connection.execute(ratings.select()).all())
+            rows = await setup.store.read(lambda connection: connection.execute(ratings.select()).all())
             assert {row.mean for row in rows} == {25.0}
         # The star stays, and the puppet concedes at once: the star plays on alone, for nothing.
-        seating, _ = await company.table(2, rated="1")
-        await company.meeting.concede(seating, 1)
-        while not seating.table.over:
-            await company.choose(seating)
-        await rate(company.store, seating.table.settings.id)
+        live_table, _ = await setup.table(2, rated="1")
+        await setup.table_acts.concede(live_table, 1)
+        while not live_table.table.over:
+            await setup.choose(live_table)
+        await rate(setup.store, live_table.table.settings.id)
         means = sql.select(ratings.c.mean).where(
-            ratings.c.player == f"guest {seating.table.settings.chairs[0].guest}"
+            ratings.c.player == f"guest {live_table.table.settings.chairs[0].guest}"
         )
-        assert await company.store.read(lambda connection: connection.scalar(means)) == 25.0
+        assert await setup.store.read(lambda connection: connection.scalar(means)) == 25.0
 
     among(tmp_path, test)
 
@@ -448,13 +448,13 @@ def test_the_attack_that_worked(tmp_path: Path) -> None:
 def test_people_who_play_make_enough_choices(tmp_path: Path, game: str) -> None:
     """What is asked of a real game is little beside what one has."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         people = 2 if game != "morgenland" else 3
-        seating, _ = await company.table(people, game=game, rated="1")
-        key = seating.table.settings.id
-        while not seating.table.over:
-            await company.choose(seating)
-        found = await company.store.read(lambda connection: conduct_of(connection, key))
+        live_table, _ = await setup.table(people, game=game, rated="1")
+        key = live_table.table.settings.id
+        while not live_table.table.over:
+            await setup.choose(live_table)
+        found = await setup.store.read(lambda connection: conduct_of(connection, key))
         assert len(found) == people
         assert all(one.own >= 2 * ENOUGH and not one.left for one in found.values())
 

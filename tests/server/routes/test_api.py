@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Alone
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.ops.admin import close_table, hide_table
 from serai.server.people.attempts import LIMITS, Tries
 from serai.server.people.tokens import MOST
@@ -364,7 +364,7 @@ def test_tables_that_cannot_be(bot: httpx.Client) -> None:
 def test_too_many_requests() -> None:
     at_once, seconds = LIMITS["api"]
     time = 0.0
-    tries = Tries(Alone(), lambda: time)
+    tries = Tries(LocalPubSub(), lambda: time)
 
     async def run() -> None:
         nonlocal time
@@ -377,7 +377,7 @@ def test_too_many_requests() -> None:
         await tries.take("api", 7)
         with pytest.raises(Refusal, match="too-many"):
             await tries.take("api", 7)
-        await tries.forgive("api", 7)
+        await tries.reset("api", 7)
         await tries.take("api", 7)
 
     run_alone(run())

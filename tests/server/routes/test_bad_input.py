@@ -31,7 +31,7 @@ from websockets.frames import CloseCode
 
 import serai
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Alone
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.guests import COOKIE, Guest
 from serai.server.people.passkeys import Challenges, keep_new
 from serai.server.safety.requests import MOST_BYTES, SAFETY
@@ -461,7 +461,7 @@ KEYS: tuple[object, ...] = (
 
 @pytest.mark.parametrize("form", ["none", "packed", "fido-u2f", "tpm", "apple", "android-key", "?", 7])
 def test_passkeys_that_no_device_makes(form: object) -> None:
-    challenges = Challenges(Alone())
+    challenges = Challenges(LocalPubSub())
     scope = {"type": "http", "scheme": "http", "path": "/", "query_string": b"", "server": ("localhost", 80)}
     request = Request({**scope, "method": "POST", "headers": [(b"host", b"localhost")]})
 

@@ -28,7 +28,7 @@ from serai.server.tables.levels import TITLES, default_level, is_level, level_la
 from serai.server.words import server_words
 from tests.server.databases import sqlite_only
 from tests.server.house import House, Player, connect, new_table
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random", "public": "1"}
 
@@ -98,31 +98,31 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> 
 
 
 def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        host, friend = await company.guests(2)
+    async def test(setup: HubSetup) -> None:
+        host, friend = await setup.guests(2)
         rooms = []
         for _ in range(40):
-            settings = await company.hub.settle(host, OPEN)
-            await company.lobby.open(host, settings)
+            settings = await setup.hub.settle(host, OPEN)
+            await setup.lobby.open(host, settings)
             rooms.append(settings.id)
-        await company.lobby.sit(friend, rooms[0])
-        await delete_everything(company.store, host)
-        assert [row["id"] for row in (await company.lobby.listed())[0]] == [rooms[0]]  # the friend's now
-        room = await company.lobby.room(rooms[0])
+        await setup.lobby.sit(friend, rooms[0])
+        await delete_everything(setup.store, host)
+        assert [row["id"] for row in (await setup.lobby.listed())[0]] == [rooms[0]]  # the friend's now
+        room = await setup.lobby.room(rooms[0])
         assert (room.host, room.seat_of(host.id)) == (friend.id, None)
         assert room.settings.chairs[0].name == ""
         left = sql.select(seats).where(seats.c.guest_id == host.id)
-        assert await company.store.read(lambda connection: connection.execute(left).first()) is None
+        assert await setup.store.read(lambda connection: connection.execute(left).first()) is None
 
     among(tmp_path, test)
 
 
 def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        (host,) = await company.guests(1)
+    async def test(setup: HubSetup) -> None:
+        (host,) = await setup.guests(1)
         for _ in range(3):
-            settings = await company.hub.settle(host, OPEN)
-            await company.lobby.open(host, settings)
+            settings = await setup.hub.settle(host, OPEN)
+            await setup.lobby.open(host, settings)
 
         def fail(*_: object) -> None:
             raise RuntimeError("the last step")
@@ -130,8 +130,8 @@ def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("serai.server.people.personal_data.forget", fail)
             with pytest.raises(RuntimeError):
-                await delete_everything(company.store, host)
-        assert len((await company.lobby.listed())[0]) == 3
+                await delete_everything(setup.store, host)
+        assert len((await setup.lobby.listed())[0]) == 3
 
     among(tmp_path, test)
 
@@ -187,14 +187,14 @@ def counted(store: Store) -> Iterator[list[str]]:
 
 
 def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         found = []
         for number in (1, 30):
-            for host in await company.guests(number):
-                settings = await company.hub.settle(host, OPEN)
-                await company.lobby.open(host, settings)
-            with counted(company.store) as asked:
-                listed, _ = await company.lobby.listed()
+            for host in await setup.guests(number):
+                settings = await setup.hub.settle(host, OPEN)
+                await setup.lobby.open(host, settings)
+            with counted(setup.store) as asked:
+                listed, _ = await setup.lobby.listed()
             assert [len(row["settings"].chairs) for row in listed] == [3] * len(listed)
             assert listed[0]["settings"].chairs[0].name
             found.append((len(listed), len(asked)))
@@ -207,18 +207,18 @@ def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> No
 def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
     """Names are looked up by their index; the logins of all others are not read."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         rows = [{"name": f"N{n}", "login": f"n{n}", "made_at": 0.0} for n in range(500)]
-        await company.store.write(lambda connection: connection.execute(guests.insert(), rows))
+        await setup.store.write(lambda connection: connection.execute(guests.insert(), rows))
         taken = [{"name": name, "login": looks(name), "made_at": 0.0} for name in NAMES[1:]]
-        await company.store.write(lambda connection: connection.execute(guests.insert(), taken))
+        await setup.store.write(lambda connection: connection.execute(guests.insert(), taken))
 
-        guest, _ = await new_guest(company.store)
+        guest, _ = await new_guest(setup.store)
         assert guest.name == NAMES[0]
-        with counted(company.store) as asked:
-            await new_guest(company.store)
+        with counted(setup.store) as asked:
+            await new_guest(setup.store)
         (lookup,) = [text for text in asked if "SELECT" in text and "login" in text]
-        plan = await company.store.read(
+        plan = await setup.store.read(
             lambda connection: (
                 connection.exec_driver_sql(
                     "EXPLAIN QUERY PLAN SELECT login FROM guests WHERE login IN ('a', 'b')"
@@ -237,30 +237,30 @@ def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
 
 
 def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        (honest,) = await company.guests(1)
-        settings = await company.hub.settle(honest, OPEN)
-        await company.lobby.open(honest, settings, "192.0.2.1")
-        for number, guest in enumerate(await company.guests(30)):
+    async def test(setup: HubSetup) -> None:
+        (honest,) = await setup.guests(1)
+        settings = await setup.hub.settle(honest, OPEN)
+        await setup.lobby.open(honest, settings, "192.0.2.1")
+        for number, guest in enumerate(await setup.guests(30)):
             for _ in range(3):
-                company.now += 1
-                many = await company.hub.settle(guest, OPEN)
-                await company.lobby.open(guest, many, "203.0.113.9" if number else "203.0.113.8")
-        listed, _ = await company.lobby.listed()
+                setup.now += 1
+                many = await setup.hub.settle(guest, OPEN)
+                await setup.lobby.open(guest, many, "203.0.113.9" if number else "203.0.113.8")
+        listed, _ = await setup.lobby.listed()
         assert settings.id in [row["id"] for row in listed[:3]]
         assert len(listed) == 1 + OF_GUEST + OF_ORIGIN
-        company.lobby.crowd = 0  # a school, say
-        assert len((await company.lobby.listed())[0]) == MOST_LISTED
+        setup.lobby.crowd = 0  # a school, say
+        assert len((await setup.lobby.listed())[0]) == MOST_LISTED
 
     among(tmp_path, test)
 
 
 def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        (guest,) = await company.guests(1)
+    async def test(setup: HubSetup) -> None:
+        (guest,) = await setup.guests(1)
         for _ in range(OF_GUEST + 4):
-            await company.lobby.open(guest, await company.hub.settle(guest, OPEN))
-        assert len((await company.lobby.listed())[0]) == OF_GUEST
+            await setup.lobby.open(guest, await setup.hub.settle(guest, OPEN))
+        assert len((await setup.lobby.listed())[0]) == OF_GUEST
 
     among(tmp_path, test)
 

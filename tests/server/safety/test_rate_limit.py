@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import Alone
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.attempts import LIMITS, Tries
 from serai.server.safety import rate_limit
 from serai.server.safety.rate_limit import Bucket, Buckets
@@ -57,7 +57,7 @@ def test_an_address_may_try_as_often_as_its_crowd_is_big(crowd: float, times: in
 
     async def test() -> None:
         now = 0.0
-        tries = Tries(Alone(), lambda: now, crowd)
+        tries = Tries(LocalPubSub(), lambda: now, crowd)
         for kind, (at_once, seconds) in LIMITS.items():
             free = times if kind.endswith("-address") else 1
             expected = 10 * at_once if free is None else free * at_once

@@ -348,7 +348,7 @@ def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) 
         await store.append(repository.append(table, fresh))
         logs = [sql.select(sql.func.count()).select_from(log) for log in (entries, acts)]
         lines = await store.read(lambda connection: sum(connection.scalar(log) or 0 for log in logs))
-        assert lines == table.entry + table.company.acts
+        assert lines == table.entry + table.participants.acts
         return before, await store.read(row), len(fresh.entries) + len(fresh.acts)
 
     rng = Rng("closed")

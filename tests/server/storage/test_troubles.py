@@ -27,10 +27,10 @@ from websockets.exceptions import ConnectionClosed
 import serai
 from serai.kernel.fair import check_fair
 from serai.server.errors import Refusal
-from serai.server.live import live_table as seatings
-from serai.server.live.live_table import Seating, Viewer
-from serai.server.live.pubsub.redis import LEASE, WORK, Shared
-from serai.server.live.scheduling import Claim, Urgency
+from serai.server.live import live_table as live_tables
+from serai.server.live.live_table import LiveTable, Viewer
+from serai.server.live.pubsub.redis import LEASE, WORK, RedisPubSub
+from serai.server.live.scheduling import Priority, Urgency
 from serai.server.ops.monotonic import FASTER, Steady
 from serai.server.people.ratings import catch_up, rate
 from serai.server.safety.rate_limit import Buckets
@@ -40,7 +40,7 @@ from tests.loops import run_alone
 from tests.server import databases
 from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only
 from tests.server.house import House, Player, new_table, shown
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL")
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
@@ -156,77 +156,77 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
         house.stop()
 
 
-def only_read(company: Company, on: str) -> None:
+def only_read(setup: HubSetup, on: str) -> None:
     """Tell the connection by which everything is written."""
-    connection = company.store.engine.raw_connection()
+    connection = setup.store.engine.raw_connection()
     connection.cursor().execute(f"PRAGMA query_only={on}")
     connection.close()
 
 
 @sqlite_only
 def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock="5+10")
-        page = await company.page(seating, 0)
-        await company.choose(seating)
-        before = list(seating.table.choices)
-        only_read(company, "ON")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock="5+10")
+        page = await setup.page(live_table, 0)
+        await setup.choose(live_table)
+        before = list(live_table.table.choices)
+        only_read(setup, "ON")
         page.heard()
         with pytest.raises(Refusal, match="read-only"):
-            await company.choose(seating)
+            await setup.choose(live_table)
         (told, end) = page.heard()
         assert told["refused"]["code"] == "read-only"
         assert end == {}
-        company.now += 10_000  # nobody could choose, so nobody's time is over
-        await company.hub.recovery.go_on()
-        assert company.hub.recovery.pending
+        setup.now += 10_000  # nobody could choose, so nobody's time is over
+        await setup.hub.recovery.go_on()
+        assert setup.hub.recovery.pending
 
-        async def table_after_a_look() -> Seating:
-            await company.meeting.look()
-            return await company.hub.get(seating.table.settings.id)
+        async def table_after_a_look() -> LiveTable:
+            await setup.table_acts.look()
+            return await setup.hub.get(live_table.table.settings.id)
 
         again = await table_after_a_look()
         assert again.table.choices == before
-        times = again.table.company.times
+        times = again.table.participants.times
         assert times is not None
         deadline = times.deadline()
         assert deadline is not None
-        assert deadline < company.now
+        assert deadline < setup.now
         # Nor is it while the database answers again, and not everything goes on yet.
-        only_read(company, "OFF")
-        assert not (await table_after_a_look()).table.company.away
-        await company.hub.recovery.go_on()
-        assert not company.hub.recovery.pending
+        only_read(setup, "OFF")
+        assert not (await table_after_a_look()).table.participants.away
+        await setup.hub.recovery.go_on()
+        assert not setup.hub.recovery.pending
         again = await table_after_a_look()
-        assert not again.table.company.away
+        assert not again.table.participants.away
         assert again.table.choices == before
-        assert again.table.company.times.left_at(company.now) == times.left
-        await company.choose(again)
+        assert again.table.participants.times.left_at(setup.now) == times.left
+        await setup.choose(again)
         # From now on time counts again.
-        company.now += 10_000
-        assert set((await table_after_a_look()).table.company.away.values()) == {"time"}
+        setup.now += 10_000
+        assert set((await table_after_a_look()).table.participants.away.values()) == {"time"}
 
     among(tmp_path, test)
 
 
 @sqlite_only
 def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(1, players="2", rated="1")
-        await company.meeting.leave(seating, 0)
-        await company.settle()
-        assert seating.table.over
-        company.hub.recovered.append(partial(catch_up, company.store))  # as a server does (test_server)
-        only_read(company, "ON")
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(1, players="2", rated="1")
+        await setup.table_acts.leave(live_table, 0)
+        await setup.settle()
+        assert live_table.table.over
+        setup.hub.recovered.append(partial(catch_up, setup.store))  # as a server does (test_server)
+        only_read(setup, "ON")
         with pytest.raises(Refusal, match="read-only"):
-            await rate(company.store, seating.table.settings.id)
-        assert company.hub.recovery.pending
-        only_read(company, "OFF")
-        await company.hub.recovery.go_on()
-        assert not company.hub.recovery.pending
+            await rate(setup.store, live_table.table.settings.id)
+        assert setup.hub.recovery.pending
+        only_read(setup, "OFF")
+        await setup.hub.recovery.go_on()
+        assert not setup.hub.recovery.pending
         asked = sql.select(ratings.c.table_id, ratings.c.seat).order_by(ratings.c.seat)
-        found = await company.store.read(lambda connection: connection.execute(asked).all())
-        assert [tuple(row) for row in found] == [(seating.table.settings.id, seat) for seat in range(2)]
+        found = await setup.store.read(lambda connection: connection.execute(asked).all())
+        assert [tuple(row) for row in found] == [(live_table.table.settings.id, seat) for seat in range(2)]
 
     among(tmp_path, test)
 
@@ -235,23 +235,23 @@ def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_pa
 def test_who_waits_for_what_cannot_be_stored_does_not_see_it(tmp_path: Path) -> None:
     """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        table = live_table.table
         due, choice, number = table.person_due, table.state.legal()[0], table.number
-        only_read(company, "ON")
-        lost = asyncio.create_task(company.hub.choose(seating, due, choice, number, None))
-        while not seating.lock.locked():
+        only_read(setup, "ON")
+        lost = asyncio.create_task(setup.hub.choose(live_table, due, choice, number, None))
+        while not live_table.lock.locked():
             await asyncio.sleep(0)
-        next_one = asyncio.create_task(company.meeting.ask(seating, 1, "pause"))
-        coming = asyncio.create_task(company.page(seating, 1))
+        next_one = asyncio.create_task(setup.table_acts.ask(live_table, 1, "pause"))
+        coming = asyncio.create_task(setup.page(live_table, 1))
         results = await asyncio.gather(lost, next_one, return_exceptions=True)
         assert [str(result) for result in results] == ["read-only", "read-only"]
         assert (await coming).heard()[0]["number"] == number
-        only_read(company, "OFF")
-        again = await company.hub.get(table.settings.id)
+        only_read(setup, "OFF")
+        again = await setup.hub.get(table.settings.id)
         assert again.table.number == number
-        assert (await company.page(again, 1)).heard()[0]["number"] == number
+        assert (await setup.page(again, 1)).heard()[0]["number"] == number
 
     among(tmp_path, test)
 
@@ -315,31 +315,31 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
 def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
     """The machine's clock is put hours ahead and hours back, in the middle of somebody's turn."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         wall, passed = 1_000_000.0, 0.0
-        company.hub.now = Steady(lambda: wall, lambda: passed)
-        seating, _ = await company.table(2, clock="5+10")
-        await company.page(seating, 0)
-        await company.page(seating, 1)
-        await company.choose(seating)
-        due = seating.table.person_due
+        setup.hub.now = Steady(lambda: wall, lambda: passed)
+        live_table, _ = await setup.table(2, clock="5+10")
+        await setup.page(live_table, 0)
+        await setup.page(live_table, 1)
+        await setup.choose(live_table)
+        due = live_table.table.person_due
         assert due is not None
         for jump in (5 * 3600.0, -10 * 3600.0, 30 * 86400.0):
-            left = seating.people()["seats"][str(due)]["left"]
+            left = live_table.people()["seats"][str(due)]["left"]
             assert left is not None
             wall += jump
-            await company.meeting.look()
-            assert seating.people()["seats"][str(due)]["left"] == pytest.approx(left, abs=0.1)
+            await setup.table_acts.look()
+            assert live_table.people()["seats"][str(due)]["left"] == pytest.approx(left, abs=0.1)
             wall, passed = wall + 10, passed + 10
-            await company.meeting.look()
-            assert seating.people()["seats"][str(due)]["left"] == pytest.approx(
+            await setup.table_acts.look()
+            assert live_table.people()["seats"][str(due)]["left"] == pytest.approx(
                 left - 10, abs=10 * FASTER + 0.1
             )
-            assert not seating.table.company.away
-        await company.choose(seating)
-        again = await company.again(seating)
-        assert not again.table.company.away
-        assert all(left > 200 for left in again.table.company.times.left)  # type: ignore[union-attr]
+            assert not live_table.table.participants.away
+        await setup.choose(live_table)
+        again = await setup.again(live_table)
+        assert not again.table.participants.away
+        assert all(left > 200 for left in again.table.participants.times.left)  # type: ignore[union-attr]
 
     among(tmp_path, test)
 
@@ -349,22 +349,22 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
     """Its clock was hours ahead, and was put right."""
 
     async def test() -> None:
-        one, two = Shared(redis_of(tmp_path)), Shared(redis_of(tmp_path))
+        one, two = RedisPubSub(redis_of(tmp_path)), RedisPubSub(redis_of(tmp_path))
         await one.open()
         await two.open()
         seconds, _ = await one.redis.time()
         await one.redis.zadd(WORK[0], {"table": seconds + 5 * 3600})
-        assert await one.take() is None
-        await two.post("table", Claim(Urgency.PERSON, "7"))
-        assert await one.take() == "table"
-        await two.post("table", Claim(Urgency.PERSON, "7"))
-        assert await two.take() is None  # it is held, for a lease
+        assert await one.lease() is None
+        await two.enqueue("table", Priority(Urgency.PERSON, "7"))
+        assert await one.lease() == "table"
+        await two.enqueue("table", Priority(Urgency.PERSON, "7"))
+        assert await two.lease() is None  # it is held, for a lease
         await one.redis.set("serai:lead:clocks", "somebody", px=5 * 3600_000)
         assert await two.lead("clocks", LEASE)
         assert not await one.lead("clocks", LEASE)
         limit = Buckets(1.0, 2.0)
         await one.redis.hset("serai:limit:test:who", mapping={"left": 2, "last": seconds + 5 * 3600})
-        assert [await one.may("test", limit, "who") for _ in range(3)] == [True, True, False]
+        assert [await one.allow("test", limit, "who") for _ in range(3)] == [True, True, False]
         await one.close()
         await two.close()
 
@@ -375,21 +375,21 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
 
 
 def test_a_choice_that_is_being_made_is_told_before_the_end(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        page = await company.page(seating, 0)
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        page = await setup.page(live_table, 0)
+        table = live_table.table
         page.heard()
 
         async def choose() -> None:
             choice = table.state.legal()[0]
-            await company.hub.choose(seating, table.person_due, choice, table.number, None)
+            await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
 
         number = table.number
         under_way = asyncio.create_task(choose())
-        while not company.hub.acts:
+        while not setup.hub.acts:
             await asyncio.sleep(0)
-        await company.hub.quiet()
+        await setup.hub.quiet()
         *told, end = page.heard()
         assert next(message["number"] for message in told if "patch" in message) == number + 1
         assert end == {}
@@ -515,7 +515,7 @@ def is_served(line: socket.socket) -> bool:
 
 def test_what_waits_for_a_slow_page_is_bounded() -> None:
     viewer = Viewer(0, "en")
-    for _ in range(3 * seatings.MOST_WAITING):
+    for _ in range(3 * live_tables.MOST_WAITING):
         viewer.send("news")
     assert viewer.waiting.qsize() == 1
     assert viewer.waiting.get_nowait() is None

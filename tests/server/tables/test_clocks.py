@@ -11,7 +11,7 @@ from serai.server.errors import Refusal
 from serai.server.live.acts import ABSENT
 from serai.server.tables.clocks import PACES, Pace, Times, pace, pace_label
 from serai.server.words import server_words
-from tests.server.players import Company, Idle, among
+from tests.server.players import HubSetup, Idle, among
 
 LIVE = Pace(600.0, 10.0, live=True)
 
@@ -169,60 +169,60 @@ def test_clocks_have_names(name: str, language: str) -> None:
 
 
 def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, clock="15+20", game="morgenland")
-        times = seating.table.company.times
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, clock="15+20", game="morgenland")
+        times = live_table.table.participants.times
         assert times is not None
         for step in range(60):
-            company.now += 1 + step % 7
-            await company.choose(seating)
+            setup.now += 1 + step % 7
+            await setup.choose(live_table)
             if step == 20:
-                await company.meeting.leave(seating, 1)
-                await company.settle()
+                await setup.table_acts.leave(live_table, 1)
+                await setup.settle()
             if step == 30:
-                await company.meeting.back(seating, 1)
-            if step == 40 and seating.table.can_undo(seating.table.person_due):
-                due = seating.table.person_due
-                await company.hub.undo(seating, due, seating.table.number, None)
-        again = await company.again(seating)
-        loaded = again.table.company.times
+                await setup.table_acts.back(live_table, 1)
+            if step == 40 and live_table.table.can_undo(live_table.table.person_due):
+                due = live_table.table.person_due
+                await setup.hub.undo(live_table, due, live_table.table.number, None)
+        again = await setup.again(live_table)
+        loaded = again.table.participants.times
         assert loaded is not None
         assert vars(loaded) == vars(times) | {"pace": times.pace}
         assert sum(times.left) < 3 * 900 + 20 * 60
-        assert again.table.choices == seating.table.choices
-        assert again.table.deciders == seating.table.deciders
+        assert again.table.choices == live_table.table.choices
+        assert again.table.deciders == live_table.table.deciders
 
     among(tmp_path, test)
 
 
 def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock="5+10")
-        table = seating.table
-        page, _ = [await company.page(seating, seat) for seat in range(2)]
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock="5+10")
+        table = live_table.table
+        page, _ = [await setup.page(live_table, seat) for seat in range(2)]
         late = table.person_due
         assert late is not None
-        company.now += 299.0
-        await company.meeting.look()
-        assert not table.company.away
-        company.now += 2.0
-        await company.meeting.look()
-        await company.settle()
-        assert table.company.away == {late: "time"}
+        setup.now += 299.0
+        await setup.table_acts.look()
+        assert not table.participants.away
+        setup.now += 2.0
+        await setup.table_acts.look()
+        await setup.settle()
+        assert table.participants.away == {late: "time"}
         assert table.person_due == 1 - late  # the bot has played on
         told = page.people()
         assert told["seats"][str(late)]["away"] == "time"
         assert told["seats"][str(late)]["left"] == 0.0
         # It is stored: the same after a restart.
-        seating = await company.again(seating)
-        assert seating.table.company.away == {late: "time"}
-        await company.meeting.back(seating, late)
-        assert not seating.table.company.away
-        await company.until_other(seating, 1 - late)
-        times = seating.table.company.times
+        live_table = await setup.again(live_table)
+        assert live_table.table.participants.away == {late: "time"}
+        await setup.table_acts.back(live_table, late)
+        assert not live_table.table.participants.away
+        await setup.until_other(live_table, 1 - late)
+        times = live_table.table.participants.times
         assert times is not None
         assert times.left[late] == times.pace.increment
-        await company.choose(seating)
+        await setup.choose(live_table)
 
     among(tmp_path, test)
 
@@ -231,48 +231,48 @@ def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> 
 def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
     """Leaving at the last moment and returning before the bot has chosen gains nothing, again and again."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock=clock)
-        company.hub.wire = Idle()  # the bot is not asked yet
-        table = seating.table
-        seat, times = table.person_due, table.company.times
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock=clock)
+        setup.hub.pubsub = Idle()  # the bot is not asked yet
+        table = live_table.table
+        seat, times = table.person_due, table.participants.times
         assert seat is not None
         assert times is not None
         deadline = times.deadline()
         assert deadline is not None
         for _ in range(3):
-            company.now += (deadline - company.now) / 2
-            await company.meeting.leave(seating, seat)
-            company.now += 1
-            await company.meeting.back(seating, seat)
+            setup.now += (deadline - setup.now) / 2
+            await setup.table_acts.leave(live_table, seat)
+            setup.now += 1
+            await setup.table_acts.back(live_table, seat)
             assert times.deadline() == pytest.approx(deadline)
-        company.now = deadline + 1
-        await company.meeting.look()
-        assert table.company.away == {seat: "time"}
+        setup.now = deadline + 1
+        await setup.table_acts.look()
+        assert table.participants.away == {seat: "time"}
         with pytest.raises(Refusal, match="out-of-time"):
-            await company.meeting.back(seating, seat)
+            await setup.table_acts.back(live_table, seat)
 
     among(tmp_path, test)
 
 
 def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock="30+30")
-        due = seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock="30+30")
+        due = live_table.table.person_due
         assert due is not None
-        other = await company.page(seating, 1 - due)
-        own = await company.page(seating, due)
-        company.now += ABSENT + 1
-        await company.meeting.look()
-        assert not seating.table.company.away  # he is there and thinks
-        company.hub.leave(seating, own)
+        other = await setup.page(live_table, 1 - due)
+        own = await setup.page(live_table, due)
+        setup.now += ABSENT + 1
+        await setup.table_acts.look()
+        assert not live_table.table.participants.away  # he is there and thinks
+        setup.hub.leave(live_table, own)
         assert other.people()["seats"][str(due)]["here"] is False
-        company.now += ABSENT - 1
-        await company.meeting.look()
-        assert not seating.table.company.away
-        company.now += 2
-        await company.meeting.look()
-        assert seating.table.company.away == {due: "gone"}
+        setup.now += ABSENT - 1
+        await setup.table_acts.look()
+        assert not live_table.table.participants.away
+        setup.now += 2
+        await setup.table_acts.look()
+        assert live_table.table.participants.away == {due: "gone"}
 
     among(tmp_path, test)
 
@@ -281,51 +281,51 @@ def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
 def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: int) -> None:
     """Somebody looks on; but whoever plays here may come back to their game as they left it."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(people, players="2", clock="30+30")
-        await company.settle()
-        due = seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(people, players="2", clock="30+30")
+        await setup.settle()
+        due = live_table.table.person_due
         assert due is not None
-        looks_on = await company.page(seating, None)
-        company.now += ABSENT + 1
-        await company.meeting.look()
-        assert not seating.table.company.away
-        assert seating.table.person_due == due
+        looks_on = await setup.page(live_table, None)
+        setup.now += ABSENT + 1
+        await setup.table_acts.look()
+        assert not live_table.table.participants.away
+        assert live_table.table.person_due == due
         if people == 2:  # as soon as another is there, they wait
-            await company.page(seating, 1 - due)
-            await company.meeting.look()
+            await setup.page(live_table, 1 - due)
+            await setup.table_acts.look()
             assert looks_on.people()["seats"][str(due)]["away"] == "gone"
 
     among(tmp_path, test)
 
 
 def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2, clock="1d")
-        due = seating.table.person_due
-        company.hub.seatings.clear()
-        company.now += 86400 + 1
-        await company.meeting.look()
-        await company.settle()
-        again = await company.hub.get(seating.table.settings.id)
-        assert again.table.company.away == {due: "time"}
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2, clock="1d")
+        due = live_table.table.person_due
+        setup.hub.live_tables.clear()
+        setup.now += 86400 + 1
+        await setup.table_acts.look()
+        await setup.settle()
+        again = await setup.hub.get(live_table.table.settings.id)
+        assert again.table.participants.away == {due: "time"}
 
     among(tmp_path, test)
 
 
 def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None:
-    async def first(company: Company) -> None:
-        await company.table(2, clock="5+10")
+    async def first(setup: HubSetup) -> None:
+        await setup.table(2, clock="5+10")
 
-    async def second(company: Company) -> None:
-        company.now += 100_000
-        await company.hub.resume()
-        (seating,) = company.hub.seatings.values()
-        await company.meeting.look()
-        assert not seating.table.company.away
-        times = seating.table.company.times
+    async def second(setup: HubSetup) -> None:
+        setup.now += 100_000
+        await setup.hub.resume()
+        (live_table,) = setup.hub.live_tables.values()
+        await setup.table_acts.look()
+        assert not live_table.table.participants.away
+        times = live_table.table.participants.times
         assert times is not None
-        assert times.left_at(company.now) == [300.0, 300.0]
+        assert times.left_at(setup.now) == [300.0, 300.0]
 
     among(tmp_path, first)
     among(tmp_path, second)

@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 import serai
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.storage.store import CHOICE, Entry, entries
 from serai.server.tables import repository
 from serai.server.tables.pace import LONGEST, UNKNOWN, Thoughts, drawn
 from serai.server.tables.seeds import FixedSeeds
-from tests.server.players import Company, among
+from tests.server.players import HubSetup, among
 
 # Seconds from and to which the seats think: a program, one in a hurry, one with leisure.
 PACES = ((0.06, 0.08), (0.8, 3.0), (2.0, 20.0))
@@ -32,36 +32,38 @@ def apart(one: Sequence[float], other: Sequence[float]) -> float:
     )
 
 
-async def play(company: Company, seating: Seating, rng: Random, choices: int) -> None:
+async def play(setup: HubSetup, live_table: LiveTable, rng: Random, choices: int) -> None:
     """All think as they use to, and time passes by that alone."""
 
     async def moment(seconds: float) -> None:
-        company.now += seconds
+        setup.now += seconds
 
-    company.hub.playing.moment = moment
-    table = seating.table
+    setup.hub.bot_driver.sleep = moment
+    table = live_table.table
     for _ in range(choices):
-        await company.settle()
+        await setup.settle()
         if table.over:
             return
         seat = table.person_due
         assert seat is not None
-        company.now += rng.uniform(*PACES[seat])
+        setup.now += rng.uniform(*PACES[seat])
         legal = table.state.legal()
-        await company.hub.choose(seating, seat, rng.choice(legal), table.number, None)
-    await company.settle()
+        await setup.hub.choose(live_table, seat, rng.choice(legal), table.number, None)
+    await setup.settle()
 
 
-async def log_of(company: Company, seating: Seating) -> list[Entry]:
-    asked = entries.select().where(entries.c.table_id == seating.table.settings.id).order_by(entries.c.number)
-    rows = await company.store.read(lambda connection: connection.execute(asked).all())
+async def log_of(setup: HubSetup, live_table: LiveTable) -> list[Entry]:
+    asked = (
+        entries.select().where(entries.c.table_id == live_table.table.settings.id).order_by(entries.c.number)
+    )
+    rows = await setup.store.read(lambda connection: connection.execute(asked).all())
     return [Entry(row.number, row.kind, row.value, row.asked, row.made_at) for row in rows]
 
 
-def times_of(seating: Seating, log: Sequence[Entry]) -> dict[int, tuple[list[float], list[float]]]:
+def times_of(live_table: LiveTable, log: Sequence[Entry]) -> dict[int, tuple[list[float], list[float]]]:
     """By seat: how long it took where others cannot know whether it was forced: what was, and the rest."""
     found: dict[int, tuple[list[float], list[float]]] = {}
-    table = seating.table
+    table = live_table.table
     state = table.game.new(table.settings.players, table.settings.options)
     rng = serai.Rng("deals")
     before = table.settings.started_at or 0.0
@@ -82,14 +84,14 @@ def times_of(seating: Seating, log: Sequence[Entry]) -> dict[int, tuple[list[flo
 def test_forced_choices_come_like_others(tmp_path: Path) -> None:
     """In games of people of different pace: no threshold tells what was forced from what was not."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         rng = Random(1)
-        company.hub.seeds = FixedSeeds("pace")
+        setup.hub.seeds = FixedSeeds("pace")
         found: dict[int, tuple[list[float], list[float]]] = {}
         for _ in range(4):
-            seating, _ = await company.table(3, game="morgenland")
-            await play(company, seating, rng, 500)
-            for seat, samples in times_of(seating, await log_of(company, seating)).items():
+            live_table, _ = await setup.table(3, game="morgenland")
+            await play(setup, live_table, rng, 500)
+            for seat, samples in times_of(live_table, await log_of(setup, live_table)).items():
                 for sample, more in zip(found.setdefault(seat, ([], [])), samples, strict=True):
                     sample += more
         assert len(found) == 3
@@ -106,16 +108,16 @@ def test_forced_choices_come_like_others(tmp_path: Path) -> None:
 def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
     """A turn in which all was forced costs the time that it took, and earns its increment."""
 
-    async def test(company: Company) -> None:
-        company.hub.seeds = FixedSeeds("pace")
-        seating, _ = await company.table(3, game="morgenland", clock="30+30")
-        times = seating.table.company.times
+    async def test(setup: HubSetup) -> None:
+        setup.hub.seeds = FixedSeeds("pace")
+        live_table, _ = await setup.table(3, game="morgenland", clock="30+30")
+        times = live_table.table.participants.times
         assert times is not None
-        await play(company, seating, Random(2), 400)
-        log = await log_of(company, seating)
-        state = seating.table.game.new(3, seating.table.settings.options)
+        await play(setup, live_table, Random(2), 400)
+        log = await log_of(setup, live_table)
+        state = live_table.table.game.new(3, live_table.table.settings.options)
         left = [times.pace.base] * 3
-        at = since = seating.table.settings.started_at or 0.0
+        at = since = live_table.table.settings.started_at or 0.0
         due, decided, forced = None, False, 0
         for entry in log:
             actor = state.actor if state.actor >= 0 else due
@@ -136,18 +138,18 @@ def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
 
 
 def test_the_pace_of_a_seat_outlives_the_server(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        await play(company, seating, Random(3), 60)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        await play(setup, live_table, Random(3), 60)
         kept = {
             seat: [thought.seconds for thought in thoughts]
-            for seat, thoughts in seating.table.thoughts.by_seat.items()
+            for seat, thoughts in live_table.table.thoughts.by_seat.items()
         }
-        again = await company.again(seating)
+        again = await setup.again(live_table)
         for seat, seconds in kept.items():
             loaded = [thought.seconds for thought in again.table.thoughts.by_seat[seat]]
             assert loaded == pytest.approx(seconds)
-        stored = await repository.fetch(company.store, again.table.settings.id, lambda: company.now)
+        stored = await repository.fetch(setup.store, again.table.settings.id, lambda: setup.now)
         assert stored.asked_at == again.table.asked_at
 
     among(tmp_path, test)
@@ -156,16 +158,16 @@ def test_the_pace_of_a_seat_outlives_the_server(tmp_path: Path) -> None:
 def test_who_waits_is_woken(tmp_path: Path) -> None:
     """A person who chooses what was about to be made for them holds up nobody: the table goes on at once."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        table = seating.table
-        await until_something_is_made(company, seating)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        table = live_table.table
+        await until_something_is_made(setup, live_table)
         (choice,) = table.state.legal()
-        await company.hub.choose(seating, table.person_due, choice, table.number, None)
-        company.hub.playing.moment = company.moment
-        company.hub.playing.wake(seating)
-        await company.settle()
-        await company.choose(seating, 3)
+        await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
+        setup.hub.bot_driver.sleep = setup.moment
+        setup.hub.bot_driver.wake(live_table)
+        await setup.settle()
+        await setup.choose(live_table, 3)
 
     among(tmp_path, test)
 
@@ -174,35 +176,35 @@ async def never(seconds: float) -> None:
     await asyncio.Event().wait()
 
 
-async def until_something_is_made(company: Company, seating: Seating) -> None:
+async def until_something_is_made(setup: HubSetup, live_table: LiveTable) -> None:
     """People choose until something is about to be made for one of them, which waits from then on."""
-    company.hub.playing.moment = never
-    table = seating.table
-    while seating.thinking is None:
+    setup.hub.bot_driver.sleep = never
+    table = live_table.table
+    while live_table.thinking is None:
         legal = table.state.legal()
-        choice = legal[company.rng.below(len(legal))]
-        await company.hub.choose(seating, table.person_due, choice, table.number, None)
+        choice = legal[setup.rng.below(len(legal))]
+        await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
 
 
 def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) -> None:
     """All see that nobody is there who could choose."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland", clock="30+30")
-        table = seating.table
-        pages = [await company.page(seating, seat) for seat in range(3)]
-        await until_something_is_made(company, seating)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland", clock="30+30")
+        table = live_table.table
+        pages = [await setup.page(live_table, seat) for seat in range(3)]
+        await until_something_is_made(setup, live_table)
         seat, number = table.person_due, table.number
         assert seat is not None
-        company.hub.playing.moment = company.moment
-        company.hub.leave(seating, pages[seat])
-        assert seating.awaits_person
+        setup.hub.bot_driver.sleep = setup.moment
+        setup.hub.leave(live_table, pages[seat])
+        assert live_table.awaits_person
         for _ in range(20):
             await asyncio.sleep(0)
         assert table.number == number
-        company.now += 30
-        await company.page(seating, seat)
-        await company.settle()
+        setup.now += 30
+        await setup.page(live_table, seat)
+        await setup.settle()
         assert table.number > number
 
     among(tmp_path, test)
@@ -211,17 +213,17 @@ def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) 
 def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
     """However often they leave and return: it comes when it would have come."""
 
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(3, game="morgenland")
-        table = seating.table
-        await until_something_is_made(company, seating)
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(3, game="morgenland")
+        table = live_table.table
+        await until_something_is_made(setup, live_table)
         other = next(seat for seat in range(3) if seat != table.person_due)
-        due = company.now + table.still_thinks()
+        due = setup.now + table.still_thinks()
         for _ in range(3):
-            company.now += 0.1
-            await company.meeting.leave(seating, other)
-            await company.meeting.back(seating, other)
-            assert company.now + table.still_thinks() == pytest.approx(due)
+            setup.now += 0.1
+            await setup.table_acts.leave(live_table, other)
+            await setup.table_acts.back(live_table, other)
+            assert setup.now + table.still_thinks() == pytest.approx(due)
 
     among(tmp_path, test)
 
@@ -245,10 +247,10 @@ def test_times_are_drawn_from_those_that_were_seen() -> None:
 def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
     """A bot that has no choice, where others cannot know that, waits as if it thought."""
 
-    async def test(company: Company) -> None:
-        company.hub.seeds = FixedSeeds("bots")
-        seating, _ = await company.table(1, game="morgenland", players="3")
-        table = seating.table
+    async def test(setup: HubSetup) -> None:
+        setup.hub.seeds = FixedSeeds("bots")
+        live_table, _ = await setup.table(1, game="morgenland", players="3")
+        table = live_table.table
         waited: list[int] = []
 
         async def moment(seconds: float) -> None:
@@ -256,13 +258,13 @@ def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
                 assert seconds >= 0.0
                 waited.append(table.entry)
 
-        company.hub.playing.moment = moment
+        setup.hub.bot_driver.sleep = moment
         while not table.over:
-            await company.choose(seating)
+            await setup.choose(live_table)
         forced, seen = [], set()
         state = table.game.new(3, table.settings.options)
         rng = serai.Rng("deals")
-        for entry in await log_of(company, seating):
+        for entry in await log_of(setup, live_table):
             if table.settings.chairs[state.actor].guest is None and state.actor >= 0:
                 if len(state.legal()) > 1:
                     seen.add(state.actor)

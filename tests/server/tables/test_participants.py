@@ -14,19 +14,19 @@ from serai.server.tables.participants import (
     LONGEST_RELAXED,
     TIME,
     Ask,
-    Company,
+    Participants,
     places_among,
     winners_among,
 )
 
 
-def after(*lines: tuple[str, int | None, str | None], times: Times | None = None) -> Company:
+def after(*lines: tuple[str, int | None, str | None], times: Times | None = None) -> Participants:
     """A company after some lines: kind, seat and value, ten seconds from one to the next."""
-    company = Company(times)
+    setup = Participants(times)
     for number, (kind, seat, value) in enumerate(lines):
-        company.take(Act(number, 7, kind, seat, value, 10.0 * number))
-    assert company.acts == len(lines)
-    return company
+        setup.take(Act(number, 7, kind, seat, value, 10.0 * number))
+    assert setup.acts == len(lines)
+    return setup
 
 
 def clock() -> Times:
@@ -45,9 +45,9 @@ def test_who_is_away_and_who_is_back(why: str) -> None:
 
 
 def test_who_concedes_is_away_for_good() -> None:
-    company = after(("concede", 1, None))
-    assert company.away == {1: LEFT}
-    assert company.conceded == {1}
+    setup = after(("concede", 1, None))
+    assert setup.away == {1: LEFT}
+    assert setup.conceded == {1}
 
 
 @pytest.mark.parametrize(("why", "left"), [(TIME, 0.0), (GONE, 600.0), (LEFT, 600.0)])
@@ -71,9 +71,9 @@ def test_what_is_asked_and_answered() -> None:
     assert after(("ask", 0, None)).ask == Ask("", 0, frozenset(), 7)
     # Nothing was asked.
     for kind in ("agree", "refuse"):
-        company = after((kind, 1, None))
-        assert company.ask is None
-        assert not company.refused
+        setup = after((kind, 1, None))
+        assert setup.ask is None
+        assert not setup.refused
 
 
 @pytest.mark.parametrize("kind", ["away", "concede", "pause", "resume", "again"])
@@ -95,14 +95,14 @@ def test_to_take_back_is_asked_of_one_position() -> None:
 
 
 def test_pauses_are_counted_and_end() -> None:
-    company = after(("begin", None, None), ("pause", 1, "300.0"))
-    assert company.paused
-    assert company.paused_until == 10.0 + 300.0
-    assert company.pauses == {1: 1}
+    setup = after(("begin", None, None), ("pause", 1, "300.0"))
+    assert setup.paused
+    assert setup.paused_until == 10.0 + 300.0
+    assert setup.pauses == {1: 1}
     assert after(("pause", 1, None)).paused_until == LONGEST
-    company = after(("pause", 1, None), ("resume", 0, None), ("pause", 1, None), ("resume", None, None))
-    assert not company.paused
-    assert company.pauses == {1: 2}
+    setup = after(("pause", 1, None), ("resume", 0, None), ("pause", 1, None), ("resume", None, None))
+    assert not setup.paused
+    assert setup.pauses == {1: 2}
     assert after(("pause", None, None)).pauses == {}
 
 
@@ -123,8 +123,8 @@ def test_a_pause_stops_the_clocks_and_a_restart_forgives() -> None:
 def test_how_long_a_pause_may_be() -> None:
     relaxed = Times(Pace(86400.0), 2)
     for times, longest in ((None, LONGEST), (clock(), LONGEST), (relaxed, LONGEST_RELAXED)):
-        assert Company(times).longest_pause(agreed=True) == longest
-        assert Company(times).longest_pause(agreed=False) == LONGEST_ALONE
+        assert Participants(times).longest_pause(agreed=True) == longest
+        assert Participants(times).longest_pause(agreed=False) == LONGEST_ALONE
 
 
 def test_the_rematch() -> None:

@@ -21,7 +21,7 @@ from serai.server.tables.participants import LEFT, ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table
 from tests.server.house import Player, new_table
-from tests.server.players import Company, HeldBots, among
+from tests.server.players import HeldBots, HubSetup, among
 
 SEED = bytes(range(32))
 
@@ -183,17 +183,17 @@ def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
 ) -> None:
     """There are as many choices as before, but not the same."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         bots = HeldBots(monkeypatch)
-        seating, _ = await company.table(1, players="2")
-        table = seating.table
+        live_table, _ = await setup.table(1, players="2")
+        table = live_table.table
 
         async def choose(choice: int) -> None:
-            await company.hub.choose(seating, 0, choice, table.number, None)
+            await setup.hub.choose(live_table, 0, choice, table.number, None)
 
         while True:
             bots.free.set()
-            await company.settle()
+            await setup.settle()
             bots.free.clear()
             bots.thought.clear()
             number, legal = table.number, table.state.legal()
@@ -202,13 +202,13 @@ def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
                 break
         await bots.thought.wait()
         asked = len(bots.asked)
-        await company.hub.undo(seating, 0, table.number, None)
+        await setup.hub.undo(live_table, 0, table.number, None)
         assert table.number == number
         await choose(legal[1])
         assert table.bot_due is not None
         position = table.state.key()
         bots.free.set()
-        await company.settle()
+        await setup.settle()
         assert position in bots.asked[asked:]
         assert table.choices[number] == legal[1]
         assert table.record().replay().key() == table.state.key()
@@ -222,26 +222,26 @@ def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
 def test_where_the_game_counts_nothing_comes_back_past_chance(tmp_path: Path) -> None:
     """Alone among bots, and when all others are away: what came after dice or another seat stays."""
 
-    async def test(company: Company) -> None:
+    async def test(setup: HubSetup) -> None:
         for people, players in ((1, 3), (2, 2)):
-            seating, _ = await company.table(people, players=str(players), rated="1")
-            table = seating.table
+            live_table, _ = await setup.table(people, players=str(players), rated="1")
+            table = live_table.table
             assert table.settings.rated
             for seat in range(1, people):
-                await company.meeting.leave(seating, seat)
-            await company.settle()
+                await setup.table_acts.leave(live_table, seat)
+            await setup.settle()
             free = kept = 0
             for step in range(40):
-                await company.choose(seating)
+                await setup.choose(live_table)
                 before = list(table.choices)
                 if table.can_undo(0):
                     if step % 4 == 0:
-                        await company.meeting.ask(seating, 0, "undo")
+                        await setup.table_acts.ask(live_table, 0, "undo")
                         free += 1
                 else:
                     kept += 1
                     with pytest.raises(Refusal, match="no-undo"):
-                        await company.meeting.ask(seating, 0, "undo")
+                        await setup.table_acts.ask(live_table, 0, "undo")
                     assert table.choices == before
             assert free
             assert kept
@@ -251,17 +251,17 @@ def test_where_the_game_counts_nothing_comes_back_past_chance(tmp_path: Path) ->
 
 
 def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
-    async def test(company: Company) -> None:
-        seating, _ = await company.table(2)
-        seat = seating.table.person_due
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+        seat = live_table.table.person_due
         assert seat is not None
-        await company.until_other(seating, seat)
-        await company.meeting.leave(seating, 1 - seat)
-        await company.settle()
+        await setup.until_other(live_table, seat)
+        await setup.table_acts.leave(live_table, 1 - seat)
+        await setup.settle()
         with pytest.raises(Refusal, match="no-undo"):
-            await company.meeting.ask(seating, seat, "undo")
-        await company.meeting.concede(seating, 1 - seat)  # then it is among bots
-        await company.meeting.ask(seating, seat, "undo")
+            await setup.table_acts.ask(live_table, seat, "undo")
+        await setup.table_acts.concede(live_table, 1 - seat)  # then it is among bots
+        await setup.table_acts.ask(live_table, seat, "undo")
 
     among(tmp_path, test)
 

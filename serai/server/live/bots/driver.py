@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from serai.server.errors import Refusal
 from serai.server.live.bots import jobs, worker
-from serai.server.live.live_table import Seating
+from serai.server.live.live_table import LiveTable
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.tables.table import Table
@@ -31,11 +31,11 @@ log = logging.getLogger("serai.server")
 SPARE: Final = 1.0  # seconds that another process has for what became due there
 
 
-class Playing:
+class BotDriver:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         # How time passes before something is made for a person.
-        self.moment: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
         self.tasks: set[asyncio.Task[None]] = set()  # bots that think
 
     @staticmethod
@@ -43,108 +43,114 @@ class Playing:
         """Whether a bot is due, or something is to be made for a person."""
         return table.bot_due is not None or table.automatic() is not None
 
-    def wake(self, seating: Seating) -> None:
+    def wake(self, live_table: LiveTable) -> None:
         """See to it that what is due is done."""
-        table = seating.table
-        if seating.thinking is not None:
-            seating.stirred.set()
+        table = live_table.table
+        if live_table.thinking is not None:
+            live_table.stirred.set()
             return
         if self.hub.closed or not self.due(table):
             return
-        if self.hub.wire.many and table.bot_due is not None:
-            task = asyncio.create_task(self.hub.wire.post(table.settings.id, seating.claim))
+        if self.hub.pubsub.multi_process and table.bot_due is not None:
+            task = asyncio.create_task(self.hub.pubsub.enqueue(table.settings.id, live_table.priority))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
-            self.begin(seating, bots=not self.hub.wire.many)
+            self.start(live_table, bots=not self.hub.pubsub.multi_process)
 
-    def hurry(self, seating: Seating) -> None:
+    def raise_priority(self, live_table: LiveTable) -> None:
         """Somebody has come: the bot that is due is more urgent now."""
-        table = seating.table
+        table = live_table.table
         if table.bot_due is not None:
-            self.hub.workers.hurry(table.settings.id, seating.claim)
-            if self.hub.wire.many:
-                self.wake(seating)
+            self.hub.workers.raise_priority(table.settings.id, live_table.priority)
+            if self.hub.pubsub.multi_process:
+                self.wake(live_table)
 
-    def begin(self, seating: Seating, seconds: float = math.inf, bots: bool = True) -> asyncio.Task[None]:
+    def start(
+        self, live_table: LiveTable, seconds: float = math.inf, bots: bool = True
+    ) -> asyncio.Task[None]:
         """Play at a table until a person is asked, or for so long; without `bots` until one is due. The task
         that does so."""
-        if seating.thinking is None:
-            seating.thinking = asyncio.create_task(self._play_on(seating, monotonic() + seconds, bots))
-            self.tasks.add(seating.thinking)
-            seating.thinking.add_done_callback(self.tasks.discard)
+        if live_table.thinking is None:
+            live_table.thinking = asyncio.create_task(self._play_on(live_table, monotonic() + seconds, bots))
+            self.tasks.add(live_table.thinking)
+            live_table.thinking.add_done_callback(self.tasks.discard)
         else:
-            seating.stirred.set()
-        return seating.thinking
+            live_table.stirred.set()
+        return live_table.thinking
 
-    async def _play_on(self, seating: Seating, until: float, bots: bool) -> None:
-        key = seating.table.settings.id
+    async def _play_on(self, live_table: LiveTable, until: float, bots: bool) -> None:
+        key = live_table.table.settings.id
         try:
-            while self.hub.seatings.get(key) is seating and await self._step(seating):
-                if monotonic() > until or self._is_for_another(seating, bots):
+            while self.hub.live_tables.get(key) is live_table and await self._step(live_table):
+                if monotonic() > until or self._is_for_another(live_table, bots):
                     break
         except Refusal:
             pass  # the table was dropped, and has said why
         except Exception:
             log.exception("table %s was dropped", key)
-            self.hub.forget(seating)
+            self.hub.forget(live_table)
         finally:
-            seating.thinking = None
-        if self.hub.seatings.get(key) is seating and self._is_for_another(seating, bots):
-            self.wake(seating)
+            live_table.thinking = None
+        if self.hub.live_tables.get(key) is live_table and self._is_for_another(live_table, bots):
+            self.wake(live_table)
 
-    def _is_for_another(self, seating: Seating, bots: bool) -> bool:
+    def _is_for_another(self, live_table: LiveTable, bots: bool) -> bool:
         """Whether another task goes on. Who has bots think among many processes waits for no person then."""
-        table = seating.table
+        table = live_table.table
         if table.bot_due is not None:
             return not bots
-        return bots and self.hub.wire.many and table.automatic() is not None
+        return bots and self.hub.pubsub.multi_process and table.automatic() is not None
 
-    async def _let_think(self, seating: Seating) -> bool:
+    async def _let_think(self, live_table: LiveTable) -> bool:
         """Wait as long as the person might think for whom something is made; whether the time is over and
         nothing has happened meanwhile."""
-        seating.stirred.clear()
-        stirred = asyncio.create_task(seating.stirred.wait())
+        live_table.stirred.clear()
+        stirred = asyncio.create_task(live_table.stirred.wait())
         waits: set[asyncio.Future[Any]] = {stirred}
-        if not seating.awaits_person:
+        if not live_table.awaits_person:
             # Of many processes the one where it became due is first: two at once would be seen by others.
-            spare = SPARE if self.hub.wire.many and seating.written != seating.table.entry else 0.0
-            waits.add(asyncio.ensure_future(self.moment(seating.table.still_thinks() + spare)))
+            spare = (
+                SPARE
+                if self.hub.pubsub.multi_process and live_table.written != live_table.table.entry
+                else 0.0
+            )
+            waits.add(asyncio.ensure_future(self.sleep(live_table.table.still_thinks() + spare)))
         try:
             done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await end(waits)
         return stirred not in done
 
-    async def _let_bot_think(self, seating: Seating) -> list[int]:
+    async def _let_bot_think(self, live_table: LiveTable) -> list[int]:
         """What the bot that is due chooses. It takes as long for what is forced on it as for what is not."""
-        table = seating.table
+        table = live_table.table
         seat, state = table.state.actor, table.state.clone()
         begun = monotonic()
         key, owner = table.settings.id, table.settings.owner
-        choices = await jobs.play(self.hub.workers, self._turn(seating), key, owner)
+        choices = await jobs.play(self.hub.workers, self._turn(live_table), key, owner)
         seconds = monotonic() - begun
         if len(state.legal()) > 1:
             table.thoughts.add(seat, state, seconds)
         elif len(choices) == 1 and table.thoughts.knows(seat) and table.might_think():
-            await self.moment(max(0.0, table.would_think(seat) - seconds))
+            await self.sleep(max(0.0, table.would_think(seat) - seconds))
         return choices
 
-    async def _step(self, seating: Seating) -> bool:
+    async def _step(self, live_table: LiveTable) -> bool:
         """What a bot or the server has to choose next; False: a person is asked."""
-        table = seating.table
+        table = live_table.table
         entry = table.entry
         asked = table.bot_due is not None
         if asked:
-            choices = await self._let_bot_think(seating)
+            choices = await self._let_bot_think(live_table)
         elif table.automatic() is not None:
-            if not await self._let_think(seating):
+            if not await self._let_think(live_table):
                 return True
         else:
             return False
-        async with seating.lock:
-            gone = self.hub.seatings.get(table.settings.id) is not seating
-            if gone or seating.table is not table or table.entry != entry:
+        async with live_table.lock:
+            gone = self.hub.live_tables.get(table.settings.id) is not live_table
+            if gone or live_table.table is not table or table.entry != entry:
                 return True  # somebody took a choice back meanwhile, or was faster
             if not asked:
                 choice = table.automatic()
@@ -155,24 +161,24 @@ class Playing:
                 table.make(choice, asked=asked)
             try:
                 # As for a choice that is sent: also where many are made at once it is told alike.
-                await self.hub.carry_on(seating, None if asked else perf_counter())
+                await self.hub.carry_on(live_table, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":
                     raise
         return True
 
-    def _turn(self, seating: Seating) -> worker.Turn:
+    def _turn(self, live_table: LiveTable) -> worker.Turn:
         """What the bot that is due is asked; its table is told."""
-        table = seating.table
+        table = live_table.table
         level = table.bot_due
         assert level is not None
-        self.show_thinking(seating, table.state.actor)
+        self.show_thinking(live_table, table.state.actor)
         key = table.settings.id
-        self.hub.wire.tell("thinking", at=table_place(key), table=key, seat=table.state.actor)
+        self.hub.pubsub.publish("thinking", at=table_place(key), table=key, seat=table.state.actor)
         options = dict(table.settings.options)
-        actor, urgency = table.state.actor, seating.claim.urgency
+        actor, urgency = table.state.actor, live_table.priority.urgency
         return worker.Turn(table.state.clone(), options, actor, level, table.bot_seed(), urgency)
 
-    def show_thinking(self, seating: Seating, seat: int) -> None:
-        for viewer in seating.viewers:
+    def show_thinking(self, live_table: LiveTable, seat: int) -> None:
+        for viewer in live_table.viewers:
             viewer.send(encode({"thinking": seat}))

@@ -6,27 +6,27 @@ import logging
 
 from serai.server.errors import Refusal
 from serai.server.live.bots import worker
-from serai.server.live.bots.pool import Workers, WorkFailed
+from serai.server.live.bots.pool import WorkerPool, WorkFailed
 from serai.server.live.bots.reasons import reason_words
 from serai.server.live.messages import Hint
-from serai.server.live.scheduling import Claim, Urgency
+from serai.server.live.scheduling import Priority, Urgency
 from serai.server.tables.table import Table
 
 log = logging.getLogger("serai.server")
 
 
-async def play(workers: Workers, turn: worker.Turn, table: str, owner: str) -> list[int]:
+async def play(workers: WorkerPool, turn: worker.Turn, table: str, owner: str) -> list[int]:
     """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
     for level in (turn.level, "random"):
         try:
-            claim = Claim(turn.urgency, owner)
-            return await workers.run(worker.play, turn.at(level), claim=claim, table=table)
+            priority = Priority(turn.urgency, owner)
+            return await workers.run(worker.play, turn.at(level), priority=priority, table=table)
         except WorkFailed:
             log.exception("the bot %s failed at %s", level, turn.state.game_name)
     return [turn.state.legal()[0]]
 
 
-async def hint(workers: Workers, table: Table, seat: int | None, number: int, language: str) -> list[Hint]:
+async def hint(workers: WorkerPool, table: Table, seat: int | None, number: int, language: str) -> list[Hint]:
     """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
     if seat is None:
         raise Refusal("not-yours")
@@ -35,8 +35,8 @@ async def hint(workers: Workers, table: Table, seat: int | None, number: int, la
     if number != table.number:
         raise Refusal("late")
     try:
-        claim = Claim(Urgency.HINT, str(table.settings.chairs[seat].guest))
-        found = await workers.run(worker.advise, table.state.clone(), seat, claim=claim)
+        priority = Priority(Urgency.HINT, str(table.settings.chairs[seat].guest))
+        found = await workers.run(worker.advise, table.state.clone(), seat, priority=priority)
     except WorkFailed as error:
         raise Refusal("no-hint") from error
     return [

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
 from serai.server.live.bots import worker
-from serai.server.live.scheduling import OWN, Claim, FairQueue, Urgency, paces
+from serai.server.live.scheduling import OWN, FairQueue, Priority, Urgency, time_shares
 
 log = logging.getLogger("serai.server")
 T = TypeVar("T")
@@ -26,7 +26,7 @@ class WorkFailed(Exception):
     """A worker could not do what it was asked, not even when asked again."""
 
 
-class Workers:
+class WorkerPool:
     """Runs functions in processes. A worker that dies or hangs is replaced and its work repeated."""
 
     def __init__(self, number: int | None = None, longest: float = LONGEST) -> None:
@@ -35,17 +35,17 @@ class Workers:
         # Not forked from here, since that would copy the server's threads and sockets.
         self.context = multiprocessing.get_context("forkserver")
         # Read by the processes while they think.
-        self.paces = self.context.RawArray("d", [1.0] * len(Urgency))
+        self.time_shares = self.context.RawArray("d", [1.0] * len(Urgency))
         self.elsewhere: Sequence[int] = [0] * len(Urgency)  # owners who wait for any process
         self.pool = self._new_pool()
         # No more than there are workers: so the clock runs while a worker thinks, not while one waits.
         self.free = self.number
         self.queue = FairQueue[asyncio.Future[None]]()
-        self.waiting: dict[str | None, tuple[Claim, asyncio.Future[None]]] = {}  # by table
+        self.waiting: dict[str | None, tuple[Priority, asyncio.Future[None]]] = {}  # by table
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            self.number, self.context, initializer=worker.start, initargs=(self.paces,)
+            self.number, self.context, initializer=worker.start, initargs=(self.time_shares,)
         )
 
     async def prepare(self) -> None:
@@ -63,28 +63,32 @@ class Workers:
         await asyncio.gather(*(self.run(worker.process) for _ in range(self.number)))
 
     async def run(
-        self, function: Callable[..., T], *arguments: object, claim: Claim = OWN, table: str | None = None
+        self,
+        function: Callable[..., T],
+        *arguments: object,
+        priority: Priority = OWN,
+        table: str | None = None,
     ) -> T:
         """The function's result. `table`: where it is wanted, if that may become more urgent (`hurry`).
         Raises `WorkFailed`."""
-        await self._wait(claim, table)
+        await self._wait(priority, table)
         try:
             return await self._run(function, *arguments)
         finally:
             self.free += 1
             self._serve()
 
-    async def _wait(self, claim: Claim, table: str | None) -> None:
+    async def _wait(self, priority: Priority, table: str | None) -> None:
         """Until one of the processes is free, and it is this one's turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.queue.put(claim, turn)
+        self.queue.put(priority, turn)
         if table is not None:
-            self.waiting[table] = (claim, turn)
+            self.waiting[table] = (priority, turn)
         self._serve()
         try:
             await turn
         except asyncio.CancelledError:
-            self.queue.discard(self.waiting.get(table, (claim, turn))[0], turn)
+            self.queue.discard(self.waiting.get(table, (priority, turn))[0], turn)
             if not turn.cancelled():
                 self.free += 1
             self._serve()
@@ -92,14 +96,14 @@ class Workers:
         finally:
             self.waiting.pop(table, None)
 
-    def hurry(self, table: str, claim: Claim) -> None:
+    def raise_priority(self, table: str, priority: Priority) -> None:
         """What waits for a table has become more urgent: somebody has come."""
-        before, turn = self.waiting.get(table, (claim, None))
-        if turn is not None and not turn.done() and claim.urgency < before.urgency:
+        before, turn = self.waiting.get(table, (priority, None))
+        if turn is not None and not turn.done() and priority.urgency < before.urgency:
             self.queue.discard(before, turn)
-            self.queue.put(claim, turn)
-            self.waiting[table] = (claim, turn)
-            self.look()
+            self.queue.put(priority, turn)
+            self.waiting[table] = (priority, turn)
+            self.update_time_shares()
 
     def _serve(self) -> None:
         while self.free and self.queue:
@@ -107,14 +111,14 @@ class Workers:
             if not turn.cancelled():
                 self.free -= 1
                 turn.set_result(None)
-        self.look()
+        self.update_time_shares()
 
-    def look(self, elsewhere: Sequence[int] | None = None) -> None:
+    def update_time_shares(self, elsewhere: Sequence[int] | None = None) -> None:
         """Have all who think know how many wait, here and for any process."""
         if elsewhere is not None:
             self.elsewhere = elsewhere
         waiting = [here + there for here, there in zip(self.queue.owners, self.elsewhere, strict=True)]
-        self.paces[:] = paces(waiting, self.number)
+        self.time_shares[:] = time_shares(waiting, self.number)
 
     async def _run(self, function: Callable[..., T], *arguments: object) -> T:
         failure: BaseException | None = None

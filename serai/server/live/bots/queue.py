@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from serai.server.errors import Refusal
-from serai.server.live.pubsub import ERRANDS
+from serai.server.live.pubsub import JOBS
 from serai.server.live.scheduling import Urgency
 from serai.server.tasks import end
 
@@ -30,27 +30,27 @@ SLICE: Final = 1.0  # seconds at one table before others have their turn
 SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
 
 
-class Errands:
+class JobConsumer:
     def __init__(self, hub: Hub, processes: int) -> None:
         self.hub = hub
-        self.wire = hub.wire
+        self.pubsub = hub.pubsub
         self.most = processes * SLOTS
         self.slots = asyncio.Semaphore(self.most)
         self.posted = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.wire.listen("work", self._posted)
+        self.pubsub.add_handler("work", self._posted)
 
     async def _posted(self, process: str, what: dict[str, Any]) -> None:
         self.posted.set()
 
     async def run(self) -> None:
         """Take work and do it, for ever."""
-        await self.wire.follow(ERRANDS)
+        await self.pubsub.subscribe(JOBS)
         while True:
             await self.slots.acquire()
             self.posted.clear()
-            work = await self.wire.take(self.least)
-            self.hub.workers.look(self.wire.waiting)
+            work = await self.pubsub.lease(self.least)
+            self.hub.workers.update_time_shares(self.pubsub.waiting_owners)
             if work is None:
                 self.slots.release()
                 await self._wait()
@@ -76,17 +76,19 @@ class Errands:
         holding = asyncio.create_task(self._hold(work))
         try:
             if await self._play(work):
-                await self.wire.done(work)
+                await self.pubsub.complete(work)
             else:
-                await self.wire.drop(work)
+                await self.pubsub.release(work)
         except asyncio.CancelledError:
-            await self.wire.drop(work)
+            await self.pubsub.release(work)
             raise
         except Refusal:
-            await self.wire.drop(work, TROUBLE)  # the database does not answer: whoever has time tries again
+            await self.pubsub.release(
+                work, TROUBLE
+            )  # the database does not answer: whoever has time tries again
         except Exception:
             log.exception("work failed: %s", work)
-            await self.wire.done(work)
+            await self.pubsub.complete(work)
         finally:
             await end([holding])  # or it would keep others from the table
             self.slots.release()
@@ -95,20 +97,20 @@ class Errands:
     async def _hold(self, work: str) -> None:
         while True:
             await asyncio.sleep(HELD)
-            await self.wire.hold(work)
+            await self.pubsub.renew(work)
 
     async def _play(self, key: str) -> bool:
         """Play at a table for a while; whether nothing is left to do."""
         try:
-            seating = await self.hub.get(key)
+            live_table = await self.hub.get(key)
         except Refusal as refusal:
             if refusal.trouble:
                 raise
             return True  # it is closed
-        await self.hub.following.compare([key])  # what was posted may not have been heard yet
-        if seating.table.bot_due is not None:
-            await self.hub.playing.begin(seating, SLICE)
-        if seating.dropped is not None and seating.dropped.trouble:
-            raise seating.dropped  # what was thought could not be stored: it is still due
-        known = self.hub.seatings.get(key) is seating
-        return not known or seating.table.bot_due is None
+        await self.hub.replication.compare([key])  # what was posted may not have been heard yet
+        if live_table.table.bot_due is not None:
+            await self.hub.bot_driver.start(live_table, SLICE)
+        if live_table.dropped is not None and live_table.dropped.trouble:
+            raise live_table.dropped  # what was thought could not be stored: it is still due
+        known = self.hub.live_tables.get(key) is live_table
+        return not known or live_table.table.bot_due is None

@@ -21,7 +21,7 @@ from serai.server.live.scheduling import Urgency
 
 ADVICE_SECONDS: Final = 1.0
 # How much of its time a bot may think, for each urgency: it changes while others come and go.
-pace: Sequence[float] = [1.0] * len(Urgency)
+time_shares: Sequence[float] = [1.0] * len(Urgency)
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Turn:
         return replace(self, level=level)
 
 
-def start(paces: Sequence[float]) -> None:
+def start(shares: Sequence[float]) -> None:
     """Make a worker ready: it yields to the server, knows the games, and ends when the server is gone."""
-    global pace
-    pace = paces
+    global time_shares
+    time_shares = shares
     with suppress(OSError, AttributeError):
         os.nice(5)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
@@ -70,19 +70,19 @@ def play(turn: Turn) -> list[int]:
     state = turn.state
     choices = []
     while state.actor == turn.seat:
-        share = pace[turn.urgency]
+        share = time_shares[turn.urgency]
         budget = Budget() if seconds is None else Budget(seconds=seconds * share)
         choice = bot.choose(Situation(state, turn.seat), budget)
         state.apply(choice)
         choices.append(choice)
-        if seconds is not None and pace[turn.urgency] < 1.0:
+        if seconds is not None and time_shares[turn.urgency] < 1.0:
             break
     return choices
 
 
 def advise(state: State, seat: int) -> list[Advice]:
     """The best choices of a seat, best first."""
-    return hint(state, seat, Budget(seconds=ADVICE_SECONDS * pace[Urgency.HINT]))
+    return hint(state, seat, Budget(seconds=ADVICE_SECONDS * time_shares[Urgency.HINT]))
 
 
 def process() -> int:

@@ -33,8 +33,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from serai.kernel.errors import BadOption
-from serai.server.live.pubsub import ALIVE, ERRANDS, SILENT, Ear
-from serai.server.live.scheduling import SELDOM, Claim, Urgency
+from serai.server.live.pubsub import ALIVE, JOBS, SILENT, Handler
+from serai.server.live.scheduling import SELDOM, Priority, Urgency
 from serai.server.safety.rate_limit import Buckets
 from serai.server.tasks import end
 
@@ -192,17 +192,17 @@ return 1
 SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, HOLD, DROP, MAY, LEAD)
 
 
-class Shared:
-    """What `Wire` says, by Redis. Without Redis a process goes on as if it were alone."""
+class RedisPubSub:
+    """What `PubSub` says, by Redis. Without Redis a process goes on as if it were alone."""
 
-    many = True
+    multi_process = True
 
     def __init__(self, url: str) -> None:
         self.name = f"{os.uname().nodename}-{os.getpid()}-{token_hex(4)}"
         self.redis = reach(url)
         base = self.redis.connection_pool.connection_kwargs.get("db") or 0
         self.channel = f"serai:{base}"  # databases of one Redis share their channels
-        self.ears: dict[str, list[Ear]] = {}
+        self.handlers: dict[str, list[Handler]] = {}
         self.untold: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.followed: set[str] = set()
         self.known: set[str] = set()  # what Redis knows of them
@@ -211,24 +211,24 @@ class Shared:
         self.renewed = monotonic()  # when it was told of all
         self.tasks: list[asyncio.Task[None]] = []
         self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
-        self.waiting: Sequence[int] = (0,) * len(Urgency)
+        self.waiting_owners: Sequence[int] = (0,) * len(Urgency)
         self.ready = asyncio.Event()  # set once what others tell is heard
 
-    def listen(self, kind: str, ear: Ear) -> None:
-        self.ears.setdefault(kind, []).append(ear)
+    def add_handler(self, kind: str, handler: Handler) -> None:
+        self.handlers.setdefault(kind, []).append(handler)
 
-    def tell(self, kind: str, *, at: str = "", **what: Any) -> None:
+    def publish(self, kind: str, *, at: str = "", **what: Any) -> None:
         with suppress(asyncio.QueueFull):
             self.untold.put_nowait((at, orjson.dumps([kind, what])))
 
-    async def follow(self, place: str) -> None:
+    async def subscribe(self, place: str) -> None:
         self.followed.add(place)
         if place not in self.known:
             with suppress(*FAULTS):  # if it is still followed, it is said with the next sign of life
                 async with asyncio.timeout(FOLLOWED):
                     await self._say(FOLLOW, {place})
 
-    def unfollow(self, place: str) -> None:
+    def unsubscribe(self, place: str) -> None:
         self.followed.discard(place)
         self.left.add(place)  # that is said with the next sign of life
 
@@ -239,7 +239,7 @@ class Shared:
         return first
 
     async def close(self) -> None:
-        self.tell("bye")
+        self.publish("bye")
         with suppress(*FAULTS):
             await self._send()
         await end(self.tasks)
@@ -253,7 +253,7 @@ class Shared:
     async def _live(self) -> None:
         """Let others know that this process lives."""
         while True:
-            self.tell("alive")
+            self.publish("alive")
             try:
                 with suppress(*FAULTS):
                     await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
@@ -360,9 +360,9 @@ class Shared:
             await self._call(kind, name.decode(errors="replace"), what)
 
     async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
-        for ear in (*self.ears.get("", []), *self.ears.get(kind, [])):
+        for handler in (*self.handlers.get("", []), *self.handlers.get(kind, [])):
             try:
-                await ear(who, what)
+                await handler(who, what)
             except Exception:
                 log.exception("what was told of %s could not be followed", kind)
 
@@ -375,7 +375,7 @@ class Shared:
         except FAULTS:
             return True  # better twice than not at all: the log decides
 
-    async def may(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
         rate, reserve, _ = limit.kind
         try:
             asked = self.script[MAY](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
@@ -383,16 +383,16 @@ class Shared:
         except FAULTS:
             return limit.take(who)
 
-    async def forgive(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: Buckets, who: object) -> None:
         limit.known.pop(who, None)
         with suppress(*FAULTS):
             await self.redis.delete(f"serai:limit:{what}:{who}")
 
-    async def keep(self, key: str, value: str, seconds: float) -> None:
+    async def put(self, key: str, value: str, seconds: float) -> None:
         with suppress(*FAULTS):
             await self.redis.set(f"serai:kept:{key}", value, px=int(seconds * 1000))
 
-    async def pull(self, key: str) -> str | None:
+    async def pop(self, key: str) -> str | None:
         with suppress(*FAULTS):
             found = await self.redis.getdel(f"serai:kept:{key}")
             return found.decode() if isinstance(found, bytes) else None
@@ -400,33 +400,33 @@ class Shared:
 
     # Work
 
-    async def post(self, work: str, claim: Claim) -> None:
+    async def enqueue(self, work: str, priority: Priority) -> None:
         with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
-            if await self.script[POST](keys=WORK, args=[work, LEASE, str(claim)]):
+            if await self.script[POST](keys=WORK, args=[work, LEASE, str(priority)]):
                 await self._work_waits()
 
     async def _work_waits(self) -> None:
-        self.tell("work", at=ERRANDS)
+        self.publish("work", at=JOBS)
         await self._call("work", self.name, {})
 
-    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+    async def lease(self, least: Urgency = Urgency.NOBODY) -> str | None:
         args: list[str | float] = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED, self.name, self.channel]
         try:
-            found, *self.waiting = await self.script[TAKE](keys=WORK, args=args)
+            found, *self.waiting_owners = await self.script[TAKE](keys=WORK, args=args)
         except FAULTS:
             return None
         return found.decode() if isinstance(found, bytes) else None
 
-    async def hold(self, work: str) -> None:
+    async def renew(self, work: str) -> None:
         with suppress(*FAULTS):
             await self.script[HOLD](keys=WORK, args=[LEASE, work])
 
-    async def done(self, work: str) -> None:
+    async def complete(self, work: str) -> None:
         with suppress(*FAULTS):
             if await self.script[DONE](keys=WORK, args=[work]):
                 await self._work_waits()
 
-    async def drop(self, work: str, seconds: float = 0.0) -> None:
+    async def release(self, work: str, seconds: float = 0.0) -> None:
         with suppress(*FAULTS):
             await self.script[DROP](keys=WORK, args=[seconds, work])
             await self._work_waits()

@@ -22,7 +22,7 @@ import serai
 from serai.kernel.state import OVER
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.live_table import Seating, Viewer
+from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.ops.server import Server
 from serai.server.people.tokens import Bearer, bearer_of
 from serai.server.routes.api.models import (
@@ -231,10 +231,10 @@ async def join(request: Request, bearer: Plays, key: str, wanted: Sit) -> TableF
 async def record(request: Request, bearer: Reads, key: str) -> PlainTextResponse:
     """The record of a game that is over."""
     server = web_of(request).server
-    async with server.hub.held(await server.hub.get(key)) as seating:
-        if not seating.table.over:
+    async with server.hub.held(await server.hub.get(key)) as live_table:
+        if not live_table.table.over:
             raise Refusal("running")
-        return PlainTextResponse(seating.table.record().to_text())
+        return PlainTextResponse(live_table.table.record().to_text())
 
 
 async def _one(server: Server, bearer: Bearer, key: str) -> TableFacts:
@@ -295,17 +295,17 @@ async def stream(request: Request, bearer: Reads, key: str) -> StreamingResponse
     again.
     """
     server = web_of(request).server
-    seating = await server.hub.get(key)
+    live_table = await server.hub.get(key)
     guest = bearer.guest.id
     open_streams = server.streams[bearer.token]
     if len(open_streams) >= MOST_STREAMS:
         raise Refusal("too-many")
-    viewer = Viewer(seating.table.seat_of(guest), SOURCE, guest)
+    viewer = Viewer(live_table.table.seat_of(guest), SOURCE, guest)
 
     async def lines() -> AsyncIterator[bytes]:
         open_streams.add(viewer)
         try:
-            async for line in _lines(server, seating, viewer):
+            async for line in _lines(server, live_table, viewer):
                 yield line + b"\n"
         finally:
             open_streams.discard(viewer)
@@ -317,23 +317,23 @@ async def stream(request: Request, bearer: Reads, key: str) -> StreamingResponse
 async def choose(request: Request, bearer: Plays, key: str, wanted: Choose) -> Position:
     """Make a choice. What comes back is the position after it."""
     server = web_of(request).server
-    seating = await server.hub.get(key)
-    seat = seating.table.seat_of(bearer.guest.id)
-    await server.hub.choose(seating, seat, wanted.choice, wanted.number, None)
-    async with server.hub.held(seating) as seating:
-        return position(seating, seat)
+    live_table = await server.hub.get(key)
+    seat = live_table.table.seat_of(bearer.guest.id)
+    await server.hub.choose(live_table, seat, wanted.choice, wanted.number, None)
+    async with server.hub.held(live_table) as live_table:
+        return position(live_table, seat)
 
 
-async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncIterator[bytes]:
+async def _lines(server: Server, live_table: LiveTable, viewer: Viewer) -> AsyncIterator[bytes]:
     """The lines of a stream. The program counts as one who is at the table."""
     told: tuple[int, int] | None = None
     try:
-        seating = await server.hub.join(seating, viewer)
+        live_table = await server.hub.join(live_table, viewer)
         while True:
-            async with server.hub.held(seating) as seating:
-                table = seating.table
-                now = (table.entry, table.company.acts)
-                line = None if now == told else orjson.dumps(position(seating, viewer.seat).model_dump())
+            async with server.hub.held(live_table) as live_table:
+                table = live_table.table
+                now = (table.entry, table.participants.acts)
+                line = None if now == told else orjson.dumps(position(live_table, viewer.seat).model_dump())
                 told = now
             if line is not None:
                 yield line
@@ -352,19 +352,19 @@ async def _lines(server: Server, seating: Seating, viewer: Viewer) -> AsyncItera
     except Refusal:  # the table was dropped
         yield b'{"type":"again"}'
     finally:
-        server.hub.leave(seating, viewer)
+        server.hub.leave(live_table, viewer)
 
 
-def position(seating: Seating, seat: int | None) -> Position:
+def position(live_table: LiveTable, seat: int | None) -> Position:
     """The table as a seat sees it now."""
-    table = seating.table
+    table = live_table.table
     state = table.state
     # What is forced the server does by itself.
     yours = (
         seat is not None
         and table.person_due == seat
         and table.automatic() is None
-        and not table.company.paused
+        and not table.participants.paused
     )
     return Position(
         number=table.number,

@@ -15,7 +15,7 @@ import pytest
 
 import serai
 from serai.server.live.bots import worker
-from serai.server.live.bots.pool import Workers, WorkFailed
+from serai.server.live.bots.pool import WorkerPool, WorkFailed
 from serai.server.live.hub import Hub
 from serai.server.people.guests import new_guest
 from tests.loops import run_alone
@@ -46,9 +46,9 @@ def fail() -> None:
     raise ValueError("no")
 
 
-def with_workers(job: Callable[[Workers], Coroutine[Any, Any, Any]]) -> Any:
+def with_workers(job: Callable[[WorkerPool], Coroutine[Any, Any, Any]]) -> Any:
     async def run() -> Any:
-        workers = Workers(1, PATIENCE)
+        workers = WorkerPool(1, PATIENCE)
         try:
             return await job(workers)
         finally:
@@ -58,7 +58,7 @@ def with_workers(job: Callable[[Workers], Coroutine[Any, Any, Any]]) -> Any:
 
 
 def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
-    async def job(workers: Workers) -> list[int]:
+    async def job(workers: WorkerPool) -> list[int]:
         return await asyncio.gather(
             *(workers.run(die_once, str(tmp_path / "mark")) for _ in range(3)), workers.run(worker.process)
         )
@@ -73,7 +73,7 @@ def forked_from() -> int:
 def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
     """So one that replaces another need not load it again."""
 
-    async def job(workers: Workers) -> None:
+    async def job(workers: WorkerPool) -> None:
         before, first = await workers.run(forked_from), await workers.run(worker.process)
         with pytest.raises(WorkFailed):
             await workers.run(die)
@@ -86,12 +86,12 @@ def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
 def test_one_worker_is_not_enough_unless_somebody_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     for wanted, number in ((None, 2), (1, 1), (3, 3)):
-        workers = Workers(wanted)
+        workers = WorkerPool(wanted)
         assert workers.number == number
         workers.close()
 
 
-class Impatient(Workers):
+class Impatient(WorkerPool):
     """Waits a second for the first worker, and for the next one as long as it takes."""
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
@@ -113,7 +113,7 @@ def test_a_worker_that_hangs_is_replaced() -> None:
 
 
 def test_what_always_fails_is_told() -> None:
-    async def job(workers: Workers) -> None:
+    async def job(workers: WorkerPool) -> None:
         with pytest.raises(WorkFailed):
             await workers.run(fail)
         with pytest.raises(WorkFailed):
@@ -149,13 +149,13 @@ def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
-        seating = await hub.get(key)
-        task = seating.thinking
+        live_table = await hub.get(key)
+        task = live_table.thinking
         assert task is not None
-        settings = seating.table.settings
+        settings = live_table.table.settings
         chairs = tuple(replace(chair, level="nobody") for chair in settings.chairs)
-        seating.table.settings = replace(settings, chairs=chairs)
+        live_table.table.settings = replace(settings, chairs=chairs)
         await task
-        assert seating.table.over
+        assert live_table.table.over
 
     at_a_hub(tmp_path, test)

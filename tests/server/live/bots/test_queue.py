@@ -10,22 +10,22 @@ import pytest
 import serai
 from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.live.bots import queue
-from serai.server.live.bots.queue import SLOTS, Errands
+from serai.server.live.bots.queue import SLOTS, JobConsumer
 from serai.server.live.hub import Hub
-from serai.server.live.live_table import Seating
-from serai.server.live.pubsub import Alone
+from serai.server.live.live_table import LiveTable
+from serai.server.live.pubsub import LocalPubSub
 from serai.server.live.recovery import try_out
-from serai.server.live.scheduling import Claim, Urgency
+from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import new_guest
 from serai.server.tables.settings import Chair, Settings
 from tests.server.databases import sqlite_only
 from tests.server.live.test_hub import at_a_hub
 
 
-class Board(Alone):
+class Board(LocalPubSub):
     """Has work without end, and remembers what is done with it."""
 
-    many = True
+    multi_process = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,32 +35,32 @@ class Board(Alone):
         self.ended: list[str] = []
         self.enough = asyncio.Event()
 
-    async def take(self, least: Urgency = Urgency.NOBODY) -> str | None:
+    async def lease(self, least: Urgency = Urgency.NOBODY) -> str | None:
         self.asked.append(least)
         if len(self.asked) > SLOTS:
             self.enough.set()
             await asyncio.Event().wait()
         return f"table {len(self.asked)}"
 
-    async def post(self, work: str, claim: Claim) -> None:
+    async def enqueue(self, work: str, priority: Priority) -> None:
         self.posted.append(work)
 
-    async def done(self, work: str) -> None:
+    async def complete(self, work: str) -> None:
         self.ended.append(work)
 
-    async def drop(self, work: str, seconds: float = 0.0) -> None:
+    async def release(self, work: str, seconds: float = 0.0) -> None:
         self.left.append((work, seconds))
         self.enough.set()
 
 
 def test_half_of_the_tables_are_for_people_who_wait(tmp_path: Path) -> None:
-    class Busy(Errands):
+    class Busy(JobConsumer):
         async def _play(self, key: str) -> bool:
             await asyncio.Event().wait()
             return True
 
     async def test(hub: Hub) -> None:
-        hub.wire = board = Board()
+        hub.pubsub = board = Board()
         busy = Busy(hub, 1)
         task = asyncio.create_task(busy.run())
         while len(board.asked) < SLOTS:
@@ -77,12 +77,12 @@ def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Pa
     """Not only when the lease ends."""
 
     class Gone(Hub):
-        async def get(self, key: str) -> Seating:
+        async def get(self, key: str) -> LiveTable:
             raise Refusal(UNAVAILABLE)
 
     async def test(hub: Hub) -> None:
         board = Board()
-        own = Errands(Gone(hub.store, hub.workers, wire=board), 1)
+        own = JobConsumer(Gone(hub.store, hub.workers, pubsub=board), 1)
         await own.slots.acquire()
         await own._do("table")
         assert board.left == [("table", queue.TROUBLE)]
@@ -90,7 +90,7 @@ def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Pa
     at_a_hub(tmp_path, test)
 
 
-async def bots_only(hub: Hub) -> Seating:
+async def bots_only(hub: Hub) -> LiveTable:
     """A table of Yspahan at which a bot is due, and nobody is."""
     guest, _ = await new_guest(hub.store)
     game = serai.game("yspahan")
@@ -109,19 +109,19 @@ def only_read(hub: Hub, on: str) -> None:
 @sqlite_only
 def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        own = Hub(hub.store, hub.workers, wire=(board := Board()))
-        work = Errands(own, 1)
-        seating = await bots_only(own)
+        own = Hub(hub.store, hub.workers, pubsub=(board := Board()))
+        work = JobConsumer(own, 1)
+        live_table = await bots_only(own)
         only_read(own, "ON")
         await work.slots.acquire()
         await work._do("table")
         assert board.left == [("table", queue.TROUBLE)]
-        assert seating.dropped is not None
+        assert live_table.dropped is not None
         assert not board.ended
         only_read(own, "OFF")
         await work.slots.acquire()
         await work._do("table")
-        assert (await own.get("table")).table.entry > seating.table.entry
+        assert (await own.get("table")).table.entry > live_table.table.entry
         await own.close()
 
     at_a_hub(tmp_path, test)
@@ -132,12 +132,12 @@ def test_bots_do_not_wait_for_the_next_look_once_the_database_answers(tmp_path: 
     """Also at a table that no other process has touched since."""
 
     async def test(hub: Hub) -> None:
-        own = Hub(hub.store, hub.workers, wire=(board := Board()))
+        own = Hub(hub.store, hub.workers, pubsub=(board := Board()))
         await bots_only(own)
         only_read(own, "ON")
         with pytest.raises(Refusal):
             await own.store.write(try_out)
-        await asyncio.gather(*own.playing.tasks)
+        await asyncio.gather(*own.bot_driver.tasks)
         board.posted.clear()
         await own.recovery.go_on()
         assert own.recovery.pending
