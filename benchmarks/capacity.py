@@ -53,7 +53,7 @@ from serai.server.people.guests import new_guest
 from serai.server.storage.store import Entry, Lines, Store, entries, sqlite_url, tables
 from serai.server.tables import repository
 from serai.server.tables.settings import Chair, Settings
-from serai.server.tables.table import Fresh, Table
+from serai.server.tables.table import Table, Unsaved
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
 from tests.server.house import House, Player
@@ -268,7 +268,7 @@ async def _measure_tables(game: str) -> dict[str, float]:
         keys = []
         for number in range(TABLES + 1):
             table = half_played(game, kept[number % len(kept)], guest.id)
-            await store.write(repository.found(table, guest.id))
+            await store.write(repository.insert_table(table, guest.id))
             keys.append(table.settings.id)
 
         async def look(key: str, pages: int) -> None:
@@ -303,13 +303,13 @@ def played(game: str, games: int = 8) -> list[list[Entry]]:
     for number in range(games):
         bots = tuple(Chair(f"Bot {seat}", None, "level3") for seat in range(PLAYERS))
         table = new_table(game, bots, bytes([number]) * 32)
-        table.follow()
-        lines = list(table.take_fresh().entries)
+        table.make_automatic_choices()
+        lines = list(table.take_unsaved().entries)
         while not table.over:
             for choice in worker.play(_turn(table.state, "level3", table.bot_seed())):
                 table.make(choice, asked=True)
-            table.follow()
-            lines += table.take_fresh().entries
+            table.make_automatic_choices()
+            lines += table.take_unsaved().entries
         found.append(lines)
     return found
 
@@ -344,14 +344,14 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
         some = [(new_table(game, chairs), kept[n % len(kept)]) for n in range(AT_ONCE)]
         with store.transaction() as connection:
             for table, _ in some:
-                repository.found(table, guest)(connection)
+                repository.insert_table(table, guest)(connection)
         for at in range(0, max(len(lines) for _, lines in some), STEP):
             with store.transaction() as connection:
                 for table, lines in some:
                     if at < len(lines):
-                        fresh = Fresh(lines[at : at + STEP], [], set())
-                        Lines.store(connection, [repository.append(table, fresh)])
-                        stored += len(fresh.entries)
+                        unsaved = Unsaved(lines[at : at + STEP], [], set())
+                        Lines.store(connection, [repository.append(table, unsaved)])
+                        stored += len(unsaved.entries)
     spent = processor_seconds(process) - begun
     with store.engine.connect() as connection:
         after = size(connection)

@@ -91,7 +91,7 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
                 play_on(begun, 0.9 * table / stages)  # at most so much, that none is over
             first = chairs[0].guest
             assert first is not None
-            repository.found(begun, first)(connection)
+            repository.insert_table(begun, first)(connection)
             made.append((table, key, tokens))
     store.close()
     return made
@@ -110,11 +110,11 @@ def play(table: Table, choices: int) -> int:
     """So many choices of persons, if the game does not end before; how many there were."""
     rng = random.Random(table.settings.seed)
     for made in range(choices):
-        table.follow()
+        table.make_automatic_choices()
         if table.over:
             return made
         table.make(rng.choice(table.state.legal()), asked=True)
-    table.follow()
+    table.make_automatic_choices()
     return choices
 
 

@@ -70,7 +70,7 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
         chairs = tuple(Chair(guest.name, guest.id) for guest in guests)
         options = serai.game(game).settings(4)
         settings = Settings(token_urlsafe(9), game, 4, options, "normal", new_seed(), chairs, time())
-        await hub.found(guests[0].id, settings)
+        await hub.create_table(guests[0].id, settings)
         live_table = await hub.get(settings.id)
         viewers = [Viewer(seat, "en") for seat in range(4)]
         for viewer in viewers:

@@ -17,7 +17,7 @@ from serai.kernel.check import random_choice
 from serai.kernel.errors import BadNotation, SeraiError
 from serai.scene.scene import Look
 from serai.server.errors import Refusal
-from serai.server.live.scenes import Watched
+from serai.server.live.scenes import SeenPosition
 from serai.server.lookalikes import looks
 from serai.server.people.guests import Guest, cookie_of, device_of, find_guest
 from serai.server.people.mail import Mail, checked_address, mail_server
@@ -152,7 +152,7 @@ def explain_thing(data: bytes) -> None:
 @cache
 def look_at(name: str, step: int, seat: int | None) -> Look:
     say = game_words(serai.game(name), "en")
-    return Watched(position(name, step), seat, say, ["A", "B", "C"], [False] * 3).look
+    return SeenPosition(position(name, step), seat, say, ["A", "B", "C"], [False] * 3).look
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

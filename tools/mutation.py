@@ -25,8 +25,8 @@ ROOMS = {
     "tables": {
         "clocks": "tables/clocks",
         "participants": "tables/participants",
-        "pace": "tables/pace",
-        "table": "tables/undo live/acts tables/clocks tables/pace live/hub",
+        "thinking_time": "tables/thinking_time",
+        "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub",
         "repository": "storage/store live/hub live/acts",
     },
     "live": {
@@ -34,7 +34,7 @@ ROOMS = {
         "replication": "live/replication live/hub",
         "hub": "live/hub live/acts live/replication live/scheduling storage/troubles tables/undo",
         "acts": "live/acts tables/clocks storage/troubles",
-        "bots/driver": "tables/undo live/acts live/hub tables/pace",
+        "bots/driver": "tables/undo live/acts live/hub tables/thinking_time",
         "presence": "live/presence",
         "recovery": "storage/troubles",
         "live_table": "live/hub live/acts tables/clocks live/scheduling live/seen",

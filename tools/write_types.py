@@ -16,7 +16,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "serai/scene/scene.py": (),
     "serai/server/errors.py": (),
     "serai/server/live/messages.py": (),
-    "serai/server/routes/contexts.py": ("TableSettings", "First"),
+    "serai/server/routes/contexts.py": ("TableSettings", "InitialTable"),
 }
 HEAD = """// Written by tools/write_types.py from the server's types. Do not edit.
 """

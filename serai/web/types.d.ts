@@ -173,14 +173,14 @@ export interface People {
 }
 
 /** A moment of a game. */
-export interface Past {
+export interface Snapshot {
   scene: Open;
   log: LogLine[];
   number: number; // choices made so far
 }
 
 /** All that a viewer needs who has nothing yet. */
-export interface Whole extends Past {
+export interface TableSnapshot extends Snapshot {
   entry: number; // the same of the log, in which undone choices count too
   undo: boolean;
   standing: Record<string, Standing>;
@@ -188,7 +188,7 @@ export interface Whole extends Past {
 }
 
 /** A choice, or one with all that followed from it. */
-export interface Patched {
+export interface PatchMessage {
   patch: Record<string, any>; // of the scene, as a JSON Merge Patch
   number: number;
   actor: number; // who chose
@@ -198,12 +198,12 @@ export interface Patched {
   standing?: Record<string, Standing>;
 }
 
-export interface StandingTold {
+export interface StandingMessage {
   standing: Record<string, Standing>;
   number: number;
 }
 
-export interface PeopleTold {
+export interface PeopleMessage {
   people: People;
 }
 
@@ -217,7 +217,7 @@ export interface Refused {
 }
 
 /** The same, to a page that may not know how the table stands. */
-export interface RefusedWhole extends Whole {
+export interface RefusedSnapshot extends TableSnapshot {
   refused: Fault;
 }
 
@@ -227,7 +227,7 @@ export interface Done {
 }
 
 /** A choice that would end the turn was not made. */
-export interface Unsure {
+export interface TurnWouldEnd {
   unsure: number;
   number: number;
 }
@@ -253,7 +253,7 @@ export interface Hints {
 }
 
 /** A message of the chat. */
-export interface Said {
+export interface ChatMessage {
   id: number;
   seat: number;
   text: string;
@@ -267,13 +267,13 @@ export interface Phrase {
 }
 
 /** What was said before a viewer came. */
-export interface ChatTold {
-  chat: Said[];
+export interface ChatHistory {
+  chat: ChatMessage[];
   muted: number[]; // seats
 }
 
-export interface SaidTold {
-  said: Said;
+export interface NewChatMessage {
+  said: ChatMessage;
 }
 
 export interface Reported {
@@ -287,7 +287,7 @@ export interface Awaited {
   title: string;
 }
 
-export interface AwaitedTold {
+export interface AwaitedMessage {
   awaited: Awaited[];
 }
 
@@ -297,7 +297,7 @@ export interface Changed {
 }
 
 /** Any of these. */
-export type Message = Partial<Whole & Patched & StandingTold & PeopleTold & Thinking & Refused & RefusedWhole & Done & Unsure & Explained & Hints & ChatTold & SaidTold & Reported>;
+export type Message = Partial<TableSnapshot & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported>;
 
 /** What is settled before the first choice; the last five where there are other persons, or a clock. */
 export interface TableSettings {
@@ -322,6 +322,6 @@ export interface TableSettings {
 }
 
 /** What the script of the table's page begins with. */
-export interface First extends Whole {
+export interface InitialTable extends TableSnapshot {
   settings: TableSettings;
 }

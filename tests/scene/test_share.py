@@ -16,7 +16,7 @@ from serai._source import compiled
 from serai.kernel.check import random_choice
 from serai.scene.layers import Over
 from serai.scene.patch import merge
-from serai.server.live.scenes import Beside, Show
+from serai.server.live.scenes import Scenes, UpdateExtras
 from tests.loops import run_alone
 
 
@@ -26,31 +26,35 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
     found = serai.game(game)
     options = found.settings(4)
     names = ["Ada", "Bo", "Cy", "Di"]
-    show = Show(found, 4, options, names, [False, True, False, False])
+    scenes = Scenes(found, 4, options, names, [False, True, False, False])
     seats = [0, 1, 2, 3, None]
 
     async def play() -> None:
-        sights = [await show.sight(seat, "en") for seat in seats]
-        held = [_plain(sight.scene) for sight in sights]
+        perspectives = [await scenes.perspective(seat, "en") for seat in seats]
+        held = [_plain(perspective.scene) for perspective in perspectives]
         rng = serai.Rng(f"alike {game}")
-        ahead = show.state.clone()
-        while ahead.actor != serai.OVER and len(show.choices) < 400:
+        ahead = scenes.state.clone()
+        while ahead.actor != serai.OVER and len(scenes.choices) < 400:
             together: list[int] = []  # one choice, or several that are told in one message
             while not together or (ahead.actor != serai.OVER and rng.below(3) == 0):
                 together.append(random_choice(ahead, rng))
                 ahead.apply(together[-1])
-            told = show.forward(together, sights, Beside(0, 0))
-            held = [merge(old, orjson.loads(text)["patch"]) for old, text in zip(held, told, strict=True)]
-            if rng.below(15) == 0 or show.state.actor == serai.OVER:
-                for sight, scene in zip(sights, held, strict=True):
-                    number = len(show.choices)
-                    alone = _plain(show.view.scene(show.watch(show.at(number), sight, number).look))
+            messages = scenes.forward(together, perspectives, UpdateExtras(0, 0))
+            held = [merge(old, orjson.loads(text)["patch"]) for old, text in zip(held, messages, strict=True)]
+            if rng.below(15) == 0 or scenes.state.actor == serai.OVER:
+                for perspective, scene in zip(perspectives, held, strict=True):
+                    number = len(scenes.choices)
+                    alone = _plain(
+                        scenes.view.scene(
+                            scenes.seen_by(scenes.position_after(number), perspective, number).look
+                        )
+                    )
                     assert _shown(scene) == _shown(alone)
-        other = Show(found, 4, options, names, show.bots)
-        other.choices = show.choices
-        other.state = other.at(len(show.choices))
-        for sight in sights:
-            assert sight.lines == (await other.sight(sight.seat, "en")).lines
+        other = Scenes(found, 4, options, names, scenes.bots)
+        other.choices = scenes.choices
+        other.state = other.position_after(len(scenes.choices))
+        for perspective in perspectives:
+            assert perspective.lines == (await other.perspective(perspective.seat, "en")).lines
 
     run_alone(play())
 
@@ -62,14 +66,14 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
     home: dict[str, int] = {}
 
     async def play(seed: int) -> None:
-        show = Show(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False] * 3)
-        sights = [await show.sight(seat, "en") for seat in (0, None)]
+        scenes = Scenes(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False] * 3)
+        perspectives = [await scenes.perspective(seat, "en") for seat in (0, None)]
         rng = serai.Rng(f"layers {seed}")
-        while show.state.actor != serai.OVER and len(show.choices) < 600:
-            show.forward([random_choice(show.state, rng)], sights, Beside(0, 0))
-            for sight in sights:
-                assert sight.scene is not None
-                shown = sight.scene["elements"]
+        while scenes.state.actor != serai.OVER and len(scenes.choices) < 600:
+            scenes.forward([random_choice(scenes.state, rng)], perspectives, UpdateExtras(0, 0))
+            for perspective in perspectives:
+                assert perspective.scene is not None
+                shown = perspective.scene["elements"]
                 lying: Any = shown.base if isinstance(shown, Over) else shown
                 for number, layer in enumerate(lying.layers):
                     for key in layer:
@@ -83,18 +87,24 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
 def played(game: str) -> list[Any]:
     """Some of what is told of a game."""
     found = serai.game(game)
-    show = Show(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False, True, False])
-    told: list[Any] = []
+    scenes = Scenes(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False, True, False])
+    messages: list[Any] = []
 
     async def play() -> None:
-        sights = [await show.sight(0, "de"), await show.sight(1, "nl"), await show.sight(None, "en")]
+        perspectives = [
+            await scenes.perspective(0, "de"),
+            await scenes.perspective(1, "nl"),
+            await scenes.perspective(None, "en"),
+        ]
         rng = serai.Rng(f"told {game}")
-        while show.state.actor != serai.OVER and len(show.choices) < 300:
-            texts = show.forward([random_choice(show.state, rng)], sights, Beside(0, 0, None, {}))
-            told.append([orjson.loads(text) for text in texts])
+        while scenes.state.actor != serai.OVER and len(scenes.choices) < 300:
+            texts = scenes.forward(
+                [random_choice(scenes.state, rng)], perspectives, UpdateExtras(0, 0, None, {})
+            )
+            messages.append([orjson.loads(text) for text in texts])
 
     run_alone(play())
-    return told
+    return messages
 
 
 @pytest.mark.skipif(not compiled(), reason="there is nothing compiled to compare")

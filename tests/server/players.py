@@ -56,7 +56,7 @@ class HubSetup:
         """A table that has begun, all seats taken in order."""
         guests = await self.guests(people)
         fields = {"game": "yspahan", "players": str(people), "seat": "0", "public": "1", "others": "open"}
-        settings = await self.hub.settle(guests[0], fields | {"level": "random"} | wanted)
+        settings = await self.hub.settings_for(guests[0], fields | {"level": "random"} | wanted)
         await self.lobby.open(guests[0], settings)
         for guest in guests[1:]:
             await self.lobby.sit(guest, settings.id)

@@ -91,7 +91,7 @@ class Table:
             self.page.locator("#prompt .choice.group:enabled:not(.back)").first.click()
         return rows
 
-    def moved_on(self, number: int) -> None:
+    def with_seats_rotated(self, number: int) -> None:
         """Wait until the table has left that position, and asks or is over."""
         self.page.wait_for_selector(f'{ASKED}:not([data-number="{number}"]), {OVER}')
 
@@ -99,7 +99,7 @@ class Table:
         number, _, count = self.position()
         rows = self.rows() if count == 0 else self.page.locator(CHOICES)
         rows.nth(row % (count or rows.count())).click()
-        self.moved_on(number)
+        self.with_seats_rotated(number)
 
     def choose_unless_made(self, number: int, row: int) -> None:
         """Choose at a position among people, unless the server has made what was forced there."""

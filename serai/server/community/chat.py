@@ -11,7 +11,7 @@ from serai.scene.say import Say, mark
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
-from serai.server.live.messages import ChatTold, Phrase, Reported, Said, SaidTold
+from serai.server.live.messages import ChatHistory, ChatMessage, NewChatMessage, Phrase, Reported
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import Buckets
@@ -53,7 +53,7 @@ class Chat:
         self.store = hub.store
         self.pubsub = hub.pubsub
         self.now = hub.now
-        self.pace = Buckets(A_SECOND, AT_ONCE, hub.now)
+        self.rate_limit = Buckets(A_SECOND, AT_ONCE, hub.now)
         self.pubsub.add_handler("said", self._heard)
         self.pubsub.add_handler("muted", self._heard_mute)
 
@@ -70,7 +70,7 @@ class Chat:
         rows, viewer.muted = await self.store.read(fetch, apart=True)
         say = server_words(viewer.language)
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
-        viewer.send(encode(ChatTold(chat=lines, muted=_muted_seats(live_table, viewer))))
+        viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(live_table, viewer))))
 
     async def speak(self, live_table: LiveTable, viewer: Viewer, words: object, phrase: object) -> None:
         """A viewer who sits at the table says something. Raises `Refusal`."""
@@ -80,7 +80,7 @@ class Chat:
         text = _clean(words) if phrase is None else None
         if text is None and not (isinstance(phrase, str) and phrase in PHRASES):
             raise Refusal("bad-request")
-        if not await self.pubsub.allow("chat", self.pace, guest):
+        if not await self.pubsub.allow("chat", self.rate_limit, guest):
             raise Refusal("too-many")
         row = {
             "table_id": live_table.table.settings.id,
@@ -109,7 +109,7 @@ class Chat:
     def _show(self, live_table: LiveTable, line: Mapping[str, Any]) -> None:
         for viewer in live_table.viewers:
             if line["guest_id"] not in viewer.muted:
-                viewer.send(encode(SaidTold(said=_told(line, server_words(viewer.language)))))
+                viewer.send(encode(NewChatMessage(said=_told(line, server_words(viewer.language)))))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
         """A viewer does not want to hear somebody any more, at no table; or wants to again."""
@@ -162,7 +162,7 @@ class Chat:
         viewer.send(encode(Reported(reported=message)))
 
 
-def _told(row: Mapping[Any, Any], say: Say) -> Said:
+def _told(row: Mapping[Any, Any], say: Say) -> ChatMessage:
     phrase = PHRASES.get(row["phrase"])
     text = row["text"] if phrase is None else say(phrase)
     return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}

@@ -29,7 +29,7 @@ from serai.server.tables.repository import (
     WAITING,
     chairs_of,
     chairs_of_all,
-    leave_room,
+    leave_waiting_table,
     seat_rows,
     settings_of,
     table_row,
@@ -78,7 +78,7 @@ class Lobby:
         self.crowd = crowd
         self.store = hub.store
         self.notifications = hub.notifications
-        self.pace = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
+        self.rate_limit = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
 
     # Making and finding
 
@@ -203,7 +203,7 @@ class Lobby:
         def step(connection: sql.Connection, room: Room) -> None:
             if room.seat_of(guest.id) is None:
                 raise Refusal("not-seated")
-            leave_room(connection, key, guest.id)
+            leave_waiting_table(connection, key, guest.id)
 
         await self._step(guest, key, step)
 
@@ -255,7 +255,7 @@ class Lobby:
 
     async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
         """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
-        if not await self.hub.pubsub.allow("lobby", self.pace, guest.id):
+        if not await self.hub.pubsub.allow("lobby", self.rate_limit, guest.id):
             raise Refusal("too-many")
 
         def job(connection: sql.Connection) -> bool:

@@ -14,7 +14,7 @@ from typing import Final
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.live.hub import Hub, moved_on
+from serai.server.live.hub import Hub, with_seats_rotated
 from serai.server.live.live_table import LiveTable
 from serai.server.storage.store import tables
 from serai.server.tables.levels import default_level
@@ -48,35 +48,39 @@ class TableActs:
     async def leave(self, live_table: LiveTable, seat: int | None) -> None:
         """A bot plays on, until its person comes back."""
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             own = self._playing(live_table, seat)
             if own in live_table.table.participants.away:
                 raise Refusal("away")
-            await self.hub.act(live_table, ActKind.AWAY, own, LEFT)
+            await self.hub.record_act(live_table, ActKind.AWAY, own, LEFT)
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)
 
     async def back(self, live_table: LiveTable, seat: int | None) -> None:
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             own = self._playing(live_table, seat)
             participants = live_table.table.participants
             if own in participants.conceded:
                 raise Refusal("conceded")
-            if own in participants.away and participants.times is not None and participants.times.is_out(own):
+            if (
+                own in participants.away
+                and participants.clocks is not None
+                and participants.clocks.is_out(own)
+            ):
                 raise Refusal("out-of-time")  # or returning again and again would hold up the bot
             if own in participants.away:
-                await self.hub.act(live_table, ActKind.BACK, own)
+                await self.hub.record_act(live_table, ActKind.BACK, own)
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)
 
     async def concede(self, live_table: LiveTable, seat: int | None) -> None:
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             own = self._playing(live_table, seat)
             if own in live_table.table.participants.conceded:
                 raise Refusal("conceded")
-            await self.hub.act(live_table, ActKind.CONCEDE, own)
+            await self.hub.record_act(live_table, ActKind.CONCEDE, own)
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)
 
     @staticmethod
     def _playing(live_table: LiveTable, seat: int | None) -> int:
@@ -92,7 +96,7 @@ class TableActs:
         """Ask all others who are there. When there is nobody to ask it is done at once. To play on after a
         pause needs nobody's leave."""
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             table = live_table.table
             participants = table.participants
             if seat is None:
@@ -105,7 +109,7 @@ class TableActs:
                 raise Refusal("away")
             self._check_sense(live_table, seat, what)
             if what == RESUME:
-                await self.hub.act(live_table, ActKind.RESUME, seat)
+                await self.hub.record_act(live_table, ActKind.RESUME, seat)
                 return
             if participants.open_ask(table.entry) or (seat, what, table.entry) in participants.refused:
                 raise Refusal("asked-already")
@@ -113,13 +117,15 @@ class TableActs:
             gone = live_table.absent if what == REMATCH else participants.away
             others = [other for other in table.settings.people if other != seat and other not in gone]
             if others:
-                await self.hub.act(live_table, ActKind.ASK, seat, f"{what}:{','.join(map(str, others))}")
+                await self.hub.record_act(
+                    live_table, ActKind.ASK, seat, f"{what}:{','.join(map(str, others))}"
+                )
             elif what == UNDO and not table.can_undo(seat) and set(participants.away) - participants.conceded:
                 raise Refusal("no-undo")  # those who may return have not agreed
             else:
                 await self._do(live_table, seat, what, agreed=False)
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)
 
     def _check_sense(self, live_table: LiveTable, seat: int, what: str) -> None:
         table = live_table.table
@@ -141,33 +147,33 @@ class TableActs:
     async def answer(self, live_table: LiveTable, seat: int | None, agrees: bool) -> None:
         """Agree or refuse; the one who asked may take it back."""
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             ask = live_table.table.participants.open_ask(live_table.table.entry)
             if ask is None or seat is None:
                 raise Refusal("nothing-asked" if seat is not None else "not-yours")
             if not agrees and seat in (*ask.needs, ask.seat):
-                await self.hub.act(live_table, ActKind.REFUSE, seat)
+                await self.hub.record_act(live_table, ActKind.REFUSE, seat)
             elif agrees and seat in ask.needs:
                 if ask.needs == {seat}:
-                    live_table.table.act(ActKind.AGREE, seat)
+                    live_table.table.add_act(ActKind.AGREE, seat)
                     await self._do(live_table, ask.seat, ask.what)
                 else:
-                    await self.hub.act(live_table, ActKind.AGREE, seat)
+                    await self.hub.record_act(live_table, ActKind.AGREE, seat)
             else:
                 raise Refusal("nothing-asked")
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)
 
     async def _do(self, live_table: LiveTable, seat: int, what: str, agreed: bool = True) -> None:
         """What all have agreed to, or what nobody was there to agree to."""
         if what == PAUSE:
-            await self.hub.act(
+            await self.hub.record_act(
                 live_table, ActKind.PAUSE, seat, str(live_table.table.participants.longest_pause(agreed))
             )
         elif what == RESUME:
-            await self.hub.act(live_table, ActKind.RESUME, seat)
+            await self.hub.record_act(live_table, ActKind.RESUME, seat)
         elif what == UNDO:
-            await self.hub.taken_back(live_table, live_table.table.undo_agreed(seat))
+            await self.hub.commit_undo(live_table, live_table.table.undo_agreed(seat))
         else:
             await self._play_again(live_table, seat)
 
@@ -181,10 +187,10 @@ class TableActs:
         for seat in old.people:
             if seat in live_table.absent and seat != asker:
                 chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs, seed)
-        settings = moved_on(replace(old, chairs=tuple(chairs)), seed, self.hub.now())
+        settings = with_seats_rotated(replace(old, chairs=tuple(chairs)), seed, self.hub.now())
         maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
         assert maker is not None
-        await self.hub.found_after(live_table, maker, settings)
+        await self.hub.create_rematch(live_table, maker, settings)
 
     # Time
 
@@ -220,19 +226,19 @@ class TableActs:
                     await self._expire(live_table, now)
 
     async def _expire(self, live_table: LiveTable, now: float) -> None:
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             table = live_table.table
-            times = table.participants.times
+            clocks = table.participants.clocks
             if table.participants.paused and table.participants.paused_until <= now:
-                await self.hub.act(live_table, ActKind.RESUME)
+                await self.hub.record_act(live_table, ActKind.RESUME)
                 return
-            if times is None or times.due is None or times.stopped:
+            if clocks is None or clocks.due is None or clocks.stopped:
                 return
-            seat, deadline = times.due, times.deadline()
+            seat, deadline = clocks.due, clocks.deadline()
             others = [one for one in table.settings.people if one != seat and one not in live_table.absent]
             if deadline is not None and deadline <= now:
-                await self.hub.act(live_table, ActKind.AWAY, seat, TIME)
+                await self.hub.record_act(live_table, ActKind.AWAY, seat, TIME)
             elif seat in live_table.absent and now - live_table.absent[seat] >= ABSENT and others:
-                await self.hub.act(live_table, ActKind.AWAY, seat, GONE)
+                await self.hub.record_act(live_table, ActKind.AWAY, seat, GONE)
 
-        await self.hub.unbroken(live_table, act)
+        await self.hub.run_exclusive(live_table, step)

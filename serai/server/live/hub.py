@@ -26,7 +26,7 @@ from serai.server.live.bots import jobs
 from serai.server.live.bots.driver import BotDriver
 from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.live_table import Answer, LiveTable, Viewer
-from serai.server.live.messages import Hint, Past, Refused, Thinking, Whole
+from serai.server.live.messages import Hint, Refused, Snapshot, TableSnapshot, Thinking
 from serai.server.live.notifications import Notifications
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import LocalPubSub, PubSub
@@ -37,11 +37,11 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.safety.rate_limit import Buckets
 from serai.server.storage.store import Store, tables
 from serai.server.tables import repository
-from serai.server.tables.pace import Thoughts
 from serai.server.tables.participants import ActKind
 from serai.server.tables.seeds import Seeds
 from serai.server.tables.settings import Person, Settings, make_settings, new_key
-from serai.server.tables.table import Fresh, Table
+from serai.server.tables.table import Table, Unsaved
+from serai.server.tables.thinking_time import ThinkingTimes
 from serai.server.tasks import end
 from serai.server.words import server_words
 
@@ -49,7 +49,7 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 LONGEST_KEY: Final = 16
-WHOLES: Final = (1.0, 20.0)  # whole scenes that one guest may draw: a second, and at once
+SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # whole scenes that one guest may draw: a second, and at once
 OPEN_TABLES: Final = 100  # of one guest
 HINTS: Final = 2  # at a time for one guest, at however many tables
 BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
@@ -80,7 +80,7 @@ class Hub:
         self.bot_driver = BotDriver(self)
         self.live_tables: OrderedDict[str, LiveTable] = OrderedDict()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self.acts: set[asyncio.Task[Any]] = set()  # choices that are being made
+        self.running: set[asyncio.Task[Any]] = set()  # choices that are being made
         self.hinting: Counter[int | None] = Counter()  # hints that each guest waits for
         # Awaited when a game ends, when a person becomes the one who is asked, and when the database answers
         # again after trouble.
@@ -89,14 +89,15 @@ class Hub:
         self.recovered: list[Callable[[], Awaitable[None]]] = []
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
-        self.wholes = Buckets(*WHOLES)  # whole scenes that guests draw by what is refused, on all connections
+        # Snapshots that a guest gets with refusals, on all their connections.
+        self.snapshot_limit = Buckets(*SNAPSHOT_LIMIT)
         self.closed = False
         self.replication = Replication(self)
         self.recovery = Recovery(self)
 
     # Making a table
 
-    async def settle(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
+    async def settings_for(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
         """A table as a form asks for it, not made yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
@@ -108,8 +109,8 @@ class Hub:
 
     async def new_table(self, guest: Person, wanted: Mapping[str, str]) -> str:
         """A table without open seats, which begins at once. Raises `Refusal`."""
-        settings = await self.settle(guest, wanted)
-        await self.found(guest.id, settings)
+        settings = await self.settings_for(guest, wanted)
+        await self.create_table(guest.id, settings)
         return settings.id
 
     async def rematch(self, guest: Person, key: str) -> str:
@@ -120,8 +121,8 @@ class Hub:
         if len(old.people) > 1:
             raise Refusal("ask-first")
         await self.check_open(guest.id)
-        settings = moved_on(old, self.seeds.next(guest.id, {"game": old.game}))
-        await self.found(guest.id, settings)
+        settings = with_seats_rotated(old, self.seeds.next(guest.id, {"game": old.game}))
+        await self.create_table(guest.id, settings)
         return settings.id
 
     async def check_open(self, guest: int) -> None:
@@ -133,25 +134,25 @@ class Hub:
         if await self.store.read(lambda connection: connection.scalar(asked) or 0) >= OPEN_TABLES:
             raise Refusal("too-many-tables")
 
-    async def found(self, guest: int, settings: Settings) -> None:
+    async def create_table(self, guest: int, settings: Settings) -> None:
         """Make a table that begins at once."""
-        table = self._begun(settings, guest)
-        async with self._followed(settings.id):
-            await self.store.write(repository.found(table, guest))
-        await self._keep(LiveTable(table, self.presence))
+        table = self._new_table(settings, guest)
+        async with self._subscribed(settings.id):
+            await self.store.write(repository.insert_table(table, guest))
+        await self._add(LiveTable(table, self.presence))
 
-    async def found_after(self, live_table: LiveTable, guest: int, settings: Settings) -> None:
+    async def create_rematch(self, live_table: LiveTable, guest: int, settings: Settings) -> None:
         """The same for the table that follows on one; both are stored together. The lock is held."""
-        table = self._begun(settings, guest)
-        live_table.table.act(ActKind.AGAIN, value=settings.id)
-        async with self._followed(settings.id):
-            await self.carry_on(live_table, more=repository.found(table, guest))
-        await self._keep(LiveTable(table, self.presence))
-        live_table.tell_people()
+        table = self._new_table(settings, guest)
+        live_table.table.add_act(ActKind.AGAIN, value=settings.id)
+        async with self._subscribed(settings.id):
+            await self.commit(live_table, more=repository.insert_table(table, guest))
+        await self._add(LiveTable(table, self.presence))
+        live_table.send_people()
 
-    def _begun(self, settings: Settings, guest: int) -> Table:
+    def _new_table(self, settings: Settings, guest: int) -> Table:
         table = Table(replace(settings, started_at=self.now(), made_by=guest), self.now)
-        table.follow()
+        table.make_automatic_choices()
         return table
 
     # Finding a table
@@ -171,15 +172,15 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, key: str) -> LiveTable:
-        async with self._followed(key):
+        async with self._subscribed(key):
             live_table = LiveTable(await repository.fetch(self.store, key, self.now), self.presence)
-        if live_table.table.entry or live_table.table.participants.acts:
+        if live_table.table.entry or live_table.table.participants.act_count:
             live_table.awaited = live_table.table.person_due  # as was said when it became so
-        await self._keep(live_table)
+        await self._add(live_table)
         return live_table
 
     @asynccontextmanager
-    async def _followed(self, key: str) -> AsyncIterator[None]:
+    async def _subscribed(self, key: str) -> AsyncIterator[None]:
         """Hear what others do at a table that will be in memory, unless something goes wrong."""
         try:
             await self.pubsub.subscribe(table_place(key))
@@ -188,25 +189,25 @@ class Hub:
             self.pubsub.unsubscribe(table_place(key))
             raise
 
-    def _drop(self, key: str) -> None:
+    def _remove(self, key: str) -> None:
         del self.live_tables[key]
         self.pubsub.unsubscribe(table_place(key))
 
-    async def _keep(self, live_table: LiveTable) -> None:
+    async def _add(self, live_table: LiveTable) -> None:
         table = live_table.table
         self.live_tables[table.settings.id] = live_table
         for key, old in list(self.live_tables.items()):
             if old is not live_table:
-                old.rest()  # when its last viewer left somebody may have held it
+                old.release_scenes()  # when its last viewer left somebody may have held it
                 if old.idle and len(self.live_tables) > KEPT:
-                    self._drop(key)
-        if table.entry or table.participants.acts:
+                    self._remove(key)
+        if table.entry or table.participants.act_count:
             self.bot_driver.wake(live_table)
         else:  # its players have only just come together
             async with live_table.lock:
                 with suppress(Refusal):  # another process has said so
-                    await self.act(live_table, ActKind.BEGIN)
-        await self.notice(live_table)
+                    await self.record_act(live_table, ActKind.BEGIN)
+        await self.update_awaited(live_table)
 
     async def resume(self) -> None:
         """After a start: bots that were due go on, and live clocks forgive the time without a server."""
@@ -214,7 +215,7 @@ class Hub:
             try:
                 live_table = await self.get(row.id)
                 if row.deadline is not None and live_table.has_live_clock:
-                    await self.unbroken(live_table, partial(self.act, kind=ActKind.RESTART))
+                    await self.run_exclusive(live_table, partial(self.record_act, kind=ActKind.RESTART))
             except Refusal as refusal:
                 if refusal.trouble:
                     raise
@@ -222,18 +223,18 @@ class Hub:
             except Exception:
                 log.exception("table %s cannot be resumed", row.id)
 
-    async def post_due(self, still: float = 0.0) -> None:
+    async def enqueue_due(self, still: float = 0.0) -> None:
         """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
         for row in await self.store.read(repository.due_tables):
             if row.bot and abs(self.now() - row.changed_at) >= still:
                 urgency = Urgency.PERSON if self.presence.anybody(table_place(row.id)) else Urgency.NOBODY
                 await self.pubsub.enqueue(row.id, Priority(urgency, str(row.made_by)))
 
-    async def quiet(self) -> None:
+    async def drain(self) -> None:
         """Before the end: nothing new is chosen; what is being chosen is stored, and told to all."""
         self.closed = True
-        if self.acts:
-            await asyncio.wait(self.acts, timeout=GRACE)
+        if self.running:
+            await asyncio.wait(self.running, timeout=GRACE)
         for live_table in self.live_tables.values():
             for viewer in live_table.viewers:
                 viewer.end()
@@ -242,7 +243,7 @@ class Hub:
     async def close(self) -> None:
         """End what thinks, and the connections."""
         self.closed = True
-        await asyncio.gather(*self.acts, return_exceptions=True)
+        await asyncio.gather(*self.running, return_exceptions=True)
         await end(self.bot_driver.tasks)
         await asyncio.gather(*self.replication.tasks, return_exceptions=True)
         for live_table in self.live_tables.values():
@@ -265,21 +266,21 @@ class Hub:
         """A player's choice, and all that follows from it."""
         begun = perf_counter()
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             live_table.table.choose(seat, choice, number, entry)
-            await self.carry_on(live_table, begun, answer=answer)
+            await self.commit(live_table, begun, answer=answer)
 
-        await self.unbroken(live_table, act, task)
+        await self.run_exclusive(live_table, step, task)
 
     async def ends_turn(
         self, live_table: LiveTable, viewer: Viewer, choice: int, number: int, entry: int | None
     ) -> bool:
         """Whether a choice would hand the turn on. Raises `Refusal`."""
-        async with self.held(live_table) as live_table:
+        async with self.locked(live_table) as live_table:
             live_table.table.check(viewer.seat, choice, number, entry)
-            sight = await live_table.show.sight(viewer.seat, viewer.language)
-            assert sight.watched is not None
-            return sight.watched.ahead.hands_on(choice)
+            perspective = await live_table.scenes.perspective(viewer.seat, viewer.language)
+            assert perspective.seen_position is not None
+            return perspective.seen_position.lookahead.ends_turn(choice)
 
     async def undo(
         self,
@@ -291,31 +292,31 @@ class Hub:
     ) -> None:
         """A player takes a choice back."""
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             table = live_table.table
-            await self.taken_back(live_table, table.undo(seat, number, entry), answer)
+            await self.commit_undo(live_table, table.undo(seat, number, entry), answer)
 
-        await self.unbroken(live_table, act)
+        await self.run_exclusive(live_table, step)
 
-    async def taken_back(self, live_table: LiveTable, left: int, answer: Answer | None = None) -> None:
+    async def commit_undo(self, live_table: LiveTable, left: int, answer: Answer | None = None) -> None:
         """Store and show that only so many choices are left. The lock is held."""
         table = live_table.table
-        fresh = table.take_fresh()
-        await self._stored(live_table, self._append(table, fresh), fresh)
-        live_table.show.back(left)
-        await live_table.tell_whole(answer)
+        unsaved = table.take_unsaved()
+        await self._stored(live_table, self._append(table, unsaved), unsaved)
+        live_table.scenes.rewind(left)
+        await live_table.send_snapshot(answer)
         self.bot_driver.wake(live_table)
-        await self.notice(live_table)
+        await self.update_awaited(live_table)
 
-    async def act(
+    async def record_act(
         self, live_table: LiveTable, kind: ActKind, seat: int | None = None, value: str | None = None
     ) -> None:
         """Store a line of the second log, tell everybody, and go on. The lock is held."""
-        live_table.table.act(kind, seat, value)
-        await self.carry_on(live_table)
-        live_table.tell_people()
+        live_table.table.add_act(kind, seat, value)
+        await self.commit(live_table)
+        live_table.send_people()
 
-    async def stand(
+    async def set_standing_answers(
         self,
         live_table: LiveTable,
         seat: int | None,
@@ -324,18 +325,18 @@ class Hub:
     ) -> None:
         """A player gives or withdraws standing answers."""
 
-        async def act(live_table: LiveTable) -> None:
+        async def step(live_table: LiveTable) -> None:
             table = live_table.table
-            table.stand(seat, wanted)
-            await self.carry_on(live_table)
-            live_table.tell_standing(seat, answer)
+            table.set_standing_answers(seat, wanted)
+            await self.commit(live_table)
+            live_table.send_standing(seat, answer)
 
-        await self.unbroken(live_table, act)
+        await self.run_exclusive(live_table, step)
 
-    async def unbroken(
+    async def run_exclusive(
         self,
         live_table: LiveTable,
-        act: Callable[[LiveTable], Coroutine[Any, Any, None]],
+        step: Callable[[LiveTable], Coroutine[Any, Any, None]],
         task: asyncio.Task[Any] | None = None,
     ) -> None:
         """Do something at a table to its end, under its lock, even if the one who asked is gone. What was
@@ -343,36 +344,36 @@ class Hub:
         if self.closed:
             raise Refusal(UNAVAILABLE)
         if task is not None:
-            self.acts.add(task)
+            self.running.add(task)
             try:
-                await self._at_once(live_table, act)
+                await self._run_exclusive(live_table, step)
             finally:
-                self.acts.discard(task)
+                self.running.discard(task)
             return
-        task = asyncio.create_task(self._at_once(live_table, act))
-        self.acts.add(task)
-        task.add_done_callback(self.acts.discard)
+        task = asyncio.create_task(self._run_exclusive(live_table, step))
+        self.running.add(task)
+        task.add_done_callback(self.running.discard)
         await asyncio.shield(task)
 
-    async def _at_once(
-        self, live_table: LiveTable, act: Callable[[LiveTable], Coroutine[Any, Any, None]]
+    async def _run_exclusive(
+        self, live_table: LiveTable, step: Callable[[LiveTable], Coroutine[Any, Any, None]]
     ) -> None:
-        found = await self._hold(live_table)
+        found = await self._lock(live_table)
         try:
-            await act(found)
+            await step(found)
         except Refusal as why:
-            if found.table.take_fresh():
-                self.forget(found, why)
+            if found.table.take_unsaved():
+                self.drop(found, why)
             raise
         except Exception as error:
             log.exception("table %s was dropped", found.table.settings.id)
             refusal = Refusal("broken")
-            self.forget(found, refusal)
+            self.drop(found, refusal)
             raise refusal from error
         finally:
             found.lock.release()
 
-    async def carry_on(
+    async def commit(
         self,
         live_table: LiveTable,
         begun: float | None = None,
@@ -381,37 +382,39 @@ class Hub:
     ) -> None:
         """Make what follows from the last choice, store it all, tell it all. The lock is held."""
         table = live_table.table
-        table.follow()
-        fresh = table.take_fresh()
-        if not fresh:
+        table.make_automatic_choices()
+        unsaved = table.take_unsaved()
+        if not unsaved:
             self.bot_driver.wake(live_table)
             return
-        stored = self._append(table, fresh, more)
+        stored = self._append(table, unsaved, more)
         try:
-            choices = [entry.value for entry in fresh.entries]
-            at_once = begun is not None and len(self.acts) > BEHIND
+            choices = [entry.value for entry in unsaved.entries]
+            at_once = begun is not None and len(self.running) > BEHIND
             messages = live_table.patches(choices, at_once) if choices else {}
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)
-            await self._stored(live_table, stored, fresh)
-            self.forget(live_table)
+            await self._stored(live_table, stored, unsaved)
+            self.drop(live_table)
             return
         if begun is not None:
             self.timings.append(perf_counter() - begun)
-        await self._stored(live_table, stored, fresh)
-        if fresh.entries:
-            live_table.tell_choices(messages, answer)
+        await self._stored(live_table, stored, unsaved)
+        if unsaved.entries:
+            live_table.send_choices(messages, answer)
         self.bot_driver.wake(live_table)
-        await self.notice(live_table)
-        if table.over and fresh.entries:
-            table.thoughts = Thoughts()  # positions that nobody looks at any more
-            await self._call(*(hook(live_table) for hook in self.finished))
+        await self.update_awaited(live_table)
+        if table.over and unsaved.entries:
+            table.thinking_times = ThinkingTimes()  # positions that nobody looks at any more
+            await self._run_hooks(*(hook(live_table) for hook in self.finished))
 
-    def _append(self, table: Table, fresh: Fresh, more: repository.Job | None = None) -> asyncio.Future[None]:
-        return self.store.append(repository.append(table, fresh, more))
+    def _append(
+        self, table: Table, unsaved: Unsaved, more: repository.Job | None = None
+    ) -> asyncio.Future[None]:
+        return self.store.append(repository.append(table, unsaved, more))
 
-    async def notice(self, live_table: LiveTable) -> None:
+    async def update_awaited(self, live_table: LiveTable) -> None:
         """See who is asked now; ring for those for whom that is new."""
         due = None if live_table.table.over else live_table.table.person_due
         if due == live_table.awaited:
@@ -420,11 +423,11 @@ class Hub:
         chairs = live_table.table.settings.chairs
         for seat in (before, due):
             if seat is not None and (guest := chairs[seat].guest) is not None:
-                await self._call(self.notifications.notify_guest(guest))
+                await self._run_hooks(self.notifications.notify_guest(guest))
         if due is not None:
-            await self._call(*(hook(live_table, due) for hook in self.turn))
+            await self._run_hooks(*(hook(live_table, due) for hook in self.turn))
 
-    async def _call(self, *hooks: Awaitable[None]) -> None:
+    async def _run_hooks(self, *hooks: Awaitable[None]) -> None:
         """Let others know. What goes wrong there is not the table's affair."""
         for hook in hooks:
             try:
@@ -432,7 +435,7 @@ class Hub:
             except Exception:
                 log.exception("a hook failed")
 
-    async def _stored(self, live_table: LiveTable, stored: asyncio.Future[None], fresh: Fresh) -> None:
+    async def _stored(self, live_table: LiveTable, stored: asyncio.Future[None], unsaved: Unsaved) -> None:
         """Wait until it is safe, and tell other processes. If it cannot be stored, the table goes back to
         what is stored."""
         try:
@@ -450,21 +453,21 @@ class Hub:
                 error,
                 exc_info=not refusal.trouble,
             )
-            self.forget(live_table, refusal)
+            self.drop(live_table, refusal)
             raise Refusal(refusal.code) from error
-        live_table.written = live_table.table.entry
-        self.replication.tell(live_table, fresh)
+        live_table.saved_entry = live_table.table.entry
+        self.replication.tell(live_table, unsaved)
 
     @asynccontextmanager
-    async def held(self, live_table: LiveTable) -> AsyncIterator[LiveTable]:
+    async def locked(self, live_table: LiveTable) -> AsyncIterator[LiveTable]:
         """Have a table to oneself: the one that is in memory now. Raises `Refusal`."""
-        found = await self._hold(live_table)
+        found = await self._lock(live_table)
         try:
             yield found
         finally:
             found.lock.release()
 
-    async def _hold(self, live_table: LiveTable) -> LiveTable:
+    async def _lock(self, live_table: LiveTable) -> LiveTable:
         """Take the lock of a table. One that was dropped while somebody waited for it may have choices that
         could not be stored: nobody sees them, and nothing is built on them."""
         key = live_table.table.settings.id
@@ -487,18 +490,18 @@ class Hub:
         live_table = self.live_tables.get(key)
         if live_table is not None:
             async with live_table.lock:
-                self.forget(live_table)
+                self.drop(live_table)
 
-    def forget_all(self) -> None:
+    def drop_all(self) -> None:
         """Drop all tables from memory: the database is another. Their locks are held."""
         for live_table in list(self.live_tables.values()):
-            self.forget(live_table)
+            self.drop(live_table)
 
-    def forget(self, live_table: LiveTable, why: Refusal | None = None) -> None:
+    def drop(self, live_table: LiveTable, why: Refusal | None = None) -> None:
         """Drop a table from memory; its viewers come back by themselves and see what is stored."""
         key = live_table.table.settings.id
         if self.live_tables.get(key) is live_table:
-            self._drop(key)
+            self._remove(key)
             live_table.dropped = why
         for viewer in live_table.viewers:
             if why is not None:
@@ -520,50 +523,54 @@ class Hub:
 
     async def join(self, live_table: LiveTable, viewer: Viewer) -> LiveTable:
         """A viewer comes; the first message holds everything. Where he is. Raises `Refusal`."""
-        async with self.held(live_table) as found:
-            sight = await found.show.sight(viewer.seat, viewer.language)
-            found.came(viewer)
+        async with self.locked(live_table) as found:
+            perspective = await found.scenes.perspective(viewer.seat, viewer.language)
+            found.add_viewer(viewer)
             try:
-                viewer.send(encode(found.whole(sight)))
+                viewer.send(encode(found.snapshot(perspective)))
             except BaseException:
-                found.left(viewer)
+                found.remove_viewer(viewer)
                 raise
             self.bot_driver.raise_priority(found)
             if found.table.bot_due is not None:
                 viewer.send(encode(Thinking(thinking=found.table.state.actor)))
             return found
 
-    async def speak(self, live_table: LiveTable, viewer: Viewer, language: str) -> None:
+    async def set_language(self, live_table: LiveTable, viewer: Viewer, language: str) -> None:
         """A viewer changes his language."""
-        async with self.held(live_table) as live_table:
-            sight = await live_table.show.sight(viewer.seat, language)
+        async with self.locked(live_table) as live_table:
+            perspective = await live_table.scenes.perspective(viewer.seat, language)
             viewer.language = language
-            viewer.send(encode(live_table.whole(sight)))
+            viewer.send(encode(live_table.snapshot(perspective)))
 
     def leave(self, live_table: LiveTable, viewer: Viewer) -> None:
-        live_table.left(viewer)
+        live_table.remove_viewer(viewer)
 
     async def explain(self, live_table: LiveTable, viewer: Viewer, thing: str) -> Note | None:
         """What a thing on the table is, to the one who asks."""
-        async with self.held(live_table) as live_table:
-            sight = await live_table.show.sight(viewer.seat, viewer.language)
-            assert sight.watched is not None
-            return live_table.show.view.explain(sight.watched.look, thing)
+        async with self.locked(live_table) as live_table:
+            perspective = await live_table.scenes.perspective(viewer.seat, viewer.language)
+            assert perspective.seen_position is not None
+            return live_table.scenes.view.explain(perspective.seen_position.look, thing)
 
-    async def present(self, live_table: LiveTable, seat: int | None, language: str) -> Whole:
+    async def current_scene(self, live_table: LiveTable, seat: int | None, language: str) -> TableSnapshot:
         """The whole of what a seat sees now."""
-        async with self.held(live_table) as live_table:
-            return live_table.whole(await live_table.show.sight(seat, language))
+        async with self.locked(live_table) as live_table:
+            return live_table.snapshot(await live_table.scenes.perspective(seat, language))
 
-    async def past(self, live_table: LiveTable, seat: int | None, language: str, number: int) -> Past:
+    async def past_scene(
+        self, live_table: LiveTable, seat: int | None, language: str, number: int
+    ) -> Snapshot:
         """What a seat saw after so many choices."""
-        async with self.held(live_table) as live_table:
+        async with self.locked(live_table) as live_table:
             if not 0 <= number <= live_table.table.number:
                 raise Refusal("no-position")
-            return live_table.show.replayed(await live_table.show.sight(seat, language), number)
+            return live_table.scenes.past_snapshot(
+                await live_table.scenes.perspective(seat, language), number
+            )
 
 
-def moved_on(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
+def with_seats_rotated(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
     """The same table again: everybody moves one seat on."""
     chairs = (old.chairs[-1], *old.chairs[:-1])
     return replace(old, id=new_key(), seed=seed, chairs=chairs, made_at=made_at or time())

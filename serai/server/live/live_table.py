@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from serai.scene.scene import Standing
 from serai.server.errors import Refusal
-from serai.server.live.messages import People, PeopleTold, StandingTold, Whole
+from serai.server.live.messages import People, PeopleMessage, StandingMessage, TableSnapshot
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import LocalPubSub
-from serai.server.live.scenes import Beside, Show, Sight, encode
+from serai.server.live.scenes import Perspective, Scenes, UpdateExtras, encode
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.tables.table import Table
 
-Eyes = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
+PerspectiveKey = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
 MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
 
 
@@ -70,20 +70,20 @@ class LiveTable:
     def __init__(self, table: Table, presence: Presence | None = None) -> None:
         self.table = table
         settings = table.settings
-        self.show = _show(table)
+        self.scenes = _scenes_of(table)
         self.presence = presence or Presence(LocalPubSub())
         self.place = table_place(settings.id)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
-        self.written = -1  # how long the log was when this process last added to it
-        self.stirred = asyncio.Event()  # something has changed for one who waits here
+        self.saved_entry = -1  # how long the log was when this process last added to it
+        self.changed = asyncio.Event()  # something has changed for one who waits here
         self.awaited: int | None = None  # the person who is known to be asked
         self.dropped: Refusal | None = None  # why it is not in memory any more, if something went wrong
         # Since when the persons are not connected.
         elsewhere = self.presence.elsewhere(self.place)
         self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
-        self.sociable = table.shared or table.participants.times is not None
+        self.sociable = table.shared or table.participants.clocks is not None
 
     @property
     def idle(self) -> bool:
@@ -91,8 +91,8 @@ class LiveTable:
 
     @property
     def has_live_clock(self) -> bool:
-        times = self.table.participants.times
-        return times is not None and times.pace.live
+        clocks = self.table.participants.clocks
+        return clocks is not None and clocks.time_control.live
 
     @property
     def awaits_person(self) -> bool:
@@ -114,28 +114,28 @@ class LiveTable:
 
     # Who is there
 
-    def came(self, viewer: Viewer) -> None:
+    def add_viewer(self, viewer: Viewer) -> None:
         if viewer.seat is not None:
-            self.presence.came(self.place, viewer.seat)
-        self.look_round()
+            self.presence.add(self.place, viewer.seat)
+        self.update_presence()
         self.viewers.add(viewer)
 
-    def left(self, viewer: Viewer) -> None:
+    def remove_viewer(self, viewer: Viewer) -> None:
         if viewer in self.viewers and viewer.seat is not None:
-            self.presence.left(self.place, viewer.seat)
+            self.presence.remove(self.place, viewer.seat)
         self.viewers.discard(viewer)
-        self.rest()
-        self.look_round()
+        self.release_scenes()
+        self.update_presence()
 
-    def rest(self) -> None:
+    def release_scenes(self) -> None:
         """Forget what the table looks like if nobody looks: that is most of it, and drawn again in
         milliseconds."""
         if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
-            self.show.sights.clear()
+            self.scenes.perspectives.clear()
 
-    def look_round(self) -> None:
+    def update_presence(self) -> None:
         """See who is connected, here or at another process."""
-        here = {*self.presence.own.get(self.place, ()), *self.presence.elsewhere(self.place)}
+        here = {*self.presence.here.get(self.place, ()), *self.presence.elsewhere(self.place)}
         absent = {
             seat: self.absent.get(seat, self.table.now())
             for seat in self.table.settings.people
@@ -145,15 +145,15 @@ class LiveTable:
             for seat in self.absent.keys() - absent.keys():
                 self.table.arrived[seat] = self.table.now()
             self.absent = absent
-            self.stirred.set()
-            self.tell_people()
+            self.changed.set()
+            self.send_people()
 
     def people(self) -> People:
         """What everybody may know of the people at a table, beside the game."""
         table = self.table
         participants = table.participants
         now = table.now()
-        left = participants.times.left_at(now) if participants.times is not None else None
+        left = participants.clocks.left_at(now) if participants.clocks is not None else None
         ask = participants.open_ask(table.entry)
         return {
             "seats": {
@@ -165,8 +165,8 @@ class LiveTable:
                 }
                 for seat in table.settings.people
             },
-            "runs": participants.times.due
-            if participants.times is not None and not participants.times.stopped
+            "runs": participants.clocks.due
+            if participants.clocks is not None and not participants.clocks.stopped
             else None,
             "paused": participants.paused,
             "pause": round(max(0.0, participants.paused_until - now), 1) if participants.paused else None,
@@ -176,18 +176,18 @@ class LiveTable:
             "winners": table.winners if table.over and participants.conceded else None,
         }
 
-    def tell_people(self) -> None:
+    def send_people(self) -> None:
         if self.sociable and self.viewers:
-            told = encode(PeopleTold(people=self.people()))
+            told = encode(PeopleMessage(people=self.people()))
             for viewer in self.viewers:
                 viewer.send(told)
 
     # What is seen
 
-    def looked_at(self) -> set[Eyes]:
+    def watched_keys(self) -> set[PerspectiveKey]:
         return {(viewer.seat, viewer.language) for viewer in self.viewers}
 
-    def tell(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
+    def send(self, messages: Mapping[PerspectiveKey, list[str]], answer: Answer | None = None) -> None:
         """What is told to each seat in each language. To whom it is an answer, the first message says so."""
         for viewer in self.viewers:
             if told := messages.get((viewer.seat, viewer.language)):
@@ -195,80 +195,84 @@ class LiveTable:
                     told = [answer.mark(told[0]), *told[1:]]
                 viewer.send(*told)
 
-    def tell_choices(self, messages: Mapping[Eyes, list[str]], answer: Answer | None = None) -> None:
+    def send_choices(
+        self, messages: Mapping[PerspectiveKey, list[str]], answer: Answer | None = None
+    ) -> None:
         """What was chosen, and what that means for the people: their clocks, and in the end who has won."""
-        self.tell(messages, answer)
-        if self.table.over or self.table.participants.times is not None:
-            self.tell_people()
+        self.send(messages, answer)
+        if self.table.over or self.table.participants.clocks is not None:
+            self.send_people()
 
-    async def tell_whole(self, answer: Answer | None = None) -> None:
+    async def send_snapshot(self, answer: Answer | None = None) -> None:
         """Show everything anew."""
-        messages = {eyes: [encode(self.whole(await self.show.sight(*eyes)))] for eyes in self.looked_at()}
-        self.tell(messages, answer)
+        messages = {
+            key: [encode(self.snapshot(await self.scenes.perspective(*key)))] for key in self.watched_keys()
+        }
+        self.send(messages, answer)
 
-    async def renew(self, table: Table) -> None:
+    async def show_reloaded(self, table: Table) -> None:
         """Show the table as it is read from its log again."""
         table.arrived = self.table.arrived
         self.table = table
-        self.stirred.set()
-        self.show = _show(table)
+        self.changed.set()
+        self.scenes = _scenes_of(table)
         self.awaited = table.person_due
-        await self.tell_whole()
+        await self.send_snapshot()
 
     # What the messages say beside the scene
 
-    def standing(self, sight: Sight) -> dict[str, Standing]:
+    def standing(self, perspective: Perspective) -> dict[str, Standing]:
         """The standing answers of the one who looks."""
-        return self.show.standing(sight, self.table.standing)
+        return self.scenes.standing(perspective, self.table.standing)
 
-    def tell_standing(self, seat: int | None, answer: Answer | None = None) -> None:
+    def send_standing(self, seat: int | None, answer: Answer | None = None) -> None:
         """Tell a seat the standing answers that it has given."""
         messages = {}
-        for eyes in self.looked_at():
-            sight = self.show.sights[eyes]
-            if seat == sight.seat:
-                sight.standing = self.standing(sight)
-                told = StandingTold(standing=sight.standing, number=self.table.number)
-                messages[eyes] = [encode(told)]
-        self.tell(messages, answer)
+        for key in self.watched_keys():
+            perspective = self.scenes.perspectives[key]
+            if seat == perspective.seat:
+                perspective.standing = self.standing(perspective)
+                told = StandingMessage(standing=perspective.standing, number=self.table.number)
+                messages[key] = [encode(told)]
+        self.send(messages, answer)
 
-    def whole(self, sight: Sight) -> Whole:
-        sight.standing = self.standing(sight)
-        past = self.show.whole(sight)
-        whole: Whole = {
+    def snapshot(self, perspective: Perspective) -> TableSnapshot:
+        perspective.standing = self.standing(perspective)
+        past = self.scenes.snapshot(perspective)
+        snapshot: TableSnapshot = {
             "scene": past["scene"],
             "log": past["log"],
             "number": past["number"],
             "entry": self.table.entry,
-            "undo": self.table.can_undo(sight.seat),
-            "standing": sight.standing,
+            "undo": self.table.can_undo(perspective.seat),
+            "standing": perspective.standing,
         }
         if self.sociable:
-            whole["people"] = self.people()
-        return whole
+            snapshot["people"] = self.people()
+        return snapshot
 
-    def patches(self, choices: list[int], at_once: bool = False) -> dict[Eyes, list[str]]:
+    def patches(self, choices: list[int], at_once: bool = False) -> dict[PerspectiveKey, list[str]]:
         """Move the show on; for every seat and language that somebody looks at, one message a choice, or
         `at_once` one for all."""
-        table, show = self.table, self.show
-        looked_at = list(self.looked_at())
-        sights = [show.sights[eyes] for eyes in looked_at]
+        table, scenes = self.table, self.scenes
+        watched_keys = list(self.watched_keys())
+        perspectives = [scenes.perspectives[key] for key in watched_keys]
         rows = []
         if not at_once:
             first = table.entry - len(choices) + 1
             for entry, choice in enumerate(choices[:-1], first):
-                rows.append(show.forward([choice], sights, Beside(show.state.actor, entry)))
+                rows.append(scenes.forward([choice], perspectives, UpdateExtras(scenes.state.actor, entry)))
             choices = choices[-1:]
         undo = table.open_undo[-1][1] if table.open_undo else None
         undo = undo if table.can_undo(undo) else None
-        last = Beside(show.state.actor, table.entry, undo, table.standing)
-        rows.append(show.forward(choices, sights, last))
-        return {eyes: list(texts) for eyes, *texts in zip(looked_at, *rows, strict=True)}
+        last = UpdateExtras(scenes.state.actor, table.entry, undo, table.standing)
+        rows.append(scenes.forward(choices, perspectives, last))
+        return {key: list(texts) for key, *texts in zip(watched_keys, *rows, strict=True)}
 
 
-def _show(table: Table) -> Show:
+def _scenes_of(table: Table) -> Scenes:
     settings = table.settings
-    show = Show(table.game, settings.players, settings.options, table.names, table.bots)
-    show.choices = list(table.choices)
-    show.state = show.at(table.number)
-    return show
+    scenes = Scenes(table.game, settings.players, settings.options, table.names, table.bots)
+    scenes.choices = list(table.choices)
+    scenes.state = scenes.position_after(table.number)
+    return scenes

@@ -46,7 +46,7 @@ class People(TypedDict):
     winners: list[int] | None  # where somebody conceded
 
 
-class Past(TypedDict):
+class Snapshot(TypedDict):
     """A moment of a game."""
 
     scene: Open
@@ -54,7 +54,7 @@ class Past(TypedDict):
     number: int  # choices made so far
 
 
-class Whole(Past):
+class TableSnapshot(Snapshot):
     """All that a viewer needs who has nothing yet."""
 
     entry: int  # the same of the log, in which undone choices count too
@@ -63,7 +63,7 @@ class Whole(Past):
     people: NotRequired[People]
 
 
-class Patched(TypedDict):
+class PatchMessage(TypedDict):
     """A choice, or one with all that followed from it."""
 
     patch: dict[str, Any]  # of the scene, as a JSON Merge Patch
@@ -75,12 +75,12 @@ class Patched(TypedDict):
     standing: NotRequired[dict[str, Standing]]
 
 
-class StandingTold(TypedDict):
+class StandingMessage(TypedDict):
     standing: dict[str, Standing]
     number: int
 
 
-class PeopleTold(TypedDict):
+class PeopleMessage(TypedDict):
     people: People
 
 
@@ -94,7 +94,7 @@ class Refused(TypedDict):
     refused: Fault
 
 
-class RefusedWhole(Whole):
+class RefusedSnapshot(TableSnapshot):
     """The same, to a page that may not know how the table stands."""
 
     refused: Fault
@@ -106,7 +106,7 @@ class Done(TypedDict):
     done: int
 
 
-class Unsure(TypedDict):
+class TurnWouldEnd(TypedDict):
     """A choice that would end the turn was not made."""
 
     unsure: int
@@ -134,7 +134,7 @@ class Hints(TypedDict):
     number: int
 
 
-class Said(TypedDict):
+class ChatMessage(TypedDict):
     """A message of the chat."""
 
     id: int
@@ -150,15 +150,15 @@ class Phrase(TypedDict):
     text: str
 
 
-class ChatTold(TypedDict):
+class ChatHistory(TypedDict):
     """What was said before a viewer came."""
 
-    chat: list[Said]
+    chat: list[ChatMessage]
     muted: list[int]  # seats
 
 
-class SaidTold(TypedDict):
-    said: Said
+class NewChatMessage(TypedDict):
+    said: ChatMessage
 
 
 class Reported(TypedDict):
@@ -173,7 +173,7 @@ class Awaited(TypedDict):
     title: str
 
 
-class AwaitedTold(TypedDict):
+class AwaitedMessage(TypedDict):
     awaited: list[Awaited]
 
 
@@ -185,18 +185,18 @@ class Changed(TypedDict):
 
 # What a table's socket tells.
 Message = (
-    Whole
-    | Patched
-    | StandingTold
-    | PeopleTold
+    TableSnapshot
+    | PatchMessage
+    | StandingMessage
+    | PeopleMessage
     | Thinking
     | Refused
-    | RefusedWhole
+    | RefusedSnapshot
     | Done
-    | Unsure
+    | TurnWouldEnd
     | Explained
     | Hints
-    | ChatTold
-    | SaidTold
+    | ChatHistory
+    | NewChatMessage
     | Reported
 )

@@ -11,7 +11,7 @@ from typing import Any, Final
 import sqlalchemy as sql
 
 import serai
-from serai.server.live.messages import Awaited, AwaitedTold, Changed
+from serai.server.live.messages import Awaited, AwaitedMessage, Changed
 from serai.server.live.presence import Presence, guest_place, room_place
 from serai.server.live.scenes import encode
 from serai.server.storage.store import Store, seats, tables
@@ -53,7 +53,7 @@ class Notifications:
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
         place = room_place(topic)
-        return {*self.presence.own.get(place, ()), *self.presence.elsewhere(place)}
+        return {*self.presence.here.get(place, ()), *self.presence.elsewhere(place)}
 
     def notify(self, *topics: str) -> None:
         """Something has changed."""
@@ -83,7 +83,7 @@ class Notifications:
 
     async def _notify_guest_here(self, guest: int) -> None:
         if guest in self.of_guest:
-            told = encode(AwaitedTold(awaited=await awaited_tables(self.store, guest)))
+            told = encode(AwaitedMessage(awaited=await awaited_tables(self.store, guest)))
             for subscriber in self.of_guest.get(guest, ()):
                 subscriber.send(told)
 
@@ -94,11 +94,13 @@ class Notifications:
             self.of_guest.setdefault(subscriber.guest, set()).add(subscriber)
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
-                self.presence.came(room_place(topic), subscriber.guest)
+                self.presence.add(room_place(topic), subscriber.guest)
             self.notify_here(topic)  # somebody came in; other processes hear that of `presence`
         if subscriber.guest is not None:
             await self.pubsub.subscribe(guest_place(subscriber.guest))
-            subscriber.send(encode(AwaitedTold(awaited=await awaited_tables(self.store, subscriber.guest))))
+            subscriber.send(
+                encode(AwaitedMessage(awaited=await awaited_tables(self.store, subscriber.guest)))
+            )
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.discard(subscriber)
@@ -110,7 +112,7 @@ class Notifications:
                 self.pubsub.unsubscribe(guest_place(subscriber.guest))
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
-                self.presence.left(room_place(topic), subscriber.guest)
+                self.presence.remove(room_place(topic), subscriber.guest)
             self.notify_here(topic)
 
     def close(self) -> None:

@@ -34,7 +34,7 @@ def guest_place(guest: int) -> str:
 class Presence:
     def __init__(self, pubsub: PubSub) -> None:
         self.pubsub = pubsub
-        self.own: dict[str, Counter[int]] = {}
+        self.here: dict[str, Counter[int]] = {}
         self.others: dict[str, Places] = {}  # by process
         self.heard: dict[str, float] = {}  # when, from each
         self.changed: Callable[[str], None] = lambda place: None  # at another process
@@ -49,28 +49,28 @@ class Presence:
         ):
             pubsub.add_handler(kind, handler)
 
-    def came(self, place: str, who: int) -> None:
+    def add(self, place: str, who: int) -> None:
         """One more connection to this process."""
-        own = self.own.setdefault(place, Counter())
+        own = self.here.setdefault(place, Counter())
         own[who] += 1
         if own[who] == 1:
             self.pubsub.publish("here", place=place, who=who)
 
-    def left(self, place: str, who: int) -> None:
-        own = self.own[place]
+    def remove(self, place: str, who: int) -> None:
+        own = self.here[place]
         own[who] -= 1
         if not own[who]:
             del own[who]
             self.pubsub.publish("gone", place=place, who=who)
         if not own:
-            del self.own[place]
+            del self.here[place]
 
     def elsewhere(self, place: str) -> set[int]:
         """Who is connected to other processes."""
         return set().union(*(places.get(place, ()) for places in self.others.values()))
 
     def anybody(self, place: str) -> bool:
-        return bool(self.own.get(place) or self.elsewhere(place))
+        return bool(self.here.get(place) or self.elsewhere(place))
 
     async def watch(self) -> None:
         """Notice processes that have died, for ever."""
@@ -99,7 +99,7 @@ class Presence:
         self.pubsub.publish("hello")
 
     async def _hello(self, process: str, what: dict[str, Any]) -> None:
-        self.pubsub.publish("all", places={place: list(own) for place, own in self.own.items()})
+        self.pubsub.publish("all", places={place: list(own) for place, own in self.here.items()})
 
     async def _all(self, process: str, what: dict[str, Any]) -> None:
         before = self.others.get(process, {})

@@ -18,7 +18,7 @@ from serai.server.live.live_table import LiveTable
 from serai.server.live.presence import table_place
 from serai.server.storage.store import CHOICE, Act, Entry, acts, entries
 from serai.server.tables import repository
-from serai.server.tables.table import Fresh
+from serai.server.tables.table import Unsaved
 
 if TYPE_CHECKING:
     from serai.server.live.hub import Hub
@@ -42,7 +42,7 @@ class Replication:
         ):
             hub.pubsub.add_handler(kind, handler)
 
-    def tell(self, live_table: LiveTable, fresh: Fresh) -> None:
+    def tell(self, live_table: LiveTable, unsaved: Unsaved) -> None:
         """What was stored here."""
         if self.hub.pubsub.multi_process:
             table = live_table.table
@@ -50,9 +50,9 @@ class Replication:
                 "table",
                 at=table_place(table.settings.id),
                 table=table.settings.id,
-                entries=[tuple(entry) for entry in fresh.entries],
-                acts=[tuple(act) for act in fresh.acts],
-                standing=[[seat, sorted(table.standing.get(seat, ()))] for seat in fresh.touched],
+                entries=[tuple(entry) for entry in unsaved.entries],
+                acts=[tuple(act) for act in unsaved.acts],
+                standing=[[seat, sorted(table.standing.get(seat, ()))] for seat in unsaved.changed_answers],
             )
 
     # What is heard
@@ -80,33 +80,35 @@ class Replication:
                 await self._take(live_table, what)
             except Exception:
                 log.exception("table %s was dropped", key)
-                self.hub.forget(live_table)
+                self.hub.drop(live_table)
 
     async def _take(self, live_table: LiveTable, what: Mapping[str, Any]) -> None:
         table = live_table.table
         lines = [line for line in (Entry(*row) for row in what["entries"]) if line.number >= table.entry]
-        done = [act for act in (Act(*row) for row in what["acts"]) if act.number >= table.participants.acts]
+        done = [
+            act for act in (Act(*row) for row in what["acts"]) if act.number >= table.participants.act_count
+        ]
         if (
             (lines and lines[0].number != table.entry)
-            or (done and done[0].number != table.participants.acts)
+            or (done and done[0].number != table.participants.act_count)
             or any(line.kind != CHOICE for line in lines)
         ):
             await self.renew(live_table)
             return
         before = dict(table.standing)
-        table.hear(lines, done)
+        table.apply_remote(lines, done)
         for seat, chosen in what["standing"]:
             table.standing.pop(seat, None)
             if chosen:
                 table.standing[seat] = frozenset(chosen)
         if lines:
-            live_table.tell_choices(live_table.patches([line.value for line in lines]))
+            live_table.send_choices(live_table.patches([line.value for line in lines]))
         if done:
-            live_table.tell_people()
+            live_table.send_people()
         if not lines:
             for seat in before.keys() | table.standing.keys():
                 if before.get(seat) != table.standing.get(seat):
-                    live_table.tell_standing(seat)  # nobody else may even know that there is one
+                    live_table.send_standing(seat)  # nobody else may even know that there is one
         live_table.awaited = table.person_due
 
     async def renew(self, live_table: LiveTable) -> None:
@@ -114,9 +116,9 @@ class Replication:
         try:
             table = await repository.fetch(self.hub.store, live_table.table.settings.id, self.hub.now)
         except Refusal as refusal:
-            self.hub.forget(live_table, refusal if refusal.trouble else None)
+            self.hub.drop(live_table, refusal if refusal.trouble else None)
         else:
-            await live_table.renew(table)
+            await live_table.show_reloaded(table)
 
     async def _thinking(self, process: str, what: dict[str, Any]) -> None:
         live_table = self.hub.live_tables.get(what["table"])
@@ -132,7 +134,7 @@ class Replication:
         if kind == "room":
             self.hub.notifications.notify_here(key)
         elif live_table is not None and place == table_place(key):
-            live_table.look_round()
+            live_table.update_presence()
             self.hub.workers.raise_priority(key, live_table.priority)
 
     # What was missed
@@ -154,7 +156,7 @@ class Replication:
             for live_table in list(self.hub.live_tables.values()):
                 self.hub.bot_driver.wake(live_table)
             if await self.hub.pubsub.lead("still", 3 * EVERY):
-                await self.hub.post_due(still)
+                await self.hub.enqueue_due(still)
         except Refusal as refusal:
             log.warning("the logs cannot be compared: %s", refusal.code)
         except Exception:
@@ -186,7 +188,7 @@ class Replication:
         """Have a table in memory as long as its logs are."""
 
         def behind() -> bool:
-            return live_table.table.entry < entry or live_table.table.participants.acts < act
+            return live_table.table.entry < entry or live_table.table.participants.act_count < act
 
         if behind():
             async with live_table.lock:

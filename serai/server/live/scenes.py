@@ -19,7 +19,7 @@ from serai.scene.layers import Layers, Over, plain
 from serai.scene.patch import difference
 from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Open, Scene, Standing, View
-from serai.server.live.messages import LogLine, Past, Patched
+from serai.server.live.messages import LogLine, PatchMessage, Snapshot
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.table import dealer
 
@@ -28,7 +28,7 @@ CHART_POINTS: Final = 120
 PARTS: Final = (dict, Layers)
 
 
-class Ahead:
+class Lookahead:
     """What the choices of a seat lead to, in a position that it must think possible."""
 
     def __init__(self, state: State, seat: int | None, legal: list[int]) -> None:
@@ -51,7 +51,7 @@ class Ahead:
         after.apply_unchecked(choice)
         return [event.seen_by(self.seat) for event in events]
 
-    def hands_on(self, choice: int) -> bool:
+    def ends_turn(self, choice: int) -> bool:
         """Whether a choice ends the seat's turn."""
         after = self.deal()
         rng = dealer()
@@ -61,7 +61,7 @@ class Ahead:
         return after.actor != self.seat
 
 
-class Watched:
+class SeenPosition:
     """A position as a seat (None: a spectator) may know it. Nothing here points back to it, so that it is
     freed at once when the next position comes."""
 
@@ -73,10 +73,10 @@ class Watched:
         names: list[str],
         bots: list[bool],
         history: Callable[[], list[Event]] = list,
-        public: Watched | None = None,
+        public: SeenPosition | None = None,
     ) -> None:
         self.asked = seat is not None and state.actor == seat
-        self.ahead = Ahead(state, seat, state.legal() if self.asked else [])
+        self.lookahead = Lookahead(state, seat, state.legal() if self.asked else [])
         self.look: Look = Look(
             seen=state.observe(seat)
             if public is None or seat is None
@@ -84,39 +84,39 @@ class Watched:
             say=say,
             names=names,
             bots=bots,
-            legal=self.ahead.legal,
+            legal=self.lookahead.legal,
             text=state.text,
-            preview=self.ahead.preview,
+            preview=self.lookahead.preview,
             history=history,
             public=public.look if public is not None else None,
         )
 
 
-class Sight:
+class Perspective:
     """What one seat sees in one language, at one number of choices."""
 
-    def __init__(self, show: Show, seat: int | None, language: str) -> None:
+    def __init__(self, scenes: Scenes, seat: int | None, language: str) -> None:
         self.seat = seat
         self.language = language
-        self.say = game_words(show.game, language)
+        self.say = game_words(scenes.game, language)
         self.number = 0
         self.lines: list[LogLine] = []
         self.seen: Mapping[str, Any] = {}
         self.scene: Scene | None = None
-        self.watched: Watched | None = None
+        self.seen_position: SeenPosition | None = None
         self.standing: dict[str, Standing] | None = None
 
-    def step(self, show: Show, now: Watched, told: Told) -> list[LogLine]:
+    def step(self, scenes: Scenes, now: SeenPosition, update: ChoiceUpdate) -> list[LogLine]:
         """One more choice, which led to this position; its lines for the log."""
         self.number += 1
-        self.watched = now
-        lines = told.lines(show.view, self, now.look)
+        self.seen_position = now
+        lines = update.lines(scenes.view, self, now.look)
         self.lines += lines
         self.seen = now.look.seen
         return lines
 
 
-class Told:
+class ChoiceUpdate:
     """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
     made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
 
@@ -141,20 +141,20 @@ class Told:
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
         self.layers: dict[tuple[int, int], dict[str, Any]] = {}
 
-    def lines(self, view: View, sight: Sight, look: Look) -> list[LogLine]:
+    def lines(self, view: View, perspective: Perspective, look: Look) -> list[LogLine]:
         """How the log tells it to a sight that is about to see it."""
-        seat = sight.seat
+        seat = perspective.seat
         more = seat in self.knowing or (self.hidden and not self.before.is_secret(self.choice, seat))
         if look.public is None or more:
             text = self.before.seen_text(self.choice, seat)
             events = [event.seen_by(seat) for event in self.events]
-            return self._lines(view, text, events, sight.seen, look)
-        found = self.said.get(sight.language)
+            return self._lines(view, text, events, perspective.seen, look)
+        found = self.said.get(perspective.language)
         if found is None:
             events = [event.seen_by(None) for event in self.events]
             before = self.seen if self.seen is not None else self.before.observe(None)
             found = self._lines(view, self.text, events, before, look.public)
-            self.said[sight.language] = found
+            self.said[perspective.language] = found
         return found
 
     def _lines(
@@ -270,7 +270,7 @@ def _changed(before: Any, value: Any) -> Any:
     return difference(before, value) if both else value
 
 
-class Beside:
+class UpdateExtras:
     """What a message says beside the scene: who chose; how long the log is; who may take the last choice
     back; the standing answers of the seats, which are told anew after the last choice alone."""
 
@@ -287,7 +287,7 @@ class Beside:
         self.standing = standing
 
 
-class Show:
+class Scenes:
     """All sights of one table. Its position follows the table's, choice by choice."""
 
     def __init__(
@@ -302,12 +302,14 @@ class Show:
         self.choices: list[int] = []
         self.state = game.new(players, options)
         self.seen: Mapping[str, Any] | None = None  # what spectators see, if that is at hand
-        self.sights: dict[tuple[int | None, str], Sight] = {}
+        self.perspectives: dict[tuple[int | None, str], Perspective] = {}
 
-    def watch(self, state: State, sight: Sight, number: int, public: Watched | None = None) -> Watched:
+    def seen_by(
+        self, state: State, perspective: Perspective, number: int, public: SeenPosition | None = None
+    ) -> SeenPosition:
         """What a sight makes of the position after so many choices."""
-        told = partial(self.history, sight.seat, number)
-        return Watched(state, sight.seat, sight.say, self.names, self.bots, told, public)
+        update = partial(self.history, perspective.seat, number)
+        return SeenPosition(state, perspective.seat, perspective.say, self.names, self.bots, update, public)
 
     def history(self, seat: int | None, number: int) -> list[Event]:
         """All events of the first choices, as a seat may know them."""
@@ -320,128 +322,148 @@ class Show:
 
     # Forward, choice by choice, for those who look on
 
-    def forward(self, choices: list[int], sights: list[Sight], beside: Beside) -> list[str]:
+    def forward(self, choices: list[int], perspectives: list[Perspective], extras: UpdateExtras) -> list[str]:
         """Make choices; what is told of them to each sight, in one message."""
-        lines: list[list[LogLine]] = [[] for _ in sights]
+        lines: list[list[LogLine]] = [[] for _ in perspectives]
         for choice in choices[:-1]:
-            told, publics = self._tell(choice, sights)
-            for sight, before in zip(sights, lines, strict=True):
-                now = self.watch(self.state, sight, told.number, publics[sight.language])
-                before += sight.step(self, now, told)
-        told, publics = self._tell(choices[-1], sights)
+            update, publics = self._apply(choice, perspectives)
+            for perspective, before in zip(perspectives, lines, strict=True):
+                now = self.seen_by(self.state, perspective, update.number, publics[perspective.language])
+                before += perspective.step(self, now, update)
+        update, publics = self._apply(choices[-1], perspectives)
         return [
-            self._moved(sight, before, told, publics[sight.language], beside)
-            for sight, before in zip(sights, lines, strict=True)
+            self._update_message(perspective, before, update, publics[perspective.language], extras)
+            for perspective, before in zip(perspectives, lines, strict=True)
         ]
 
-    def _tell(self, choice: int, sights: list[Sight]) -> tuple[Told, dict[str, Watched]]:
+    def _apply(
+        self, choice: int, perspectives: list[Perspective]
+    ) -> tuple[ChoiceUpdate, dict[str, SeenPosition]]:
         """Make a choice; how spectators see the position after it, by language."""
         number = len(self.choices) + 1
-        told = Told(self.state, choice, number, self.seen)
+        update = ChoiceUpdate(self.state, choice, number, self.seen)
         self.choices.append(choice)
         self.seen = None
-        publics: dict[str, Watched] = {}
-        for sight in sights:
-            if sight.language not in publics:
+        publics: dict[str, SeenPosition] = {}
+        for perspective in perspectives:
+            if perspective.language not in publics:
                 history = partial(self.history, None, number)
-                public = Watched(self.state, None, sight.say, self.names, self.bots, history)
-                publics[sight.language] = public
+                public = SeenPosition(self.state, None, perspective.say, self.names, self.bots, history)
+                publics[perspective.language] = public
                 self.seen = public.look.seen
-        return told, publics
+        return update, publics
 
-    def _moved(self, sight: Sight, before: list[LogLine], told: Told, public: Watched, beside: Beside) -> str:
-        assert sight.scene is not None
-        now = self.watch(self.state, sight, told.number, public)
-        lines = sight.step(self, now, told)
+    def _update_message(
+        self,
+        perspective: Perspective,
+        before: list[LogLine],
+        update: ChoiceUpdate,
+        public: SeenPosition,
+        extras: UpdateExtras,
+    ) -> str:
+        assert perspective.scene is not None
+        now = self.seen_by(self.state, perspective, update.number, public)
+        lines = perspective.step(self, now, update)
         if before:
             lines = before + lines
         scene = self.view.scene(now.look)
-        patch = told.patch(sight.scene, scene)
-        sight.scene = scene
-        undo = sight.seat is not None and sight.seat == beside.undo
+        patch = update.patch(perspective.scene, scene)
+        perspective.scene = scene
+        undo = perspective.seat is not None and perspective.seat == extras.undo
         fresh: dict[str, Standing] | None = None
-        if beside.standing is not None:
-            standing = self.standing(sight, beside.standing)
-            if standing != sight.standing:
-                sight.standing = fresh = standing
+        if extras.standing is not None:
+            standing = self.standing(perspective, extras.standing)
+            if standing != perspective.standing:
+                perspective.standing = fresh = standing
         if fresh is None:  # as for others who look on
-            for text, same_patch, same_lines, may in told.texts:
+            for text, same_patch, same_lines, may in update.texts:
                 if same_patch is patch and same_lines == lines and may == undo:
                     return text
-        message: Patched = {
+        message: PatchMessage = {
             "patch": patch,
-            "number": told.number,
-            "actor": beside.actor,
+            "number": update.number,
+            "actor": extras.actor,
             "log": lines,
-            "entry": beside.entry,
+            "entry": extras.entry,
             "undo": undo,
         }
         if fresh is not None:
             message["standing"] = fresh
             return encode(message)
         text = encode(message)
-        told.texts.append((text, patch, lines, undo))
+        update.texts.append((text, patch, lines, undo))
         return text
 
-    def standing(self, sight: Sight, answers: Mapping[int, frozenset[str]]) -> dict[str, Standing]:
+    def standing(
+        self, perspective: Perspective, answers: Mapping[int, frozenset[str]]
+    ) -> dict[str, Standing]:
         """The standing answers of the one who looks."""
-        if sight.seat is None or sight.watched is None:
+        if perspective.seat is None or perspective.seen_position is None:
             return {}
-        return dict(self.view.standing(sight.watched.look, answers.get(sight.seat, frozenset())))
+        return dict(
+            self.view.standing(perspective.seen_position.look, answers.get(perspective.seat, frozenset()))
+        )
 
     # To any number
 
-    def back(self, number: int) -> None:
+    def rewind(self, number: int) -> None:
         """Forget all but the first choices."""
         del self.choices[number:]
-        self.state = self.at(number)
+        self.state = self.position_after(number)
         self.seen = None
-        for sight in self.sights.values():
-            sight.number = min(sight.number, number)
-            while sight.lines and sight.lines[-1]["number"] > number:
-                sight.lines.pop()
-            sight.scene = None
+        for perspective in self.perspectives.values():
+            perspective.number = min(perspective.number, number)
+            while perspective.lines and perspective.lines[-1]["number"] > number:
+                perspective.lines.pop()
+            perspective.scene = None
 
-    def at(self, number: int) -> State:
+    def position_after(self, number: int) -> State:
         """The position after so many choices."""
         state = self.game.new(self.players, self.options)
         for choice in self.choices[:number]:
             state.apply_unchecked(choice)
         return state
 
-    async def sight(self, seat: int | None, language: str) -> Sight:
+    async def perspective(self, seat: int | None, language: str) -> Perspective:
         """What a seat sees in a language, up to date. Gives way to others while it writes a long log."""
         key = (seat, language)
-        sight = self.sights.get(key)
-        if sight is None:
-            sight = self.sights[key] = Sight(self, seat, language)
-        if sight.scene is not None and sight.number == len(self.choices):
-            return sight
-        sight.scene = None
-        state = self.at(sight.number)
-        sight.seen = state.observe(seat)
+        perspective = self.perspectives.get(key)
+        if perspective is None:
+            perspective = self.perspectives[key] = Perspective(self, seat, language)
+        if perspective.scene is not None and perspective.number == len(self.choices):
+            return perspective
+        perspective.scene = None
+        state = self.position_after(perspective.number)
+        perspective.seen = state.observe(seat)
         begun = perf_counter()
-        for choice in self.choices[sight.number :]:
-            told = Told(state, choice, sight.number + 1)
-            sight.step(self, self.watch(state, sight, told.number), told)
+        for choice in self.choices[perspective.number :]:
+            update = ChoiceUpdate(state, choice, perspective.number + 1)
+            perspective.step(self, self.seen_by(state, perspective, update.number), update)
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
-        sight.watched = self.watch(self.state, sight, sight.number)
-        sight.seen = sight.watched.look.seen
-        sight.scene = self.view.scene(sight.watched.look)
-        return sight
+        perspective.seen_position = self.seen_by(self.state, perspective, perspective.number)
+        perspective.seen = perspective.seen_position.look.seen
+        perspective.scene = self.view.scene(perspective.seen_position.look)
+        return perspective
 
-    def whole(self, sight: Sight) -> Past:
+    def snapshot(self, perspective: Perspective) -> Snapshot:
         """What a viewer needs who has nothing yet."""
-        assert sight.scene is not None
-        return {"scene": cast(Open, plain(sight.scene)), "log": sight.lines, "number": sight.number}
+        assert perspective.scene is not None
+        return {
+            "scene": cast(Open, plain(perspective.scene)),
+            "log": perspective.lines,
+            "number": perspective.number,
+        }
 
-    def replayed(self, sight: Sight, number: int) -> Past:
+    def past_snapshot(self, perspective: Perspective, number: int) -> Snapshot:
         """The same for an earlier moment."""
         return {
-            "scene": cast(Open, plain(self.view.scene(self.watch(self.at(number), sight, number).look))),
-            "log": [line for line in sight.lines if line["number"] <= number],
+            "scene": cast(
+                Open,
+                plain(self.view.scene(self.seen_by(self.position_after(number), perspective, number).look)),
+            ),
+            "log": [line for line in perspective.lines if line["number"] <= number],
             "number": number,
         }
 

@@ -104,7 +104,7 @@ class Orders:
                 for live_table in list(hub.live_tables.values()):
                     await stack.enter_async_context(live_table.lock)
             await asyncio.to_thread(bring_back, self.server.config.data, file)
-            hub.forget_all()
+            hub.drop_all()
             if self.server.mail is not None:
                 await self.server.mail.begin()
         await hub.resume()

@@ -40,7 +40,7 @@ class Greeting(uvicorn.Server):
         for listening in self.servers:
             listening.close()
         await self._hear_newcomers()
-        await self.config.app.state.server.hub.quiet()  # type: ignore[union-attr]
+        await self.config.app.state.server.hub.drain()  # type: ignore[union-attr]
         if self.server_state.tasks:
             await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
         await super().shutdown(sockets)

@@ -114,7 +114,7 @@ class Server:
                 await self.catch_up()
                 await self.hub.resume()
             else:
-                await self.hub.post_due()
+                await self.hub.enqueue_due()
             beside = [asyncio.create_task(one) for one in work]
             yield
         finally:

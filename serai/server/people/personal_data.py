@@ -92,7 +92,7 @@ async def delete_everything(store: Store, guest: Guest) -> list[Seat]:
         for row in found:
             own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)
             if row.actor == repository.WAITING:
-                repository.leave_room(connection, row.id, guest.id)
+                repository.leave_waiting_table(connection, row.id, guest.id)
             elif row.actor == OVER:
                 connection.execute(seats.update().where(own).values(name=NOBODY))
             else:

@@ -1,7 +1,7 @@
 """What each template of `serai/web/templates` gets.
 
 Every page gets `Everywhere` and one of the classes that are named after templates. What the script of the
-table's page begins with (`First`) is also written as a type for scripts (`tools/write_types.py`).
+table's page begins with (`InitialTable`) is also written as a type for scripts (`tools/write_types.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from serai.scene.say import Say
 from serai.scene.scene import Open
-from serai.server.live.messages import Awaited, Phrase, Whole
+from serai.server.live.messages import Awaited, Phrase, TableSnapshot
 from serai.server.people.accounts import AccountFacts
 from serai.server.people.profiles import Profile
 from serai.server.people.tokens import TokenFacts
@@ -149,7 +149,7 @@ class TablePage(TypedDict):
     symbols: Markup  # the page's and the game's, to stand in a hidden one
     style: str  # the address of the game's style sheet
     scene: Open  # for what is drawn without the script
-    first: Markup  # `First` as JSON, for a script element
+    first: Markup  # `InitialTable` as JSON, for a script element
 
 
 class TableSettings(TypedDict):
@@ -175,7 +175,7 @@ class TableSettings(TypedDict):
     phrases: NotRequired[list[Phrase]]
 
 
-class First(Whole):
+class InitialTable(TableSnapshot):
     """What the script of the table's page begins with."""
 
     settings: TableSettings

@@ -15,7 +15,7 @@ from serai.server.routes.pages import Reader, clocks
 from serai.server.routes.table_socket import serve_notifications
 from serai.server.routes.web import SEE_OTHER, Web, deny, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
-from serai.server.tables.clocks import pace_label
+from serai.server.tables.clocks import time_control_label
 from serai.server.tables.games import art_of
 from serai.server.tables.levels import level_label
 from serai.server.tables.settings import Settings
@@ -32,7 +32,7 @@ def _table(settings: Settings, reader: Reader) -> LobbyTable:
         "url": f"/tables/{settings.id}",
         "game": settings.game,
         "title": serai.game(settings.game).title,
-        "clock": pace_label(settings.clock, say),
+        "clock": time_control_label(settings.clock, say),
         "rated": settings.rated,
         "public": settings.public,
         "seats": [

@@ -23,15 +23,15 @@ from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
 from serai.server.live.live_table import LiveTable
-from serai.server.live.messages import Awaited, Whole
+from serai.server.live.messages import Awaited, TableSnapshot
 from serai.server.people.guests import Guest
 from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import (
     ErrorPage,
     Everywhere,
-    First,
     GameCard,
     HomePage,
+    InitialTable,
     Named,
     RulesPage,
     TablePage,
@@ -40,7 +40,7 @@ from serai.server.routes.contexts import (
     TablesPage,
 )
 from serai.server.storage.store import Store, seats, tables
-from serai.server.tables.clocks import PACES, pace_label
+from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
 from serai.server.tables.games import WEB, art_of, game_words, view_of
 from serai.server.tables.levels import default_level, level_label, level_names
 from serai.server.tables.repository import WAITING, tables_of
@@ -140,7 +140,7 @@ class Pages:
         page: TablesPage = {"tables": rows}
         return self.fill("tables.html", reader, page)
 
-    def table(self, reader: Reader, live_table: LiveTable, whole: Whole, replay: bool) -> str:
+    def table(self, reader: Reader, live_table: LiveTable, snapshot: TableSnapshot, replay: bool) -> str:
         table = live_table.table
         settings = table.settings
         game = table.game
@@ -165,15 +165,15 @@ class Pages:
                     "name": name,
                     "width": part.width,
                     "height": part.height,
-                    "svg": Markup(part_svg(art, name, whole["scene"])),
+                    "svg": Markup(part_svg(art, name, snapshot["scene"])),
                 }
                 for name, part in art.parts.items()
             ],
             "paints": Markup(paints),
             "symbols": Markup(symbols),
             "style": self.assets.url(f"games/{game.name}/table.css"),
-            "scene": whole["scene"],
-            "first": in_script(first_of(live_table, whole, seat, reader.language, replay)),
+            "scene": snapshot["scene"],
+            "first": in_script(initial_table(live_table, snapshot, seat, reader.language, replay)),
         }
         return self.fill("table.html", reader, page)
 
@@ -195,10 +195,12 @@ class Pages:
 
 def clocks(language: str) -> list[Named]:
     say = server_words(language)
-    return [{"name": name, "label": pace_label(name, say)} for name in PACES]
+    return [{"name": name, "label": time_control_label(name, say)} for name in TIME_CONTROLS]
 
 
-def first_of(live_table: LiveTable, whole: Whole, seat: int | None, language: str, replay: bool) -> First:
+def initial_table(
+    live_table: LiveTable, snapshot: TableSnapshot, seat: int | None, language: str, replay: bool
+) -> InitialTable:
     """What the script of a table's page begins with."""
     table = live_table.table
     settled = table.settings
@@ -222,10 +224,10 @@ def first_of(live_table: LiveTable, whole: Whole, seat: int | None, language: st
         say = server_words(language)
         settings["shared"] = table.shared
         settings["rated"] = settled.rated
-        settings["clock"] = pace_label(settled.clock, say)
+        settings["clock"] = time_control_label(settled.clock, say)
         settings["live"] = live_table.has_live_clock
         settings["phrases"] = phrases(say)
-    return {**whole, "settings": settings}
+    return {**snapshot, "settings": settings}
 
 
 def day_words(language: str, stamp: float) -> str:

@@ -11,11 +11,12 @@ Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": t
 plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}.
 
-What comes down is in `serai.server.live.messages`: a `Whole` at first and after an undo; `Patched` for each
-choice, or for one with all that followed from it at once; `PeopleTold` whenever the people have changed.
+What comes down is in `serai.server.live.messages`: a `TableSnapshot` at first and after an undo; a
+`PatchMessage` for each choice, or one for a choice and all that followed from it; a `PeopleMessage` whenever
+the people have changed.
 
-Notifications (`/bell?about=lobby` or `?about=TABLE`) only go down: `AwaitedTold` to a guest, `Changed` when
-the page should ask again.
+Notifications (`/bell?about=lobby` or `?about=TABLE`) only go down: `AwaitedMessage` to a guest, `Changed`
+when the page should ask again.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from serai.server.community.chat import Chat
 from serai.server.errors import Refusal
 from serai.server.live.acts import TableActs
 from serai.server.live.live_table import Answer, LiveTable, Viewer
-from serai.server.live.messages import Done, Explained, Hints, Message, Unsure, Whole
+from serai.server.live.messages import Done, Explained, Hints, Message, TableSnapshot, TurnWouldEnd
 from serai.server.live.notifications import Notifications, Subscriber
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection
@@ -45,7 +46,7 @@ log = logging.getLogger("serai.server")
 
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
 AT_ONCE: Final = 200.0  # messages that may come in a burst
-WHOLES: Final = (0.5, 8.0)  # whole scenes that one connection may draw: a second, and at once
+SNAPSHOT_LIMIT: Final = (0.5, 8.0)  # whole scenes that one connection may draw: a second, and at once
 PATIENCE: Final = 100  # refused for speed before the connection ends
 UNREAD: Final = 256 * 1024  # bytes that wait for who asks for more
 COME_BACK: Final = 1012  # close codes: the page connects again
@@ -77,7 +78,7 @@ class Line:
         self.live_table = live_table
         self.viewer = viewer
         self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
-        self.wholes = Bucket(*WHOLES)
+        self.snapshot_limit = Bucket(*SNAPSHOT_LIMIT)
         self.patience = PATIENCE
         self.hints: set[asyncio.Task[None]] = set()
 
@@ -124,29 +125,33 @@ class Line:
             await self._do(message, answer)
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
-                whole = None
-                if not self._may_have_whole():  # the page has been told everything before
+                snapshot = None
+                if not self._may_have_snapshot():  # the page has been told everything before
                     self._refuse(refusal, answer)
                     return
                 with suppress(Refusal):  # the table was dropped, and its viewers come back
-                    whole = await self.hub.present(self.live_table, self.viewer.seat, self.viewer.language)
-                self._refuse(refusal, answer, whole)
+                    snapshot = await self.hub.current_scene(
+                        self.live_table, self.viewer.seat, self.viewer.language
+                    )
+                self._refuse(refusal, answer, snapshot)
             else:
                 self._refuse(refusal, answer)
-        except Exception:  # the table has not changed: `Hub.unbroken` sees to that
+        except Exception:  # the table has not changed: `Hub.run_exclusive` sees to that
             log.exception("a message could not be followed")
             self._refuse(Refusal("broken"), answer)
 
-    def _may_have_whole(self) -> bool:
+    def _may_have_snapshot(self) -> bool:
         """A whole scene is a thousand times what it takes to ask for it: each may have one now and then."""
         guest = self.viewer.guest
-        if guest is not None and not self.hub.wholes.take(guest):
+        if guest is not None and not self.hub.snapshot_limit.take(guest):
             return False
-        return self.wholes.take()
+        return self.snapshot_limit.take()
 
-    def _refuse(self, refusal: Refusal, answer: Answer | None = None, whole: Whole | None = None) -> None:
+    def _refuse(
+        self, refusal: Refusal, answer: Answer | None = None, snapshot: TableSnapshot | None = None
+    ) -> None:
         told = refusal.told(server_words(self.viewer.language))
-        message: Message = {"refused": told} if whole is None else {"refused": told, **whole}
+        message: Message = {"refused": told} if snapshot is None else {"refused": told, **snapshot}
         self._answer(message, answer)
 
     def _answer(self, message: Message, answer: Answer | None) -> None:
@@ -160,7 +165,7 @@ class Line:
             choice, number = _number(message, "choose"), _number(message, "number")
             unsure = message.get("sure") is False
             if unsure and await self.hub.ends_turn(self.live_table, self.viewer, choice, number, entry):
-                self._answer(Unsure(unsure=choice, number=number), answer)
+                self._answer(TurnWouldEnd(unsure=choice, number=number), answer)
                 return
             task = self.viewer.connection.hearing
             await self.hub.choose(self.live_table, seat, choice, number, entry, task, answer)
@@ -171,11 +176,11 @@ class Line:
         elif "hint" in message:
             await self._hint(_number(message, "hint"), answer)
         elif "standing" in message:
-            await self.hub.stand(self.live_table, seat, _answers(message["standing"]), answer)
+            await self.hub.set_standing_answers(self.live_table, seat, _answers(message["standing"]), answer)
         elif message.get("language") in LANGUAGES:
-            if not self._may_have_whole():
+            if not self._may_have_snapshot():
                 raise Refusal("too-many")
-            await self.hub.speak(self.live_table, self.viewer, message["language"])
+            await self.hub.set_language(self.live_table, self.viewer, message["language"])
             self._done(answer)
         else:
             await self._meet(message)

@@ -72,8 +72,8 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
             if since.code != "begun":
                 raise
         live_table, seat = await web.seen_by(request, key)  # it has begun meanwhile
-    whole = await web.server.hub.present(live_table, seat, reader.language)
-    return web.html(request, web.pages.table(reader, live_table, whole, replay))
+    snapshot = await web.server.hub.current_scene(live_table, seat, reader.language)
+    return web.html(request, web.pages.table(reader, live_table, snapshot, replay))
 
 
 @router.get("/tables/{key}/scenes/{number}")
@@ -82,7 +82,7 @@ async def scene(request: Request, key: str, number: str) -> Response:
     live_table, seat = await web.seen_by(request, key)
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise Refusal("no-position")
-    past = await web.server.hub.past(live_table, seat, language_of(request), int(number))
+    past = await web.server.hub.past_scene(live_table, seat, language_of(request), int(number))
     return web.json(request, past)
 
 
@@ -91,15 +91,15 @@ async def chart(request: Request, key: str) -> Response:
     web = web_of(request)
     live_table, seat = await web.seen_by(request, key)
     say = game_words(live_table.table.game, language_of(request))
-    async with web.server.hub.held(live_table) as live_table:
-        return web.json(request, live_table.show.chart(seat, say))
+    async with web.server.hub.locked(live_table) as live_table:
+        return web.json(request, live_table.scenes.chart(seat, say))
 
 
 @router.get("/tables/{key}/record")
 async def record(request: Request, key: str) -> Response:
     web = web_of(request)
     live_table, _ = await web.seen_by(request, key)
-    async with web.server.hub.held(live_table) as live_table:
+    async with web.server.hub.locked(live_table) as live_table:
         if not live_table.table.over:
             raise Refusal("running")
         text = live_table.table.record().to_text()

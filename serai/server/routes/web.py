@@ -130,11 +130,11 @@ class Web:
     async def new_table(self, connection: HTTPConnection, guest: Guest, wanted: dict[str, str]) -> Settings:
         """A table as a guest wants it; a room to wait in, where seats are open. Raises `Refusal`."""
         hub, lobby = self.server.hub, self.server.lobby
-        settings = await hub.settle(guest, wanted)
+        settings = await hub.settings_for(guest, wanted)
         if settings.open:
             await lobby.open(guest, settings, neighbours_of(connection))
         else:
-            await hub.found(guest.id, settings)
+            await hub.create_table(guest.id, settings)
             if settings.public:
                 await lobby.note_origin(settings.id, neighbours_of(connection))
         return settings

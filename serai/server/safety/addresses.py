@@ -32,7 +32,7 @@ class Crowd:
     def __init__(self, app: ASGIApp, times: float) -> None:
         self.app = app
         self.times = times
-        self.pace = Buckets(times * REQUESTS_A_SECOND, times * REQUESTS_AT_ONCE)
+        self.rate_limit = Buckets(times * REQUESTS_A_SECOND, times * REQUESTS_AT_ONCE)
         self.open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,7 +41,7 @@ class Crowd:
             await self.app(scope, receive, send)
             return
         who = neighbours_of(HTTPConnection(scope))
-        if not self.pace.take(who) or self.open[who] >= self.times * OPEN:
+        if not self.rate_limit.take(who) or self.open[who] >= self.times * OPEN:
             await refuse(Refusal("too-many"), scope, receive, send)
             return
         self.open[who] += 1

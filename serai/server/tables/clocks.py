@@ -10,12 +10,12 @@ from serai.scene.say import Say
 
 NONE: Final = "none"
 # No clock; minutes for the game + seconds a turn; hours or days a turn.
-PACES: Final = (NONE, "5+10", "15+20", "30+30", "8h", "1d", "3d")
+TIME_CONTROLS: Final = (NONE, "5+10", "15+20", "30+30", "8h", "1d", "3d")
 UNITS: Final = {"h": 3600, "d": 86400}
 
 
 @dataclass(frozen=True)
-class Pace:
+class TimeControl:
     """How time is kept: `base` seconds for the game and `increment` a turn when live, else `base` a turn."""
 
     base: float = 0.0
@@ -23,23 +23,23 @@ class Pace:
     live: bool = False
 
 
-def pace(name: str) -> Pace | None:
+def time_control(name: str) -> TimeControl | None:
     """What a clock's name says; None: no clock.
 
-    >>> pace("15+20")
+    >>> time_control("15+20")
     Pace(base=900.0, increment=20.0, live=True)
-    >>> pace("3d").base
+    >>> time_control("3d").base
     259200.0
     """
     if name == NONE:
         return None
     if name[-1] in UNITS:
-        return Pace(float(name[:-1]) * UNITS[name[-1]])
+        return TimeControl(float(name[:-1]) * UNITS[name[-1]])
     minutes, _, seconds = name.partition("+")
-    return Pace(float(minutes) * 60, float(seconds), live=True)
+    return TimeControl(float(minutes) * 60, float(seconds), live=True)
 
 
-def pace_label(name: str, say: Say) -> str:
+def time_control_label(name: str, say: Say) -> str:
     """What a clock is called."""
     if name == NONE:
         return say("No clock")
@@ -51,12 +51,12 @@ def pace_label(name: str, say: Say) -> str:
     return say("{minutes} min + {seconds} s per turn", minutes=minutes, seconds=seconds)
 
 
-class Times:
+class Clocks:
     """What the seats have left, and whose clock runs."""
 
-    def __init__(self, kept: Pace, players: int) -> None:
-        self.pace = kept
-        self.left = [kept.base] * players
+    def __init__(self, control: TimeControl, players: int) -> None:
+        self.time_control = control
+        self.left = [control.base] * players
         self.actor: int | None = None  # whose turn it is
         self.due: int | None = None  # the same, if a person is asked and not a bot in their stead
         self.since = 0.0  # from when on time is counted
@@ -65,7 +65,7 @@ class Times:
         # How many choices there were when each seat's last turn began and ended.
         self.turns = [(0, 0)] * players
 
-    def follow(
+    def advance(
         self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False
     ) -> None:
         """After a line of a log it is the turn of `actor`, and `due` is asked.
@@ -81,7 +81,7 @@ class Times:
             elif not undone or actor == self.actor:
                 self._charge(at)
                 if actor != self.actor and number > self.rewarded[self.due]:
-                    self.left[self.due] += self.pace.increment
+                    self.left[self.due] += self.time_control.increment
                     self.rewarded[self.due] = number
             self.due = due
             self.since = at
@@ -98,10 +98,10 @@ class Times:
         if not begun <= number < ended:
             self.turns[seat] = (number, number)
             # Who plays on has the increment of the last turn; this gives it to who ran out of time before.
-            if self.pace.live:
-                self.left[seat] = max(self.left[seat], self.pace.increment)
+            if self.time_control.live:
+                self.left[seat] = max(self.left[seat], self.time_control.increment)
             else:
-                self.left[seat] = self.pace.base
+                self.left[seat] = self.time_control.base
 
     def _charge(self, at: float) -> None:
         if self.due is not None and not self.stopped:
@@ -112,13 +112,13 @@ class Times:
         self._charge(at)
         self.stopped = True
 
-    def go(self, at: float) -> None:
+    def resume(self, at: float) -> None:
         self.since = at
         self.stopped = False
 
     def forgive(self, at: float) -> None:
         """The server was away: at a live table the time since the last line counts for nobody."""
-        if self.pace.live:
+        if self.time_control.live:
             self.since = at
 
     def run_out(self, seat: int) -> None:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 
 from serai.server.storage.store import Act
-from serai.server.tables.clocks import Times
+from serai.server.tables.clocks import Clocks
 
 
 class ActKind(StrEnum):
@@ -60,8 +60,8 @@ class Ask:
 
 @dataclass
 class Participants:
-    times: Times | None
-    acts: int = 0  # how long the second log is
+    clocks: Clocks | None
+    act_count: int = 0  # how long the second log is
     away: dict[int, str] = field(default_factory=dict)  # seat: why
     conceded: set[int] = field(default_factory=set)
     paused: bool = False
@@ -71,9 +71,9 @@ class Participants:
     refused: set[tuple[int, str, int]] = field(default_factory=set)  # who asked what, at which entry
     again: str | None = None
 
-    def take(self, act: Act) -> None:
+    def apply(self, act: Act) -> None:
         """One more line."""
-        self.acts += 1
+        self.act_count += 1
         seat = act.seat
         if act.kind in LEAVING:
             assert seat is not None
@@ -81,8 +81,8 @@ class Participants:
             self.ask = None  # whoever is still asked would wait for one who is gone
             if act.kind == ActKind.CONCEDE:
                 self.conceded.add(seat)
-            if self.times is not None and act.value == TIME:
-                self.times.run_out(seat)
+            if self.clocks is not None and act.value == TIME:
+                self.clocks.run_out(seat)
         elif act.kind == ActKind.BACK:
             assert seat is not None
             self.away.pop(seat, None)
@@ -103,19 +103,19 @@ class Participants:
                 self.paused_until = act.made_at + (float(act.value) if act.value else LONGEST)
                 if seat is not None:
                     self.pauses[seat] += 1
-            if self.times is not None:
-                self.times.stop(act.made_at) if self.paused else self.times.go(act.made_at)
+            if self.clocks is not None:
+                self.clocks.stop(act.made_at) if self.paused else self.clocks.resume(act.made_at)
         elif act.kind == ActKind.AGAIN:
             self.ask = None
             self.again = act.value
-        elif act.kind == ActKind.RESTART and self.times is not None:
-            self.times.forgive(act.made_at)
+        elif act.kind == ActKind.RESTART and self.clocks is not None:
+            self.clocks.forgive(act.made_at)
 
     def longest_pause(self, agreed: bool) -> float:
         """How many seconds a pause may last."""
         if not agreed:
             return LONGEST_ALONE
-        return LONGEST_RELAXED if self.times is not None and not self.times.pace.live else LONGEST
+        return LONGEST_RELAXED if self.clocks is not None and not self.clocks.time_control.live else LONGEST
 
     def open_ask(self, entry: int) -> Ask | None:
         """What is asked now. To take back is asked of one position only."""

@@ -24,7 +24,7 @@ from serai.server.storage.store import (
 )
 from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings
-from serai.server.tables.table import Fresh, Table
+from serai.server.tables.table import Table, Unsaved
 
 WAITING: Final = -3  # the actor of a table that has not begun
 Job = Callable[[sql.Connection], None]
@@ -158,11 +158,11 @@ def due_tables(connection: sql.Connection) -> list[Any]:
     return list(connection.execute(asked).all())
 
 
-def standing_of(table: Table) -> dict[str, Any]:
+def summary_of(table: Table) -> dict[str, Any]:
     """What the list of tables shows without replaying the log."""
     over = table.over
-    times = table.participants.times
-    deadline = times.deadline() if times is not None else None
+    clocks = table.participants.clocks
+    deadline = clocks.deadline() if clocks is not None else None
     if table.participants.paused:
         deadline = table.participants.paused_until
     return {
@@ -175,19 +175,21 @@ def standing_of(table: Table) -> dict[str, Any]:
     }
 
 
-def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
+def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> Lines:
     """What is new at a table, as it is stored, with what is to be stored beside it."""
     key = table.settings.id
-    now = {**standing_of(table), "id": key, "at": table.number}
-    if not fresh.acts and not fresh.touched:
-        return Lines(key, fresh.entries, [], now, beside)
-    given = [(seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(fresh.touched)]
+    now = {**summary_of(table), "id": key, "at": table.number}
+    if not unsaved.acts and not unsaved.changed_answers:
+        return Lines(key, unsaved.entries, [], now, beside)
+    given = [
+        (seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(unsaved.changed_answers)
+    ]
     gone = [
         (act.seat, act.seat in table.participants.away)
-        for act in fresh.acts
+        for act in unsaved.acts
         if act.kind in (ActKind.AWAY, ActKind.BACK)
     ]
-    conceded = [act.seat for act in fresh.acts if act.kind == ActKind.CONCEDE]
+    conceded = [act.seat for act in unsaved.acts if act.kind == ActKind.CONCEDE]
 
     def more(connection: sql.Connection) -> None:
         mine = seats.update().where(seats.c.table_id == key)
@@ -202,26 +204,26 @@ def append(table: Table, fresh: Fresh, beside: Job | None = None) -> Lines:
         if beside is not None:
             beside(connection)
 
-    return Lines(key, fresh.entries, fresh.acts, now, more)
+    return Lines(key, unsaved.entries, unsaved.acts, now, more)
 
 
-def found(table: Table, maker: int) -> Job:
+def insert_table(table: Table, maker: int) -> Job:
     """The job that stores a new table, with what has happened at it already."""
     settings = table.settings
-    row = table_row(settings, table.game.version, maker) | standing_of(table)
+    row = table_row(settings, table.game.version, maker) | summary_of(table)
     chairs = seat_rows(settings)
-    fresh = [entry.row(settings.id) for entry in table.take_fresh().entries]
+    unsaved = [entry.row(settings.id) for entry in table.take_unsaved().entries]
 
     def job(connection: sql.Connection) -> None:
         connection.execute(tables.insert().values(row))
         connection.execute(seats.insert(), chairs)
-        if fresh:
-            connection.execute(entries.insert(), fresh)
+        if unsaved:
+            connection.execute(entries.insert(), unsaved)
 
     return job
 
 
-def leave_room(connection: sql.Connection, key: str, guest: int) -> None:
+def leave_waiting_table(connection: sql.Connection, key: str, guest: int) -> None:
     """A guest leaves a table that waits; the last person closes it."""
     others = sql.select(seats.c.seat).where(
         seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest

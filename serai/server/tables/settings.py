@@ -14,7 +14,7 @@ from serai.kernel.game import Game
 from serai.scene.say import mark
 from serai.server.errors import Refusal
 from serai.server.lookalikes import same
-from serai.server.tables.clocks import NONE, PACES
+from serai.server.tables.clocks import NONE, TIME_CONTROLS
 from serai.server.tables.levels import default_level, is_level
 
 SPEEDS: Final = {
@@ -114,7 +114,7 @@ def make_settings(
     if speed not in SPEEDS:
         raise Refusal("bad-option", f"no speed {speed!r}")
     clock = wanted.get("clock") or NONE
-    if clock not in PACES:
+    if clock not in TIME_CONTROLS:
         raise Refusal("bad-option", f"no clock {clock!r}")
     common = wanted.get("level") or default_level(game)
     own = _own_seat(wanted.get("seat") or "0", players, seed)

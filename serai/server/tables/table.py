@@ -26,12 +26,12 @@ from serai.kernel.state import CHANCE, OVER, State
 from serai.scene.scene import Look
 from serai.server.errors import Refusal
 from serai.server.storage.store import CHOICE, REDRAW, UNDO, Act, Entry
-from serai.server.tables.clocks import Times, pace
+from serai.server.tables.clocks import Clocks, time_control
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.levels import default_level
-from serai.server.tables.pace import OF_CLOCK, Thoughts
 from serai.server.tables.participants import LEAVING, ActKind, Participants, places_among, winners_among
 from serai.server.tables.settings import Settings
+from serai.server.tables.thinking_time import OF_CLOCK, ThinkingTimes
 
 log = logging.getLogger("serai.server")
 
@@ -46,15 +46,15 @@ def dealer() -> Rng:
     return _DEALER
 
 
-class Fresh(NamedTuple):
-    """What a table has that is not stored yet; `touched`: seats whose standing answers changed."""
+class Unsaved(NamedTuple):
+    """What a table has that is not stored yet; `changed_answers`: seats whose standing answers changed."""
 
     entries: list[Entry]
     acts: list[Act]
-    touched: set[int]
+    changed_answers: set[int]
 
     def __bool__(self) -> bool:
-        return bool(self.entries or self.acts or self.touched)
+        return bool(self.entries or self.acts or self.changed_answers)
 
 
 @dataclass
@@ -74,19 +74,19 @@ class Table:
         self.game = serai.game(self.settings.game)
         self.view = view_of(self.settings.game)
         self.state = self._first()
-        kept = pace(self.settings.clock)
-        self.participants = Participants(Times(kept, self.settings.players) if kept else None)
+        control = time_control(self.settings.clock)
+        self.participants = Participants(Clocks(control, self.settings.players) if control else None)
         # Whether several persons sit here: then what is made for one of them must not tell the others why.
         self.shared = len(self.settings.people) > 1
         # When the last line of either log was made. Standing answers make none: lists must not tell of them.
         self.changed_at = self.settings.started_at or self.settings.made_at
-        self.thoughts = Thoughts()
+        self.thinking_times = ThinkingTimes()
         self.asked_at = self.changed_at  # when the present question arose
         self.arrived: dict[int, float] = {}  # since when those who are connected are so
         # What is still to be stored: entries, acts, and the seats whose standing answers changed.
-        self.fresh: list[Entry] = []
-        self.acts: list[Act] = []
-        self.touched: set[int] = set()
+        self.new_entries: list[Entry] = []
+        self.new_acts: list[Act] = []
+        self.changed_answers: set[int] = set()
 
     # What is known of it
 
@@ -112,7 +112,7 @@ class Table:
     def person_due(self) -> int | None:
         """The seat of the person who is asked."""
         actor = self.state.actor
-        return None if actor < 0 or self._by_nobody(actor) else actor
+        return None if actor < 0 or self._is_automatic(actor) else actor
 
     @property
     def winners(self) -> list[int]:
@@ -148,9 +148,9 @@ class Table:
 
     def bot_seed(self) -> str:
         """The seed for the bot that is due; the same if it must be asked again."""
-        return derived(self.settings.seed, numbered("bot", self.number, self._times()))
+        return derived(self.settings.seed, numbered("bot", self.number, self._times_drawn()))
 
-    def _times(self) -> int:
+    def _times_drawn(self) -> int:
         return times_before(self.redraws, self.number)
 
     def record(self) -> Record:
@@ -173,7 +173,7 @@ class Table:
         lines, done = list(entries), list(acts)
         stamps = [line.made_at for line in lines[-1:]] + [act.made_at for act in done[-1:]]
         self.changed_at = max(stamps, default=self.changed_at)
-        self._load_company(lines, done)
+        self._load_participants(lines, done)
         asked: list[bool] = []
         took: list[float] = []  # seconds since the line before
         last = self.settings.started_at or self.settings.made_at
@@ -194,11 +194,11 @@ class Table:
         free = 0
         deciders: list[int | None] = []
         for number, choice in enumerate(self.choices):
-            if self._by_nobody(self.state.actor):
+            if self._is_automatic(self.state.actor):
                 free = number + 1
             deciders.append(self.state.actor if asked[number] and self.state.actor >= 0 else None)
             if asked[number]:
-                self._thought(took[number])
+                self._note_thinking_time(took[number])
             self.state.apply_unchecked(choice)
         tail = self.choices[free:]
         self._rewind(free)
@@ -208,11 +208,11 @@ class Table:
         if any(act.kind in LEAVING for act in done):
             self.open_undo.clear()  # a bot may have chosen some of it
 
-    def _load_company(self, lines: list[Entry], acts: Iterable[Act]) -> None:
+    def _load_participants(self, lines: list[Entry], acts: Iterable[Act]) -> None:
         """What people did, and what it all cost their clocks: both logs, in the order in which they grew."""
-        if self.participants.times is None:
+        if self.participants.clocks is None:
             for act in acts:
-                self.participants.take(act)
+                self.participants.apply(act)
             return
         waiting = deque(acts)
         state = self.state = self._first()
@@ -221,7 +221,7 @@ class Table:
         for number in range(len(lines) + 1):
             while waiting and waiting[0].entry <= number:
                 act = waiting.popleft()
-                self.participants.take(act)
+                self.participants.apply(act)
                 self._clock(act.made_at, len(choices))
             if number == len(lines):
                 break
@@ -239,14 +239,14 @@ class Table:
 
     def _clock(self, at: float, number: int, undone: bool = False) -> None:
         """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
-        times = self.participants.times
-        if times is None:
+        clocks = self.participants.clocks
+        if clocks is None:
             return
         actor = self.state.actor
         if actor == CHANCE:
-            times.follow(at, number, times.actor, times.due, undone)
+            clocks.advance(at, number, clocks.actor, clocks.due, undone)
         else:
-            times.follow(at, number, actor if actor >= 0 else None, self.person_due, undone)
+            clocks.advance(at, number, actor if actor >= 0 else None, self.person_due, undone)
 
     def _first(self) -> State:
         return self.game.new(self.settings.players, self.settings.options)
@@ -259,7 +259,7 @@ class Table:
         for choice in self.choices:
             self.state.apply_unchecked(choice)
 
-    def _by_nobody(self, actor: int) -> bool:
+    def _is_automatic(self, actor: int) -> bool:
         """Whether what the actor does is no person's choice."""
         return actor < 0 or actor in self.participants.away or self.settings.chairs[actor].level is not None
 
@@ -353,11 +353,11 @@ class Table:
         if not self.state.is_legal(choice) and self.state.actor != CHANCE:
             self.state.apply(choice)
         if asked:
-            self._thought(self.now() - self._question_at())
+            self._note_thinking_time(self.now() - self._question_at())
         self._apply(choice, asked)
         self._write(CHOICE, choice, asked)
 
-    def follow(self) -> None:
+    def make_automatic_choices(self) -> None:
         """Make what needs no decision: chance, forced choices, standing answers. What would tell others
         something by coming at once is left to `Hub`, which takes its time."""
         while True:
@@ -365,12 +365,12 @@ class Table:
             if actor == OVER or self.participants.paused:
                 return
             if actor == CHANCE:
-                self.make(draw(self.state, self.settings.seed, self.number, self._times()), asked=False)
+                self.make(draw(self.state, self.settings.seed, self.number, self._times_drawn()), asked=False)
                 continue
             if self.bot_due is not None:
                 return
             choice = self.automatic()
-            if choice is None or self.tells():
+            if choice is None or self.would_reveal():
                 return
             self.make(choice, asked=False)
 
@@ -382,7 +382,7 @@ class Table:
         legal = self.state.legal()
         return legal[0] if len(legal) == 1 else self._answer(actor, legal)
 
-    def tells(self) -> bool:
+    def would_reveal(self) -> bool:
         """Whether making a choice for the one who is due at once would tell other persons what cannot be
         seen: that they have no other, or have answered beforehand."""
         return self.shared and self.might_think()
@@ -403,83 +403,83 @@ class Table:
         """From when on the one who is asked could think."""
         return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
 
-    def _thought(self, seconds: float) -> None:
+    def _note_thinking_time(self, seconds: float) -> None:
         """The one who is asked is about to choose, after so many seconds."""
         if self.shared and (seat := self.person_due) is not None:
-            self.thoughts.add(seat, self.state.clone(), seconds)
+            self.thinking_times.add(seat, self.state.clone(), seconds)
 
-    def still_thinks(self) -> float:
+    def remaining_thinking_time(self) -> float:
         """For how many seconds the one for whom something is made seems to think about it."""
         seat = self.person_due
         assert seat is not None
         seconds = self.would_think(seat)
         begun = self._question_at()
-        times = self.participants.times
-        if times is not None:
-            seconds = min(seconds, OF_CLOCK * times.left_at(begun)[seat])
+        clocks = self.participants.clocks
+        if clocks is not None:
+            seconds = min(seconds, OF_CLOCK * clocks.left_at(begun)[seat])
         return max(0.0, begun + seconds - self.now())
 
     def would_think(self, seat: int) -> float:
         """How many seconds a seat would think about the present question, if it had to."""
         share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
-        return self.thoughts.seconds(seat, share, self._might_be_forced)
+        return self.thinking_times.seconds(seat, share, self._might_be_forced)
 
-    def take_fresh(self) -> Fresh:
+    def take_unsaved(self) -> Unsaved:
         """What is to be stored now."""
-        fresh = Fresh(self.fresh, self.acts, self.touched)
-        self.fresh, self.acts, self.touched = [], [], set()
-        return fresh
+        unsaved = Unsaved(self.new_entries, self.new_acts, self.changed_answers)
+        self.new_entries, self.new_acts, self.changed_answers = [], [], set()
+        return unsaved
 
     def _write(self, kind: str, value: int, asked: bool) -> None:
         at = self.changed_at = self.asked_at = self.now()
-        self.fresh.append(Entry(self.entry, kind, value, asked, at))
+        self.new_entries.append(Entry(self.entry, kind, value, asked, at))
         self.entry += 1
         self._clock(at, self.number, kind != CHOICE)
 
-    def act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
+    def add_act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
         """A line of the second log."""
-        line = Act(self.participants.acts, self.entry, kind.value, seat, value, self.now())
-        self.acts.append(line)
-        self._take(line)
+        line = Act(self.participants.act_count, self.entry, kind.value, seat, value, self.now())
+        self.new_acts.append(line)
+        self._apply_act(line)
 
-    def _take(self, act: Act) -> None:
+    def _apply_act(self, act: Act) -> None:
         self.changed_at = act.made_at
         # Others' coming and going is no matter.
         returned = act.kind == ActKind.BACK and act.seat == self.state.actor
         if returned or act.kind in (ActKind.BEGIN, ActKind.RESUME):
             self.asked_at = act.made_at
-        self.participants.take(act)
+        self.participants.apply(act)
         if act.kind in LEAVING or act.kind == ActKind.BACK:
             self.open_undo.clear()
         self._clock(act.made_at, self.number)
 
-    def hear(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
+    def apply_remote(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
         """Lines that were stored by another process, without an undo among them."""
         waiting = deque(acts)
         for entry in entries:
             while waiting and waiting[0].entry <= entry.number:
-                self._take(waiting.popleft())
+                self._apply_act(waiting.popleft())
             if entry.asked:
-                self._thought(entry.made_at - self._question_at())
+                self._note_thinking_time(entry.made_at - self._question_at())
             self._apply(entry.value, entry.asked)
             self.entry += 1
             self.changed_at = self.asked_at = entry.made_at
             self._clock(entry.made_at, self.number)
         for act in waiting:
-            self._take(act)
-        self.touched.clear()  # what has lapsed is stored already
+            self._apply_act(act)
+        self.changed_answers.clear()  # what has lapsed is stored already
 
     def _apply(self, choice: int, asked: bool) -> None:
         """Carry out a choice, and keep track of what can be taken back."""
         state = self.state
         actor = state.actor
-        if self._by_nobody(actor):
+        if self._is_automatic(actor):
             state.apply_unchecked(choice)
             self.open_undo.clear()
         else:
             before = state.clone()
             state.apply_unchecked(choice)
-            if _shows_something(before, choice, actor, state):
+            if _reveals_something(before, choice, actor, state):
                 self.open_undo.clear()
             elif asked:
                 self.open_undo.append((len(self.choices), actor))
@@ -503,7 +503,7 @@ class Table:
             text=self.state.text,
         )
 
-    def stand(self, seat: int | None, wanted: Mapping[str, bool]) -> None:
+    def set_standing_answers(self, seat: int | None, wanted: Mapping[str, bool]) -> None:
         """Give or withdraw standing answers."""
         if seat is None:
             raise Refusal("not-yours")
@@ -517,7 +517,7 @@ class Table:
         self._set_standing(seat, chosen)
 
     def _set_standing(self, seat: int, chosen: frozenset[str]) -> None:
-        self.touched.add(seat)
+        self.changed_answers.add(seat)
         if chosen:
             self.standing[seat] = chosen
         else:
@@ -541,7 +541,7 @@ class Table:
                 self._set_standing(seat, chosen - ended)
 
 
-def _shows_something(before: State, choice: int, seat: int, after: State) -> bool:
+def _reveals_something(before: State, choice: int, seat: int, after: State) -> bool:
     """Whether a choice showed its player what he could not know: then it is not taken back."""
     known = after.features(seat)
     rng = dealer()

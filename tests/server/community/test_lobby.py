@@ -30,7 +30,7 @@ OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level
 
 async def waiting(setup: HubSetup, **fields: str) -> tuple[str, list[Guest]]:
     host, *others = await setup.guests(5)
-    settings = await setup.hub.settle(host, OPEN | fields)
+    settings = await setup.hub.settings_for(host, OPEN | fields)
     await setup.lobby.open(host, settings)
     return settings.id, [host, *others]
 
@@ -241,7 +241,7 @@ def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Pa
         sql.event.listen(reading, "before_cursor_execute", note)
         await setup.lobby.listed()
         await setup.hub.check_open(host.id)
-        await setup.hub.post_due()
+        await setup.hub.enqueue_due()
         await guest_tables(setup.store, host)
         sql.event.remove(reading, "before_cursor_execute", note)
         assert len(asked) > 5

@@ -380,7 +380,7 @@ def test_lists_do_not_tell_of_standing_answers(tmp_path: Path) -> None:
         answer = next(message["standing"] for message in page.heard() if message.get("standing"))
         other.heard()
         setup.now += 100
-        await setup.hub.stand(live_table, seat, {next(iter(answer)): True})
+        await setup.hub.set_standing_answers(live_table, seat, {next(iter(answer)): True})
         assert live_table.table.standing[seat]
         assert await setup.hub.store.read(lambda connection: connection.scalar(changed)) == before
         assert not other.heard()

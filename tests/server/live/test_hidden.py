@@ -19,7 +19,7 @@ from serai.bots.hint import hint
 from serai.kernel.check import random_choice
 from serai.kernel.fair import new_seed
 from serai.server.live.live_table import LiveTable
-from serai.server.live.scenes import Show, Watched
+from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.routes.api.routes import position
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import Chair, Settings
@@ -47,12 +47,12 @@ def played(game: str) -> serai.Record:
     return record
 
 
-def show_of(record: serai.Record) -> Show:
+def show_of(record: serai.Record) -> Scenes:
     names, bots = [f"Seat {seat}" for seat in range(record.players)], [False] * record.players
-    show = Show(record.game, record.players, record.options, names, bots)
-    show.choices = list(record.choices)
-    show.state = show.at(len(record.choices))
-    return show
+    scenes = Scenes(record.game, record.players, record.options, names, bots)
+    scenes.choices = list(record.choices)
+    scenes.state = scenes.position_after(len(record.choices))
+    return scenes
 
 
 def words_in(value: Any) -> set[str]:
@@ -74,25 +74,27 @@ def positions(record: serai.Record) -> list[tuple[int, serai.State]]:
 def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
     """Scenes with prompts, previews and final sheets; what ends a turn; notes; the chart; standing ones."""
     record = played(game)
-    show = show_of(record)
+    scenes = show_of(record)
     view, say = view_of(game), game_words(record.game, "en")
     differ = 0
     for seat in (None, 0, record.players - 1):
-        sight = run_alone(show.sight(seat, "en"))
-        chart = dict(show.chart(seat, say)["points"])
+        perspective = run_alone(scenes.perspective(seat, "en"))
+        chart = dict(scenes.chart(seat, say)["points"])
         for number, state in positions(record):
             dealt = state.determinize(seat, serai.Rng(f"{number} {seat}"))
             differ += dealt.key() != state.key()
-            history = partial(show.history, seat, number)
-            worlds = [Watched(one, seat, say, show.names, show.bots, history) for one in (state, dealt)]
-            scenes = [view.scene(world.look) for world in worlds]
-            assert scenes[0] == scenes[1] == show.replayed(sight, number)["scene"]
+            history = partial(scenes.history, seat, number)
+            worlds = [
+                SeenPosition(one, seat, say, scenes.names, scenes.bots, history) for one in (state, dealt)
+            ]
+            shown = [view.scene(world.look) for world in worlds]
+            assert shown[0] == shown[1] == scenes.past_snapshot(perspective, number)["scene"]
             assert worlds[0].look.legal == worlds[1].look.legal
             for choice in worlds[0].look.legal:
-                assert worlds[0].ahead.hands_on(choice) == worlds[1].ahead.hands_on(choice)
+                assert worlds[0].lookahead.ends_turn(choice) == worlds[1].lookahead.ends_turn(choice)
             if number in chart:
                 assert chart[number] == view.measure(dealt.observe(seat))
-            for thing in sorted(words_in(json.loads(json.dumps(scenes[0], default=dict)))):
+            for thing in sorted(words_in(json.loads(json.dumps(shown[0], default=dict)))):
                 assert view.explain(worlds[0].look, thing) == view.explain(worlds[1].look, thing)
             if seat is not None:
                 given = [view.standing(world.look, frozenset()) for world in worlds]

@@ -68,7 +68,7 @@ async def seated(hub: Hub, players: int = 2) -> LiveTable:
     settings = Settings(
         "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
     )
-    await hub.found(guests[0].id, settings)
+    await hub.create_table(guests[0].id, settings)
     return await hub.get("table")
 
 
@@ -171,7 +171,7 @@ class Failing(PlainView):
 def test_a_view_that_fails_loses_no_choice(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await seated(hub)
-        live_table.show.view = Failing(live_table.table.game)
+        live_table.scenes.view = Failing(live_table.table.game)
         viewer = Viewer(0, "en")
         await hub.join(live_table, viewer)
         await choose(hub, live_table)
@@ -229,7 +229,7 @@ def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tm
         guest, _ = await new_guest(hub.store)
         key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "0", "level": "random"})
         found = await hub.get(key)
-        hub.forget(found)
+        hub.drop(found)
         viewer = Viewer(None, "en")
         joined = await hub.join(found, viewer)
         assert joined is not found
@@ -440,7 +440,7 @@ def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
         scene = whole["scene"]
         for message in told:
             scene = merge(scene, message["patch"])
-        now = await hub.present(live_table, viewer.seat, "en")
+        now = await hub.current_scene(live_table, viewer.seat, "en")
         assert scene == {
             key: value for key, value in json.loads(json.dumps(now["scene"])).items() if key in scene
         }
@@ -465,9 +465,9 @@ def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
         await hub.join(live_table, last)
         await choose(hub, live_table)
         hub.leave(live_table, first)
-        assert len(live_table.show.sights) == 2  # he may be back at once
+        assert len(live_table.scenes.perspectives) == 2  # he may be back at once
         hub.leave(live_table, last)
-        assert not live_table.show.sights
+        assert not live_table.scenes.perspectives
         await choose(hub, live_table)
         await hub.join(live_table, again)
         assert json.loads(again.waiting.get_nowait() or "{}")["number"] == live_table.table.number
@@ -475,10 +475,10 @@ def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
         async with live_table.lock:  # somebody comes, and is not there yet
             hub.leave(live_table, again)
             hub.leave(live_table, last)
-            assert len(live_table.show.sights) == 2
+            assert len(live_table.scenes.perspectives) == 2
         settings = live_table.table.settings
         assert settings.chairs[0].guest is not None
-        await hub.found(settings.chairs[0].guest, replace(settings, id="next"))
-        assert not live_table.show.sights  # who might have looked did not
+        await hub.create_table(settings.chairs[0].guest, replace(settings, id="next"))
+        assert not live_table.scenes.perspectives  # who might have looked did not
 
     at_a_hub(tmp_path, test)

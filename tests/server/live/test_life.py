@@ -30,7 +30,7 @@ from serai.server.errors import Refusal
 from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
-from serai.server.live.scenes import Show, Sight, Watched
+from serai.server.live.scenes import Perspective, Scenes, SeenPosition
 from serai.server.routes.api.routes import position
 from serai.server.storage.store import tables
 from serai.server.tables import repository
@@ -145,7 +145,7 @@ class Life(RuleBasedStateMachine):
         if not self.begun:
             return None
         table = (await self.live_table()).table
-        return table.entry, table.participants.acts, list(table.choices), table.participants.paused
+        return table.entry, table.participants.act_count, list(table.choices), table.participants.paused
 
     async def live_table(self) -> LiveTable:
         return await self.ground.hub.get(self.key)
@@ -185,7 +185,7 @@ class Life(RuleBasedStateMachine):
 
         async def make() -> None:
             hub = self.ground.hub
-            settings = await hub.settle(self.guests[0], fields)
+            settings = await hub.settings_for(self.guests[0], fields)
             self.key = settings.id
             self.seats = [
                 chair.guest if chair.guest is not None else -1 if chair.level else None
@@ -195,7 +195,7 @@ class Life(RuleBasedStateMachine):
             if settings.open:
                 await self.ground.lobby.open(self.guests[0], settings)
             else:
-                await hub.found(self.guests[0].id, settings)
+                await hub.create_table(self.guests[0].id, settings)
             await self.ground.settle()
 
         self.run(make())
@@ -465,7 +465,7 @@ class Life(RuleBasedStateMachine):
             await self.ground.table_acts.look()
             await self.ground.settle()
             table = (await self.live_table()).table
-            times = table.participants.times
+            times = table.participants.clocks
             if times is None:
                 assert set(table.participants.away) == self.gone
             elif not table.over and not table.participants.paused:
@@ -511,7 +511,7 @@ class Life(RuleBasedStateMachine):
                 assert now.entry == entry
                 assert now.choices == choices
                 assert now.participants.paused == paused
-                assert now.participants.acts - acts in (0, 1)  # a live clock forgives the time
+                assert now.participants.act_count - acts in (0, 1)  # a live clock forgives the time
 
         self.run(act())
 
@@ -559,11 +559,11 @@ class Life(RuleBasedStateMachine):
         assert stored.participants.ask == table.participants.ask
         assert stored.participants.paused == table.participants.paused
         assert stored.person_due == table.person_due
-        if table.participants.times is not None and stored.participants.times is not None:
-            assert stored.participants.times.left == pytest.approx(table.participants.times.left)
-            assert stored.participants.times.due == table.participants.times.due
+        if table.participants.clocks is not None and stored.participants.clocks is not None:
+            assert stored.participants.clocks.left == pytest.approx(table.participants.clocks.left)
+            assert stored.participants.clocks.due == table.participants.clocks.due
         # Pages show how it stands, as somebody sees it who comes just now.
-        fresh = Show(table.game, len(self.seats), table.settings.options, table.names, table.bots)
+        fresh = Scenes(table.game, len(self.seats), table.settings.options, table.names, table.bots)
         fresh.choices = stored.choices
         for person, page in list(self.pages.items()):
             page.follow()
@@ -571,20 +571,20 @@ class Life(RuleBasedStateMachine):
                 await self.go_away(person)
                 continue
             assert page.number == table.number
-            look = fresh.watch(stored.state, Sight(fresh, page.seat, "en"), stored.number).look
+            look = fresh.seen_by(stored.state, Perspective(fresh, page.seat, "en"), stored.number).look
             assert page.scene == json.loads(json.dumps(shown(fresh.view.scene(look)), default=dict))
 
     async def sees_no_more(self) -> None:
         """What a seat is shown is the same if all that it cannot know is dealt again."""
         live_table = await self.live_table()
-        table, show = live_table.table, live_table.show
+        table, scenes = live_table.table, live_table.scenes
         for seat in (None, *range(len(self.seats))):
             dealt = table.state.determinize(seat, serai.Rng(seat or 0))
             assert position(live_table, seat).observation == dealt.observe(seat)
-            history = partial(show.history, seat, table.number)
+            history = partial(scenes.history, seat, table.number)
             say = game_words(table.game, "en")
-            look = Watched(dealt, seat, say, table.names, table.bots, history).look
-            scene = (await self.ground.hub.present(live_table, seat, "en"))["scene"]
+            look = SeenPosition(dealt, seat, say, table.names, table.bots, history).look
+            scene = (await self.ground.hub.current_scene(live_table, seat, "en"))["scene"]
             assert shown(scene) == shown(view_of(table.game.name).scene(look))
 
 

@@ -537,8 +537,8 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         here, there = Presence(one), Presence(two)
         changes: asyncio.Queue[str] = asyncio.Queue()
         there.changed = changes.put_nowait
-        here.came("table a", 1)
-        here.came("table a", 1)
+        here.add("table a", 1)
+        here.add("table a", 1)
         await changes.get()
         assert there.elsewhere("table a") == {1}
         late = RedisPubSub(redis_of(tmp_path))
@@ -548,16 +548,16 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         await late.open()
         await seen.get()
         assert newcomer.elsewhere("table a") == {1}
-        here.left("table a", 1)
-        here.came("table b", 2)
+        here.remove("table a", 1)
+        here.add("table b", 2)
         assert await changes.get() == "table b"  # somebody is still at the other one
-        here.left("table a", 1)
+        here.remove("table a", 1)
         assert await changes.get() == "table a"
         assert there.elsewhere("table a") == set()
         # One dies; another is still heard of.
         await end(one.tasks)
         monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + SILENT + 1.0)
-        newcomer.came("table c", 3)
+        newcomer.add("table c", 3)
         assert await changes.get() == "table c"
         monkeypatch.setattr(presence, "ALIVE", 0.0)
         watching = asyncio.create_task(there.watch())

@@ -116,7 +116,7 @@ def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
         keys = []
         for clock in ("none", "3d", "5+10", "1d"):
             fields = {"game": "yspahan", "players": "2", "seat": "0", "public": "1", "others": "open"}
-            settings = await setup.hub.settle(guest, fields | {"clock": clock})
+            settings = await setup.hub.settings_for(guest, fields | {"clock": clock})
             await setup.lobby.open(guest, settings)
             await setup.lobby.sit(friend, settings.id)
             live_table = await setup.hub.get(settings.id)
@@ -139,7 +139,7 @@ def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
         await bell.subscribe(lobby)
         host, friend = await setup.guests(2)
         fields = {"game": "yspahan", "players": "2", "others": "open", "public": "1"}
-        settings = await setup.hub.settle(host, fields)
+        settings = await setup.hub.settings_for(host, fields)
         await setup.lobby.open(host, settings)
         assert told(lobby) == [{"changed": "lobby"}]
         room = Subscriber(host.id, frozenset({settings.id}))

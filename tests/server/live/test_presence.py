@@ -28,8 +28,8 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
         here.changed = changed.append
         for other, who in ((dies, 1), (lives, 2)):
             there = Presence(other)
-            there.came("table a", who)
-            there.came("table a", who)
+            there.add("table a", who)
+            there.add("table a", who)
         await pubsub.hear()
         assert here.elsewhere("table a") == {1, 2}
         watching = asyncio.create_task(here.watch())
@@ -63,13 +63,13 @@ def test_who_starts_later_learns_of_everybody() -> None:
     async def test() -> None:
         pubsub = Linked()
         here = Presence(pubsub)
-        here.came("table a", 1)
-        here.came("room b", 2)
+        here.add("table a", 1)
+        here.add("room b", 2)
         late = Linked(pubsub)
         newcomer = Presence(late)
         news: list[str] = []
         newcomer.changed = news.append
-        newcomer.came("table a", 3)
+        newcomer.add("table a", 3)
         for _ in range(2):  # they know nothing of each other, then each asks
             await pubsub.hear()
             await late.hear()
@@ -80,8 +80,8 @@ def test_who_starts_later_learns_of_everybody() -> None:
         assert sorted(news) == ["room b", "table a"]
         # What has changed while nobody was heard, and only that, is news.
         news.clear()
-        here.left("room b", 2)
-        here.came("table c", 4)
+        here.remove("room b", 2)
+        here.add("table c", 4)
         late.untold.clear()
         late.publish("hello")
         await pubsub.hear()
@@ -107,14 +107,14 @@ def test_one_goes_and_another_stays() -> None:
         here.changed = news.append
         other = Linked(pubsub)
         there = Presence(other)
-        there.came("table a", 1)
-        there.came("table a", 2)
-        there.came("table b", 1)
-        there.left("table a", 1)
+        there.add("table a", 1)
+        there.add("table a", 2)
+        there.add("table b", 1)
+        there.remove("table a", 1)
         await pubsub.hear()
         assert news == ["table a", "table a", "table b", "table a"]
         assert here.others == {other.name: {"table a": {2}, "table b": {1}}}
-        there.left("table b", 1)
+        there.remove("table b", 1)
         await pubsub.hear()
         assert here.others == {other.name: {"table a": {2}}}
         other.publish("gone", place="table c", who=5)
@@ -137,7 +137,7 @@ def test_who_comes_back_is_asked_again() -> None:
         here = Presence(pubsub)
         other = Linked(pubsub)
         there = Presence(other)
-        there.came("table a", 1)
+        there.add("table a", 1)
         await pubsub.hear()
         other.publish("bye")
         await pubsub.hear()
@@ -149,8 +149,8 @@ def test_who_comes_back_is_asked_again() -> None:
         assert list(here.heard) == [other.name]
         assert here.elsewhere("table a") == {1}
         # Cut off: what was told is lost.
-        here.came("table b", 2)
-        there.left("table a", 1)
+        here.add("table b", 2)
+        there.remove("table a", 1)
         pubsub.untold.clear()
         other.untold.clear()
         for handler in pubsub.handlers["connected"]:
@@ -168,12 +168,12 @@ def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
         pubsub = Linked()
         here, there = Presence(pubsub), Presence(Linked(pubsub))
         for _ in range(2):
-            there.came("table a", 1)
-        there.left("table a", 1)
+            there.add("table a", 1)
+        there.remove("table a", 1)
         await pubsub.hear()
         assert here.elsewhere("table a") == {1}
         assert there.anybody("table a")
-        there.left("table a", 1)
+        there.remove("table a", 1)
         await pubsub.hear()
         assert here.elsewhere("table a") == set()
         assert not there.anybody("table a")

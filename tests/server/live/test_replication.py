@@ -115,16 +115,16 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
         here, there = [await hub.get(key) for hub in (pair.here, pair.there)]
         pages = [await opened(hub, at, seat) for hub, at in ((pair.here, here), (pair.there, there))]
         other = await opened(pair.there, there, None)
-        answer = next(iter(here.whole(here.show.sights[seat, "en"])["standing"]))
+        answer = next(iter(here.snapshot(here.scenes.perspectives[seat, "en"])["standing"]))
         for page in (*pages, other):
             page.heard()
-        await pair.here.stand(here, seat, {answer: True})
+        await pair.here.set_standing_answers(here, seat, {answer: True})
         await pair.tell(pair.there)
         assert there.table.standing == here.table.standing == {seat: frozenset({answer})}
         (told,) = [message["standing"] for message in pages[1].heard() if "standing" in message]
         assert told[answer]["on"]
         assert not other.heard()
-        await pair.there.stand(there, seat, {answer: False})
+        await pair.there.set_standing_answers(there, seat, {answer: False})
         await pair.tell(pair.here)
         assert here.table.standing == {}
 
@@ -139,11 +139,11 @@ def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
         settings = made.table.settings
         trial = Table(settings)  # the same choices lead to the same end
         choices = []
-        trial.follow()
+        trial.make_automatic_choices()
         while not trial.over:
             choices.append(trial.state.legal()[0])
             trial.choose(trial.person_due, choices[-1], trial.number, None)
-            trial.follow()
+            trial.make_automatic_choices()
         here, there = [await hub.get(settings.id) for hub in (pair.here, pair.there)]
         for choice in choices[:-1]:
             await pair.here.choose(here, here.table.person_due, choice, here.table.number, None)

@@ -18,7 +18,7 @@ from serai.scene.plain import PlainView
 from serai.scene.scene import Happening, Line, Look, Standing
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
-from serai.server.live.scenes import Beside, Show, Watched
+from serai.server.live.scenes import Scenes, SeenPosition, UpdateExtras
 from serai.server.people.guests import Guest
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings, new_key
@@ -47,14 +47,14 @@ def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Clie
     bots_at = [f"Bot{seat + 1}" in record.tags for seat in range(record.players)]
     say = game_words(record.game, "en")
     compared = 0
-    show = Show(record.game, record.players, record.options, names, bots_at)
-    show.choices = record.choices
+    scenes = Scenes(record.game, record.players, record.options, names, bots_at)
+    scenes.choices = record.choices
     for number, (state, _) in enumerate(record.states()):
         for seat, told in ((1, player), (None, watching)):
             if number in told.scenes and number % 7 == 0:
                 dealt = state.determinize(seat, serai.Rng(f"{number}"))
                 scene = view_of(game).scene(
-                    Watched(dealt, seat, say, names, bots_at, partial(show.history, seat, number)).look
+                    SeenPosition(dealt, seat, say, names, bots_at, partial(scenes.history, seat, number)).look
                 )
                 assert told.scenes[number] == json.loads(json.dumps(shown(scene), default=dict))
                 compared += 1
@@ -88,11 +88,11 @@ def test_what_a_log_is_written_from(game: str) -> None:
     hidden = 0
     for seat in (None, 0, players - 1):
         view = Listening(played)
-        show = Show(played, players, record.options, ["x"] * players, [False] * players)
-        show.view = view
-        show.choices = record.choices
-        show.state = show.at(len(record.choices))
-        run_alone(show.sight(seat, "en"))
+        scenes = Scenes(played, players, record.options, ["x"] * players, [False] * players)
+        scenes.view = view
+        scenes.choices = record.choices
+        scenes.state = scenes.position_after(len(record.choices))
+        run_alone(scenes.perspective(seat, "en"))
         assert len(view.heard) == len(record.choices)
         for (happening, look), (at, choice) in zip(view.heard, record.states(), strict=False):
             assert choice is not None
@@ -121,20 +121,26 @@ def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
     seats = (None, *range(players))
 
     async def told(first: int | None, choice: int) -> tuple[object, ...]:
-        show = Show(played, players, record.options, ["x"] * players, [False] * players)
-        show.view = view = Listening(played)
-        show.choices = list(record.choices)
-        show.state = show.at(len(show.choices))
-        sights = [await show.sight(seat, "en") for seat in seats]
+        scenes = Scenes(played, players, record.options, ["x"] * players, [False] * players)
+        scenes.view = view = Listening(played)
+        scenes.choices = list(record.choices)
+        scenes.state = scenes.position_after(len(scenes.choices))
+        perspectives = [await scenes.perspective(seat, "en") for seat in seats]
         if first is not None:
-            show.forward([first], sights, Beside(0, 0))
-            show.back(len(record.choices))
-            sights = [await show.sight(seat, "en") for seat in seats]
-        wholes = [json.dumps(show.whole(sight), default=dict) for sight in sights]
+            scenes.forward([first], perspectives, UpdateExtras(0, 0))
+            scenes.rewind(len(record.choices))
+            perspectives = [await scenes.perspective(seat, "en") for seat in seats]
+        snapshots = [json.dumps(scenes.snapshot(perspective), default=dict) for perspective in perspectives]
         view.heard.clear()
-        messages = show.forward([choice], sights, Beside(0, 0))
+        messages = scenes.forward([choice], perspectives, UpdateExtras(0, 0))
         before = [(happening.number, happening.before, look.seen) for happening, look in view.heard]
-        return wholes, messages, before, [sight.lines for sight in sights], show.state.dump()
+        return (
+            snapshots,
+            messages,
+            before,
+            [perspective.lines for perspective in perspectives],
+            scenes.state.dump(),
+        )
 
     compared = 0
     while compared < 3 and state.actor != serai.OVER:
@@ -210,7 +216,7 @@ async def standing_answers(hub: Hub) -> None:
     table = live_table.table
     view = Standing1(table.game)
     table.view = view
-    live_table.show.view = view
+    live_table.scenes.view = view
     viewers = [Viewer(0, "en"), Viewer(1, "en"), Viewer(None, "en")]
     for viewer in viewers:
         await hub.join(live_table, viewer)
@@ -220,7 +226,7 @@ async def standing_answers(hub: Hub) -> None:
     due = table.state.actor
     waiting = 1 - due
     # One who is not asked gives a standing answer: nobody else hears of it.
-    await hub.stand(live_table, waiting, {"first": True})
+    await hub.set_standing_answers(live_table, waiting, {"first": True})
     told = heard(viewers[waiting])
     assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]
     assert heard(viewers[due]) == heard(viewers[2]) == []

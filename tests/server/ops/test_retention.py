@@ -34,7 +34,7 @@ async def people(setup: HubSetup) -> set[int]:
 
 
 async def room(setup: HubSetup, host: Guest) -> str:
-    settings = await setup.hub.settle(host, OPEN)
+    settings = await setup.hub.settings_for(host, OPEN)
     await setup.lobby.open(host, settings, "192.0.2.1")
     return settings.id
 

@@ -145,7 +145,7 @@ def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name
         (guest,) = await named(setup, name)
         for _ in range(8):
             fields = {"game": "yspahan", "players": "4", "seat": "3", "level": "random"}
-            settings = await setup.hub.settle(guest, fields)
+            settings = await setup.hub.settings_for(guest, fields)
             assert [same(chair.name, name) for chair in settings.chairs] == [False, False, False, True]
             assert len({chair.name for chair in settings.chairs}) == 4
 
@@ -163,7 +163,7 @@ def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
             "level_1": "random",
             "public": "1",
         }
-        settings = await setup.hub.settle(host, fields)
+        settings = await setup.hub.settings_for(host, fields)
         await setup.lobby.open(host, settings)
         bot = names_at(setup, settings.id)[1]
         first, second = await named(setup, bot, bot.upper())

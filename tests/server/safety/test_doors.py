@@ -102,7 +102,7 @@ def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
         host, friend = await setup.guests(2)
         rooms = []
         for _ in range(40):
-            settings = await setup.hub.settle(host, OPEN)
+            settings = await setup.hub.settings_for(host, OPEN)
             await setup.lobby.open(host, settings)
             rooms.append(settings.id)
         await setup.lobby.sit(friend, rooms[0])
@@ -121,7 +121,7 @@ def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (host,) = await setup.guests(1)
         for _ in range(3):
-            settings = await setup.hub.settle(host, OPEN)
+            settings = await setup.hub.settings_for(host, OPEN)
             await setup.lobby.open(host, settings)
 
         def fail(*_: object) -> None:
@@ -191,7 +191,7 @@ def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> No
         found = []
         for number in (1, 30):
             for host in await setup.guests(number):
-                settings = await setup.hub.settle(host, OPEN)
+                settings = await setup.hub.settings_for(host, OPEN)
                 await setup.lobby.open(host, settings)
             with counted(setup.store) as asked:
                 listed, _ = await setup.lobby.listed()
@@ -239,12 +239,12 @@ def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
 def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (honest,) = await setup.guests(1)
-        settings = await setup.hub.settle(honest, OPEN)
+        settings = await setup.hub.settings_for(honest, OPEN)
         await setup.lobby.open(honest, settings, "192.0.2.1")
         for number, guest in enumerate(await setup.guests(30)):
             for _ in range(3):
                 setup.now += 1
-                many = await setup.hub.settle(guest, OPEN)
+                many = await setup.hub.settings_for(guest, OPEN)
                 await setup.lobby.open(guest, many, "203.0.113.9" if number else "203.0.113.8")
         listed, _ = await setup.lobby.listed()
         assert settings.id in [row["id"] for row in listed[:3]]
@@ -259,7 +259,7 @@ def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (guest,) = await setup.guests(1)
         for _ in range(OF_GUEST + 4):
-            await setup.lobby.open(guest, await setup.hub.settle(guest, OPEN))
+            await setup.lobby.open(guest, await setup.hub.settings_for(guest, OPEN))
         assert len((await setup.lobby.listed())[0]) == OF_GUEST
 
     among(tmp_path, test)

@@ -174,8 +174,8 @@ def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     """The log of the first version, replayed by this one."""
     chairs = Chair("Fox", 1), Chair("Owl", None, "random")
     played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0))
-    played.follow()
-    lines = played.take_fresh().entries
+    played.make_automatic_choices()
+    lines = played.take_unsaved().entries
     assert lines
     migrate(store.engine, "001")
     with store.engine.begin() as connection:
@@ -205,11 +205,11 @@ def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: St
         table = of_two("t")
         with store.transaction() as connection:
             connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
-            repository.found(table, 1)(connection)
+            repository.insert_table(table, 1)(connection)
         first = store.write(wait_for(begin, entered))
         await asyncio.to_thread(entered.wait, 60)
-        table.follow()
-        second = store.append(repository.append(table, table.take_fresh()))
+        table.make_automatic_choices()
+        second = store.append(repository.append(table, table.take_unsaved()))
         second.cancel()
         third = store.write(add("last"))
         begin.set()
@@ -241,7 +241,7 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(
     with stores[0].transaction() as connection:
         connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
         for key in keys:
-            repository.found(of_two(key), 1)(connection)
+            repository.insert_table(of_two(key), 1)(connection)
     start = threading.Barrier(2)
     written: list[int] = []
 
@@ -326,12 +326,12 @@ def test_a_log_has_each_number_once(store: Store) -> None:
 def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) -> None:
     """What was being chosen there is still written to its log, but lists show it as it was closed."""
     table = of_two("t")
-    table.follow()
+    table.make_automatic_choices()
 
     async def run() -> tuple[dict[str, object], dict[str, object], int]:
         with store.transaction() as connection:
             connection.execute(guests.insert().values(id=1, name="Fox", made_at=0.0))
-            repository.found(table, 1)(connection)
+            repository.insert_table(table, 1)(connection)
             close_table(connection, "t")
 
         def row(connection: sql.Connection) -> dict[str, object]:
@@ -339,16 +339,16 @@ def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) 
 
         before = await store.read(row)
         if what == "act":
-            table.act(ActKind.ASK, 0, "pause:1")
+            table.add_act(ActKind.ASK, 0, "pause:1")
         while what == "end" and not table.over:
             table.make(random_choice(table.state, rng), asked=True)
         if what == "choices":
             table.make(table.state.legal()[0], asked=True)
-        fresh = table.take_fresh()
+        fresh = table.take_unsaved()
         await store.append(repository.append(table, fresh))
         logs = [sql.select(sql.func.count()).select_from(log) for log in (entries, acts)]
         lines = await store.read(lambda connection: sum(connection.scalar(log) or 0 for log in logs))
-        assert lines == table.entry + table.participants.acts
+        assert lines == table.entry + table.participants.act_count
         return before, await store.read(row), len(fresh.entries) + len(fresh.acts)
 
     rng = Rng("closed")
@@ -445,25 +445,25 @@ def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: 
         add("Ann")(connection)
         add("Ben")(connection)
         first = Table(settings)
-        repository.found(first, 1)(connection)
+        repository.insert_table(first, 1)(connection)
 
     def row() -> sql.Row[tuple[object, ...]]:
         with store.reading.connect() as connection:
             return connection.execute(tables.select()).one()
 
     async def append(table: Table) -> None:
-        await store.append(repository.append(table, table.take_fresh()))
+        await store.append(repository.append(table, table.take_unsaved()))
 
     async def test() -> None:
         here, there = [await repository.fetch(store, "table", lambda: 1.0) for _ in range(2)]
         while not here.over:
-            here.follow()
+            here.make_automatic_choices()
             if not here.over:
                 here.make(here.state.legal()[0], asked=True)
         await append(here)
         ended = row()
         assert (ended.actor, ended.scores) == (OVER, here.state.scores())
-        there.act(ActKind.AWAY, 1, "left")
+        there.add_act(ActKind.AWAY, 1, "left")
         await append(there)
         assert row() == ended
         # What was taken back has no scores.

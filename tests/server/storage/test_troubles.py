@@ -187,7 +187,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
 
         again = await table_after_a_look()
         assert again.table.choices == before
-        times = again.table.participants.times
+        times = again.table.participants.clocks
         assert times is not None
         deadline = times.deadline()
         assert deadline is not None
@@ -200,7 +200,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         again = await table_after_a_look()
         assert not again.table.participants.away
         assert again.table.choices == before
-        assert again.table.participants.times.left_at(setup.now) == times.left
+        assert again.table.participants.clocks.left_at(setup.now) == times.left
         await setup.choose(again)
         # From now on time counts again.
         setup.now += 10_000
@@ -339,7 +339,7 @@ def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
         await setup.choose(live_table)
         again = await setup.again(live_table)
         assert not again.table.participants.away
-        assert all(left > 200 for left in again.table.participants.times.left)  # type: ignore[union-attr]
+        assert all(left > 200 for left in again.table.participants.clocks.left)  # type: ignore[union-attr]
 
     among(tmp_path, test)
 
@@ -387,9 +387,9 @@ def test_a_choice_that_is_being_made_is_told_before_the_end(tmp_path: Path) -> N
 
         number = table.number
         under_way = asyncio.create_task(choose())
-        while not setup.hub.acts:
+        while not setup.hub.running:
             await asyncio.sleep(0)
-        await setup.hub.quiet()
+        await setup.hub.drain()
         *told, end = page.heard()
         assert next(message["number"] for message in told if "patch" in message) == number + 1
         assert end == {}

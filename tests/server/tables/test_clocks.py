@@ -9,133 +9,133 @@ import pytest
 from serai.scene.say import LANGUAGES
 from serai.server.errors import Refusal
 from serai.server.live.acts import ABSENT
-from serai.server.tables.clocks import PACES, Pace, Times, pace, pace_label
+from serai.server.tables.clocks import TIME_CONTROLS, Clocks, TimeControl, time_control, time_control_label
 from serai.server.words import server_words
 from tests.server.players import HubSetup, Idle, among
 
-LIVE = Pace(600.0, 10.0, live=True)
+LIVE = TimeControl(600.0, 10.0, live=True)
 
 
 def test_a_turn_costs_its_time_and_earns_the_increment() -> None:
-    times = Times(LIVE, 2)
-    times.follow(100.0, 0, 0, 0)
-    times.follow(103.0, 1, 0, 0)  # the seat has chosen, and is still asked
-    times.follow(130.0, 2, 1, 1)
-    assert times.left == [600.0 - 30.0 + 10.0, 600.0]
-    assert times.deadline() == 130.0 + 600.0
-    assert times.left_at(150.0) == [580.0, 580.0]
+    clocks = Clocks(LIVE, 2)
+    clocks.advance(100.0, 0, 0, 0)
+    clocks.advance(103.0, 1, 0, 0)  # the seat has chosen, and is still asked
+    clocks.advance(130.0, 2, 1, 1)
+    assert clocks.left == [600.0 - 30.0 + 10.0, 600.0]
+    assert clocks.deadline() == 130.0 + 600.0
+    assert clocks.left_at(150.0) == [580.0, 580.0]
 
 
 def test_taking_back_earns_nothing() -> None:
-    times = Times(LIVE, 2)
-    times.follow(0.0, 0, 0, 0)
+    clocks = Clocks(LIVE, 2)
+    clocks.advance(0.0, 0, 0, 0)
     for at in (1.0, 3.0, 5.0):
-        times.follow(at, 1, 1, 1)
-        times.follow(at + 1, 0, 0, 0, undone=True)
-    assert times.left == [600.0 + 10.0 - 3.0, 600.0]  # nor does it cost the other anything
+        clocks.advance(at, 1, 1, 1)
+        clocks.advance(at + 1, 0, 0, 0, undone=True)
+    assert clocks.left == [600.0 + 10.0 - 3.0, 600.0]  # nor does it cost the other anything
 
 
-@pytest.mark.parametrize("kept", [LIVE, Pace(600.0)])
-def test_leaving_and_returning_gives_no_time_back(kept: Pace) -> None:
-    times = Times(kept, 2)
-    times.follow(0.0, 0, 0, 0)
+@pytest.mark.parametrize("kept", [LIVE, TimeControl(600.0)])
+def test_leaving_and_returning_gives_no_time_back(kept: TimeControl) -> None:
+    clocks = Clocks(kept, 2)
+    clocks.advance(0.0, 0, 0, 0)
     for away, back in ((100.0, 101.0), (200.0, 250.0)):  # what passes meanwhile counts too
-        times.follow(away, 0, 0, None)
-        times.follow(back, 0, 0, 0)
-    assert times.deadline() == 600.0
-    times.follow(300.0, 0, 0, None)
-    times.follow(310.0, 1, 0, None)  # the bot has chosen, and it is still the same turn
-    times.follow(320.0, 1, 0, 0)
-    assert times.deadline() == 600.0
+        clocks.advance(away, 0, 0, None)
+        clocks.advance(back, 0, 0, 0)
+    assert clocks.deadline() == 600.0
+    clocks.advance(300.0, 0, 0, None)
+    clocks.advance(310.0, 1, 0, None)  # the bot has chosen, and it is still the same turn
+    clocks.advance(320.0, 1, 0, 0)
+    assert clocks.deadline() == 600.0
 
 
 def test_who_ran_out_has_an_increment_in_the_next_turn() -> None:
-    times = Times(LIVE, 2)
-    times.follow(0.0, 0, 0, 0)
-    times.run_out(0)
-    times.follow(700.0, 0, 0, None)
-    assert times.is_out(0)
-    times.follow(701.0, 1, 1, 1)
-    assert not times.is_out(0)
-    times.follow(702.0, 2, 0, 0)
-    assert times.left[0] == LIVE.increment
+    clocks = Clocks(LIVE, 2)
+    clocks.advance(0.0, 0, 0, 0)
+    clocks.run_out(0)
+    clocks.advance(700.0, 0, 0, None)
+    assert clocks.is_out(0)
+    clocks.advance(701.0, 1, 1, 1)
+    assert not clocks.is_out(0)
+    clocks.advance(702.0, 2, 0, 0)
+    assert clocks.left[0] == LIVE.increment
 
 
 def test_a_pause_stops_the_clock() -> None:
-    times = Times(LIVE, 2)
-    times.follow(0.0, 0, 0, 0)
-    times.stop(40.0)
-    assert times.deadline() is None
-    assert times.left_at(500.0)[0] == 560.0
-    times.go(1000.0)
-    assert times.deadline() == 1560.0
+    clocks = Clocks(LIVE, 2)
+    clocks.advance(0.0, 0, 0, 0)
+    clocks.stop(40.0)
+    assert clocks.deadline() is None
+    assert clocks.left_at(500.0)[0] == 560.0
+    clocks.resume(1000.0)
+    assert clocks.deadline() == 1560.0
 
 
 def test_each_turn_of_a_relaxed_table_has_its_own_time() -> None:
-    times = Times(Pace(86400.0), 2)
-    times.follow(0.0, 0, 0, 0)
-    times.follow(80_000.0, 1, 1, 1)
-    times.follow(90_000.0, 2, 0, 0)
-    assert times.left_at(90_000.0)[0] == 86400.0
-    times.forgive(100_000.0)
-    assert times.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
+    clocks = Clocks(TimeControl(86400.0), 2)
+    clocks.advance(0.0, 0, 0, 0)
+    clocks.advance(80_000.0, 1, 1, 1)
+    clocks.advance(90_000.0, 2, 0, 0)
+    assert clocks.left_at(90_000.0)[0] == 86400.0
+    clocks.forgive(100_000.0)
+    assert clocks.deadline() == 90_000.0 + 86400.0  # a day goes on while a server is away
 
 
 def test_time_is_counted_to_the_last_moment() -> None:
-    times = Times(LIVE, 2)
-    times.follow(0.0, 0, 0, 0)
-    assert times.left_at(0.25) == [599.75, 600.0]
-    assert times.left_at(-5.0) == [600.0, 600.0]  # a clock that was put back gives nothing
-    assert times.left_at(1e6) == [0.0, 600.0]
-    times.follow(599.5, 1, 0, None)
-    assert times.left == [0.5, 600.0]
-    assert not times.is_out(0)
-    times.follow(599.5, 1, 0, 0)
-    assert times.deadline() == 600.0
-    times.follow(-5.0, 1, 0, None)
-    assert times.left == [0.5, 600.0]
-    times.follow(700.0, 1, 0, 0)
-    times.follow(1e6, 2, 1, 1)
-    assert times.left == [10.0, 600.0]  # never less than nothing, and then the increment
-    times.run_out(1)
-    assert times.left == [10.0, 0.0]
-    assert times.is_out(1)
-    assert not times.is_out(0)
+    clocks = Clocks(LIVE, 2)
+    clocks.advance(0.0, 0, 0, 0)
+    assert clocks.left_at(0.25) == [599.75, 600.0]
+    assert clocks.left_at(-5.0) == [600.0, 600.0]  # a clock that was put back gives nothing
+    assert clocks.left_at(1e6) == [0.0, 600.0]
+    clocks.advance(599.5, 1, 0, None)
+    assert clocks.left == [0.5, 600.0]
+    assert not clocks.is_out(0)
+    clocks.advance(599.5, 1, 0, 0)
+    assert clocks.deadline() == 600.0
+    clocks.advance(-5.0, 1, 0, None)
+    assert clocks.left == [0.5, 600.0]
+    clocks.advance(700.0, 1, 0, 0)
+    clocks.advance(1e6, 2, 1, 1)
+    assert clocks.left == [10.0, 600.0]  # never less than nothing, and then the increment
+    clocks.run_out(1)
+    assert clocks.left == [10.0, 0.0]
+    assert clocks.is_out(1)
+    assert not clocks.is_out(0)
 
 
 def test_nobody_is_charged_while_nobody_is_asked() -> None:
-    times = Times(LIVE, 2)
-    times.stop(5.0)
-    times.go(7.0)
-    times.follow(10.0, 0, 0, None)
-    times.stop(20.0)
-    assert times.stopped
-    assert times.left == [600.0, 600.0]
-    times.stop(30.0)
-    times.follow(40.0, 1, 1, 1)
-    assert times.left_at(100.0) == [600.0, 600.0]
-    times.follow(50.0, 2, 0, 0)  # stopped: the turn cost nothing, and still earned the increment
-    assert times.left == [600.0, 610.0]
-    times.go(60.0)
-    assert times.stopped is False
-    assert times.deadline() == 660.0
-    times.forgive(75.0)
-    assert times.deadline() == 675.0
+    clocks = Clocks(LIVE, 2)
+    clocks.stop(5.0)
+    clocks.resume(7.0)
+    clocks.advance(10.0, 0, 0, None)
+    clocks.stop(20.0)
+    assert clocks.stopped
+    assert clocks.left == [600.0, 600.0]
+    clocks.stop(30.0)
+    clocks.advance(40.0, 1, 1, 1)
+    assert clocks.left_at(100.0) == [600.0, 600.0]
+    clocks.advance(50.0, 2, 0, 0)  # stopped: the turn cost nothing, and still earned the increment
+    assert clocks.left == [600.0, 610.0]
+    clocks.resume(60.0)
+    assert clocks.stopped is False
+    assert clocks.deadline() == 660.0
+    clocks.forgive(75.0)
+    assert clocks.deadline() == 675.0
 
 
 def test_a_turn_that_is_taken_up_again_is_no_new_one() -> None:
     """However often its last choice is taken back: where each turn has its own time it is the same time."""
-    times = Times(Pace(100.0), 2)
-    times.follow(0.0, 0, 0, 0)
-    times.follow(30.0, 1, 1, 1)
-    times.follow(40.0, 0, 0, 0, undone=True)
-    assert times.deadline() == 40.0 + 70.0
-    times.follow(50.0, 1, 1, 1)
-    times.follow(60.0, 0, 0, 0, undone=True)
-    assert times.deadline() == 60.0 + 60.0
-    times.follow(70.0, 1, 1, 1)
-    times.follow(80.0, 2, 0, 0)
-    assert times.deadline() == 80.0 + 100.0  # this one is
+    clocks = Clocks(TimeControl(100.0), 2)
+    clocks.advance(0.0, 0, 0, 0)
+    clocks.advance(30.0, 1, 1, 1)
+    clocks.advance(40.0, 0, 0, 0, undone=True)
+    assert clocks.deadline() == 40.0 + 70.0
+    clocks.advance(50.0, 1, 1, 1)
+    clocks.advance(60.0, 0, 0, 0, undone=True)
+    assert clocks.deadline() == 60.0 + 60.0
+    clocks.advance(70.0, 1, 1, 1)
+    clocks.advance(80.0, 2, 0, 0)
+    assert clocks.deadline() == 80.0 + 100.0  # this one is
 
 
 def test_clocks_are_called_by_what_they_say() -> None:
@@ -150,29 +150,29 @@ def test_clocks_are_called_by_what_they_say() -> None:
         "3d": "3 days per turn",
         "14d": "14 days per turn",
     }
-    assert {name: pace_label(name, server_words("en")) for name in labels} == labels
+    assert {name: time_control_label(name, server_words("en")) for name in labels} == labels
     kept = {
-        "5+10": Pace(300.0, 10.0, live=True),
-        "30+30": Pace(1800.0, 30.0, live=True),
-        "8h": Pace(8 * 3600.0),
-        "3d": Pace(3 * 86400.0),
+        "5+10": TimeControl(300.0, 10.0, live=True),
+        "30+30": TimeControl(1800.0, 30.0, live=True),
+        "8h": TimeControl(8 * 3600.0),
+        "3d": TimeControl(3 * 86400.0),
     }
-    assert {name: pace(name) for name in kept} == kept
+    assert {name: time_control(name) for name in kept} == kept
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PACES)
+@pytest.mark.parametrize("name", TIME_CONTROLS)
 def test_clocks_have_names(name: str, language: str) -> None:
-    assert pace_label(name, server_words(language))
-    kept = pace(name)
+    assert time_control_label(name, server_words(language))
+    kept = time_control(name)
     assert (kept is None) == (name == "none")
 
 
 def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, clock="15+20", game="morgenland")
-        times = live_table.table.participants.times
-        assert times is not None
+        clocks = live_table.table.participants.clocks
+        assert clocks is not None
         for step in range(60):
             setup.now += 1 + step % 7
             await setup.choose(live_table)
@@ -185,10 +185,10 @@ def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
                 due = live_table.table.person_due
                 await setup.hub.undo(live_table, due, live_table.table.number, None)
         again = await setup.again(live_table)
-        loaded = again.table.participants.times
+        loaded = again.table.participants.clocks
         assert loaded is not None
-        assert vars(loaded) == vars(times) | {"pace": times.pace}
-        assert sum(times.left) < 3 * 900 + 20 * 60
+        assert vars(loaded) == vars(clocks) | {"pace": clocks.time_control}
+        assert sum(clocks.left) < 3 * 900 + 20 * 60
         assert again.table.choices == live_table.table.choices
         assert again.table.deciders == live_table.table.deciders
 
@@ -219,9 +219,9 @@ def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> 
         await setup.table_acts.back(live_table, late)
         assert not live_table.table.participants.away
         await setup.until_other(live_table, 1 - late)
-        times = live_table.table.participants.times
-        assert times is not None
-        assert times.left[late] == times.pace.increment
+        clocks = live_table.table.participants.clocks
+        assert clocks is not None
+        assert clocks.left[late] == clocks.time_control.increment
         await setup.choose(live_table)
 
     among(tmp_path, test)
@@ -235,17 +235,17 @@ def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
         live_table, _ = await setup.table(2, clock=clock)
         setup.hub.pubsub = Idle()  # the bot is not asked yet
         table = live_table.table
-        seat, times = table.person_due, table.participants.times
+        seat, clocks = table.person_due, table.participants.clocks
         assert seat is not None
-        assert times is not None
-        deadline = times.deadline()
+        assert clocks is not None
+        deadline = clocks.deadline()
         assert deadline is not None
         for _ in range(3):
             setup.now += (deadline - setup.now) / 2
             await setup.table_acts.leave(live_table, seat)
             setup.now += 1
             await setup.table_acts.back(live_table, seat)
-            assert times.deadline() == pytest.approx(deadline)
+            assert clocks.deadline() == pytest.approx(deadline)
         setup.now = deadline + 1
         await setup.table_acts.look()
         assert table.participants.away == {seat: "time"}
@@ -323,9 +323,9 @@ def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None
         (live_table,) = setup.hub.live_tables.values()
         await setup.table_acts.look()
         assert not live_table.table.participants.away
-        times = live_table.table.participants.times
-        assert times is not None
-        assert times.left_at(setup.now) == [300.0, 300.0]
+        clocks = live_table.table.participants.clocks
+        assert clocks is not None
+        assert clocks.left_at(setup.now) == [300.0, 300.0]
 
     among(tmp_path, first)
     among(tmp_path, second)

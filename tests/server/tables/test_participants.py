@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from serai.server.storage.store import Act
-from serai.server.tables.clocks import Pace, Times
+from serai.server.tables.clocks import Clocks, TimeControl
 from serai.server.tables.participants import (
     GONE,
     LEFT,
@@ -20,20 +20,20 @@ from serai.server.tables.participants import (
 )
 
 
-def after(*lines: tuple[str, int | None, str | None], times: Times | None = None) -> Participants:
-    """A company after some lines: kind, seat and value, ten seconds from one to the next."""
-    setup = Participants(times)
+def after(*lines: tuple[str, int | None, str | None], clocks: Clocks | None = None) -> Participants:
+    """The participants after some acts: kind, seat and value, ten seconds from one to the next."""
+    participants = Participants(clocks)
     for number, (kind, seat, value) in enumerate(lines):
-        setup.take(Act(number, 7, kind, seat, value, 10.0 * number))
-    assert setup.acts == len(lines)
-    return setup
+        participants.apply(Act(number, 7, kind, seat, value, 10.0 * number))
+    assert participants.act_count == len(lines)
+    return participants
 
 
-def clock() -> Times:
+def clock() -> Clocks:
     """Of a live table at which the first seat is asked."""
-    times = Times(Pace(600.0, 10.0, live=True), 2)
-    times.follow(0.0, 0, 0, 0)
-    return times
+    clocks = Clocks(TimeControl(600.0, 10.0, live=True), 2)
+    clocks.advance(0.0, 0, 0, 0)
+    return clocks
 
 
 @pytest.mark.parametrize("why", [TIME, GONE, LEFT])
@@ -45,16 +45,16 @@ def test_who_is_away_and_who_is_back(why: str) -> None:
 
 
 def test_who_concedes_is_away_for_good() -> None:
-    setup = after(("concede", 1, None))
-    assert setup.away == {1: LEFT}
-    assert setup.conceded == {1}
+    participants = after(("concede", 1, None))
+    assert participants.away == {1: LEFT}
+    assert participants.conceded == {1}
 
 
 @pytest.mark.parametrize(("why", "left"), [(TIME, 0.0), (GONE, 600.0), (LEFT, 600.0)])
 def test_only_who_ran_out_of_time_has_none_left(why: str, left: float) -> None:
-    times = clock()
-    after(("away", 0, why), times=times)
-    assert times.left == [left, 600.0]
+    clocks = clock()
+    after(("away", 0, why), clocks=clocks)
+    assert clocks.left == [left, 600.0]
 
 
 def test_what_is_asked_and_answered() -> None:
@@ -71,9 +71,9 @@ def test_what_is_asked_and_answered() -> None:
     assert after(("ask", 0, None)).ask == Ask("", 0, frozenset(), 7)
     # Nothing was asked.
     for kind in ("agree", "refuse"):
-        setup = after((kind, 1, None))
-        assert setup.ask is None
-        assert not setup.refused
+        participants = after((kind, 1, None))
+        assert participants.ask is None
+        assert not participants.refused
 
 
 @pytest.mark.parametrize("kind", ["away", "concede", "pause", "resume", "again"])
@@ -95,36 +95,36 @@ def test_to_take_back_is_asked_of_one_position() -> None:
 
 
 def test_pauses_are_counted_and_end() -> None:
-    setup = after(("begin", None, None), ("pause", 1, "300.0"))
-    assert setup.paused
-    assert setup.paused_until == 10.0 + 300.0
-    assert setup.pauses == {1: 1}
+    participants = after(("begin", None, None), ("pause", 1, "300.0"))
+    assert participants.paused
+    assert participants.paused_until == 10.0 + 300.0
+    assert participants.pauses == {1: 1}
     assert after(("pause", 1, None)).paused_until == LONGEST
-    setup = after(("pause", 1, None), ("resume", 0, None), ("pause", 1, None), ("resume", None, None))
-    assert not setup.paused
-    assert setup.pauses == {1: 2}
+    participants = after(("pause", 1, None), ("resume", 0, None), ("pause", 1, None), ("resume", None, None))
+    assert not participants.paused
+    assert participants.pauses == {1: 2}
     assert after(("pause", None, None)).pauses == {}
 
 
 def test_a_pause_stops_the_clocks_and_a_restart_forgives() -> None:
-    times = clock()
-    after(("begin", None, None), ("pause", 0, None), times=times)
-    assert times.deadline() is None
-    assert times.left[0] == 590.0
-    times = clock()
-    after(("begin", None, None), ("pause", 0, None), ("resume", 0, None), times=times)
-    assert times.deadline() == 20.0 + 590.0
-    times = clock()
-    after(("begin", None, None), ("begin", None, None), ("restart", None, None), times=times)
-    assert times.deadline() == 20.0 + 600.0
+    clocks = clock()
+    after(("begin", None, None), ("pause", 0, None), clocks=clocks)
+    assert clocks.deadline() is None
+    assert clocks.left[0] == 590.0
+    clocks = clock()
+    after(("begin", None, None), ("pause", 0, None), ("resume", 0, None), clocks=clocks)
+    assert clocks.deadline() == 20.0 + 590.0
+    clocks = clock()
+    after(("begin", None, None), ("begin", None, None), ("restart", None, None), clocks=clocks)
+    assert clocks.deadline() == 20.0 + 600.0
     after(("restart", None, None))  # where there are no clocks
 
 
 def test_how_long_a_pause_may_be() -> None:
-    relaxed = Times(Pace(86400.0), 2)
-    for times, longest in ((None, LONGEST), (clock(), LONGEST), (relaxed, LONGEST_RELAXED)):
-        assert Participants(times).longest_pause(agreed=True) == longest
-        assert Participants(times).longest_pause(agreed=False) == LONGEST_ALONE
+    relaxed = Clocks(TimeControl(86400.0), 2)
+    for clocks, longest in ((None, LONGEST), (clock(), LONGEST), (relaxed, LONGEST_RELAXED)):
+        assert Participants(clocks).longest_pause(agreed=True) == longest
+        assert Participants(clocks).longest_pause(agreed=False) == LONGEST_ALONE
 
 
 def test_the_rematch() -> None:

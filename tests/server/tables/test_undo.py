@@ -68,7 +68,7 @@ def test_how_far_it_goes(game: str) -> None:
         table = Table(settings)
         actors: list[int] = []
         for _ in range(250):
-            table.follow()
+            table.make_automatic_choices()
             if table.over:
                 break
             table.make(random_choice(table.state, rng), asked=True)
@@ -84,7 +84,7 @@ def test_how_far_it_goes(game: str) -> None:
             for other in (*range(2, players), None):
                 assert not table.can_undo(other)
         copy = Table(settings)
-        copy.load(table.take_fresh().entries)
+        copy.load(table.take_unsaved().entries)
         assert copy.choices == table.choices
         assert copy.state.key() == table.state.key()
         assert copy.open_undo == table.open_undo
@@ -105,7 +105,7 @@ def test_what_showed_something_hidden_stays() -> None:
         table = Table(settings)
         rng = serai.Rng(f"{game} hidden")
         for _ in range(400):
-            table.follow()
+            table.make_automatic_choices()
             if table.over:
                 break
             if (made := table.automatic()) is not None:  # a moment later, by the server
@@ -126,7 +126,7 @@ def test_undo_is_for_the_one_who_chose() -> None:
     played = serai.game("yspahan")
     chairs = (Chair("a", guest=1), Chair("b", guest=2))
     table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0))
-    table.follow()
+    table.make_automatic_choices()
     seat = table.state.actor
     with pytest.raises(Refusal, match="no-undo"):
         table.undo(seat, table.number, None)
@@ -154,24 +154,24 @@ def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(
         return copy
 
     table = Table(settings)
-    table.follow()
+    table.make_automatic_choices()
     seat = table.state.actor
     table.make(table.state.legal()[0], asked=True)
-    table.follow()
-    lines, acts, _ = table.take_fresh()
+    table.make_automatic_choices()
+    lines, acts, _ = table.take_unsaved()
     assert table.open_undo == loaded().open_undo
     while table.state.actor == seat:
         table.make(table.state.legal()[0], asked=True)
-    lines += table.take_fresh().entries
+    lines += table.take_unsaved().entries
     assert table.can_undo(seat)
     assert loaded().can_undo(seat)  # what they chose themselves
     table.undo(seat, table.number, None)
-    table.act(leaves, seat, LEFT)
+    table.add_act(leaves, seat, LEFT)
     while table.state.actor == seat:
         table.make(table.state.legal()[0], asked=True)
     if leaves == ActKind.AWAY:
-        table.act(ActKind.BACK, seat)
-    fresh = table.take_fresh()
+        table.add_act(ActKind.BACK, seat)
+    fresh = table.take_unsaved()
     lines, acts = lines + fresh.entries, fresh.acts
     assert not table.can_undo(seat)
     assert not loaded().can_undo(seat)
@@ -277,10 +277,10 @@ def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
     rng = serai.Rng(f"{game} redraw")
     new = 0
     for _ in range(150):
-        table.follow()
+        table.make_automatic_choices()
         seat = table.state.actor
         table.make(random_choice(table.state, rng), asked=True)
-        table.follow()
+        table.make_automatic_choices()
         left = table.number - 1
         if seat != 0 or not (seen := _draws(table, left)):
             continue
@@ -289,14 +289,14 @@ def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
         choice = table.choices[left]
         assert table.undo_agreed(0) == left
         table.make(choice, asked=True)
-        table.follow()
+        table.make_automatic_choices()
         drawn = _draws(table, left)
         assert drawn.keys() & seen.keys()
         new += any(drawn.get(number) != outcome for number, outcome in seen.items())
     assert table.redraws
     assert new > len(table.redraws) / 4  # some have few outcomes
     while not table.over:
-        table.follow()
+        table.make_automatic_choices()
         if not table.over:
             bot = make_bot("greedy", table.game)
             bot.reset(table.game, players, settings.options, table.state.actor, "x")
@@ -304,7 +304,7 @@ def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
     record = serai.Record.from_text(table.record().to_text())
     assert (check_fair(record) or 0) > 10
     copy = Table(settings)
-    copy.load(table.take_fresh().entries)
+    copy.load(table.take_unsaved().entries)
     assert (copy.choices, copy.redraws) == (table.choices, table.redraws)
     record.tags.pop(TAKEN_BACK)
     with pytest.raises(BadRecord, match="not drawn from the seed"):
@@ -328,10 +328,10 @@ def test_logs_in_which_draws_came_again_stay_valid() -> None:
     table = Table(settings)
     rng = serai.Rng("old")
     for _ in range(30):
-        table.follow()
+        table.make_automatic_choices()
         table.make(random_choice(table.state, rng), asked=True)
-    table.follow()
-    lines = table.take_fresh().entries
+    table.make_automatic_choices()
+    lines = table.take_unsaved().entries
     choices = list(table.choices)
     lines.append(Entry(len(lines), "undo", 0, True, 0.0))
     lines += [Entry(len(lines) + more, "choice", one, True, 0.0) for more, one in enumerate(choices)]

@@ -47,7 +47,7 @@ class BotDriver:
         """See to it that what is due is done."""
         table = live_table.table
         if live_table.thinking is not None:
-            live_table.stirred.set()
+            live_table.changed.set()
             return
         if self.hub.closed or not self.due(table):
             return
@@ -76,7 +76,7 @@ class BotDriver:
             self.tasks.add(live_table.thinking)
             live_table.thinking.add_done_callback(self.tasks.discard)
         else:
-            live_table.stirred.set()
+            live_table.changed.set()
         return live_table.thinking
 
     async def _play_on(self, live_table: LiveTable, until: float, bots: bool) -> None:
@@ -89,7 +89,7 @@ class BotDriver:
             pass  # the table was dropped, and has said why
         except Exception:
             log.exception("table %s was dropped", key)
-            self.hub.forget(live_table)
+            self.hub.drop(live_table)
         finally:
             live_table.thinking = None
         if self.hub.live_tables.get(key) is live_table and self._is_for_another(live_table, bots):
@@ -105,17 +105,17 @@ class BotDriver:
     async def _let_think(self, live_table: LiveTable) -> bool:
         """Wait as long as the person might think for whom something is made; whether the time is over and
         nothing has happened meanwhile."""
-        live_table.stirred.clear()
-        stirred = asyncio.create_task(live_table.stirred.wait())
+        live_table.changed.clear()
+        stirred = asyncio.create_task(live_table.changed.wait())
         waits: set[asyncio.Future[Any]] = {stirred}
         if not live_table.awaits_person:
             # Of many processes the one where it became due is first: two at once would be seen by others.
             spare = (
                 SPARE
-                if self.hub.pubsub.multi_process and live_table.written != live_table.table.entry
+                if self.hub.pubsub.multi_process and live_table.saved_entry != live_table.table.entry
                 else 0.0
             )
-            waits.add(asyncio.ensure_future(self.sleep(live_table.table.still_thinks() + spare)))
+            waits.add(asyncio.ensure_future(self.sleep(live_table.table.remaining_thinking_time() + spare)))
         try:
             done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -131,8 +131,8 @@ class BotDriver:
         choices = await jobs.play(self.hub.workers, self._turn(live_table), key, owner)
         seconds = monotonic() - begun
         if len(state.legal()) > 1:
-            table.thoughts.add(seat, state, seconds)
-        elif len(choices) == 1 and table.thoughts.knows(seat) and table.might_think():
+            table.thinking_times.add(seat, state, seconds)
+        elif len(choices) == 1 and table.thinking_times.knows(seat) and table.might_think():
             await self.sleep(max(0.0, table.would_think(seat) - seconds))
         return choices
 
@@ -161,7 +161,7 @@ class BotDriver:
                 table.make(choice, asked=asked)
             try:
                 # As for a choice that is sent: also where many are made at once it is told alike.
-                await self.hub.carry_on(live_table, None if asked else perf_counter())
+                await self.hub.commit(live_table, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":
                     raise

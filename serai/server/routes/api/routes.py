@@ -231,7 +231,7 @@ async def join(request: Request, bearer: Plays, key: str, wanted: Sit) -> TableF
 async def record(request: Request, bearer: Reads, key: str) -> PlainTextResponse:
     """The record of a game that is over."""
     server = web_of(request).server
-    async with server.hub.held(await server.hub.get(key)) as live_table:
+    async with server.hub.locked(await server.hub.get(key)) as live_table:
         if not live_table.table.over:
             raise Refusal("running")
         return PlainTextResponse(live_table.table.record().to_text())
@@ -320,7 +320,7 @@ async def choose(request: Request, bearer: Plays, key: str, wanted: Choose) -> P
     live_table = await server.hub.get(key)
     seat = live_table.table.seat_of(bearer.guest.id)
     await server.hub.choose(live_table, seat, wanted.choice, wanted.number, None)
-    async with server.hub.held(live_table) as live_table:
+    async with server.hub.locked(live_table) as live_table:
         return position(live_table, seat)
 
 
@@ -330,9 +330,9 @@ async def _lines(server: Server, live_table: LiveTable, viewer: Viewer) -> Async
     try:
         live_table = await server.hub.join(live_table, viewer)
         while True:
-            async with server.hub.held(live_table) as live_table:
+            async with server.hub.locked(live_table) as live_table:
                 table = live_table.table
-                now = (table.entry, table.participants.acts)
+                now = (table.entry, table.participants.act_count)
                 line = None if now == told else orjson.dumps(position(live_table, viewer.seat).model_dump())
                 told = now
             if line is not None:

@@ -5,7 +5,7 @@ import { table } from "./scene.js";
 import { send } from "./socket.js";
 import { glyph, make, say, shape } from "./words.js";
 
-/** @typedef {import("../../types").Said} Said */
+/** @typedef {import("../../types").ChatMessage} Said */
 
 const tool = /** @type {HTMLElement} */ (document.querySelector("[data-do=chat]"));
 const unread = /** @type {HTMLElement} */ (tool.querySelector(".unread"));

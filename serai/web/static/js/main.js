@@ -161,7 +161,7 @@ let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
-/** The whole table anew. @param {import("../../types").Past} message */
+/** The whole table anew. @param {import("../../types").Snapshot} message */
 function whole(message) {
   queue.clear();
   table.busy = false;
@@ -199,8 +199,8 @@ function heard(message) {
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
-  if (message.scene) whole(/** @type {import("../../types").Whole} */ (message));
-  else if (message.patch) queue.add(/** @type {import("../../types").Patched} */ (message));
+  if (message.scene) whole(/** @type {import("../../types").TableSnapshot} */ (message));
+  else if (message.patch) queue.add(/** @type {import("../../types").PatchMessage} */ (message));
   else if (message.unsure !== undefined) {
     if (message.number === table.number && !table.replaying) confirm(message.unsure);
     else rearm();

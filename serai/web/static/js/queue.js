@@ -10,7 +10,7 @@ const SPEEDS = {
 
 const FRAME = 16;
 
-/** @typedef {import("../../types").Patched} Patch */
+/** @typedef {import("../../types").PatchMessage} Patch */
 
 /** @type {Patch[]} */
 const waiting = [];

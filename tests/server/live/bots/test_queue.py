@@ -96,7 +96,7 @@ async def bots_only(hub: Hub) -> LiveTable:
     game = serai.game("yspahan")
     chairs = tuple(Chair(f"Bot {seat}", level="random") for seat in range(3))
     settings = Settings("table", game.name, 3, game.settings(3), "normal", bytes(32), chairs, 0.0)
-    await hub.found(guest.id, settings)
+    await hub.create_table(guest.id, settings)
     return await hub.get("table")
 
 

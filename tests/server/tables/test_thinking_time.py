@@ -14,12 +14,12 @@ import serai
 from serai.server.live.live_table import LiveTable
 from serai.server.storage.store import CHOICE, Entry, entries
 from serai.server.tables import repository
-from serai.server.tables.pace import LONGEST, UNKNOWN, Thoughts, drawn
 from serai.server.tables.seeds import FixedSeeds
+from serai.server.tables.thinking_time import LONGEST, UNKNOWN, ThinkingTimes, drawn
 from tests.server.players import HubSetup, among
 
 # Seconds from and to which the seats think: a program, one in a hurry, one with leisure.
-PACES = ((0.06, 0.08), (0.8, 3.0), (2.0, 20.0))
+TIME_CONTROLS = ((0.06, 0.08), (0.8, 3.0), (2.0, 20.0))
 WARM = 12  # choices of a seat after which its pace is known to all
 
 
@@ -46,7 +46,7 @@ async def play(setup: HubSetup, live_table: LiveTable, rng: Random, choices: int
             return
         seat = table.person_due
         assert seat is not None
-        setup.now += rng.uniform(*PACES[seat])
+        setup.now += rng.uniform(*TIME_CONTROLS[seat])
         legal = table.state.legal()
         await setup.hub.choose(live_table, seat, rng.choice(legal), table.number, None)
     await setup.settle()
@@ -67,15 +67,15 @@ def times_of(live_table: LiveTable, log: Sequence[Entry]) -> dict[int, tuple[lis
     state = table.game.new(table.settings.players, table.settings.options)
     rng = serai.Rng("deals")
     before = table.settings.started_at or 0.0
-    thought = [0] * table.settings.players
+    thinking_time = [0] * table.settings.players
     for entry in log:
         assert entry.kind == CHOICE
         if state.actor >= 0 and entry.made_at > before:  # what all could see to be forced came at once
             counts = {len(state.determinize(None, rng).legal()) for _ in range(4)} | {len(state.legal())}
-            if thought[state.actor] > WARM and 1 in counts and len(counts) > 1:
+            if thinking_time[state.actor] > WARM and 1 in counts and len(counts) > 1:
                 forced, free = found.setdefault(state.actor, ([], []))
                 (free if entry.asked else forced).append(entry.made_at - before)
-            thought[state.actor] += entry.asked
+            thinking_time[state.actor] += entry.asked
         before = entry.made_at
         state.apply(entry.value)
     return found
@@ -111,18 +111,18 @@ def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         setup.hub.seeds = FixedSeeds("pace")
         live_table, _ = await setup.table(3, game="morgenland", clock="30+30")
-        times = live_table.table.participants.times
+        times = live_table.table.participants.clocks
         assert times is not None
         await play(setup, live_table, Random(2), 400)
         log = await log_of(setup, live_table)
         state = live_table.table.game.new(3, live_table.table.settings.options)
-        left = [times.pace.base] * 3
+        left = [times.time_control.base] * 3
         at = since = live_table.table.settings.started_at or 0.0
         due, decided, forced = None, False, 0
         for entry in log:
             actor = state.actor if state.actor >= 0 else due
             if due is not None and actor != due:
-                left[due] += times.pace.increment - (at - since)
+                left[due] += times.time_control.increment - (at - since)
                 forced += not decided
             if actor != due:
                 due, since, decided = actor, at, False
@@ -131,7 +131,7 @@ def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
             state.apply(entry.value)
         assert forced >= 5
         if state.actor >= 0 and state.actor != due and due is not None:
-            left[due] += times.pace.increment - (at - since)
+            left[due] += times.time_control.increment - (at - since)
         assert times.left == pytest.approx(left)
 
     among(tmp_path, test)
@@ -142,12 +142,12 @@ def test_the_pace_of_a_seat_outlives_the_server(tmp_path: Path) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
         await play(setup, live_table, Random(3), 60)
         kept = {
-            seat: [thought.seconds for thought in thoughts]
-            for seat, thoughts in live_table.table.thoughts.by_seat.items()
+            seat: [thinking_time.seconds for thinking_time in thinking_times]
+            for seat, thinking_times in live_table.table.thinking_times.by_seat.items()
         }
         again = await setup.again(live_table)
         for seat, seconds in kept.items():
-            loaded = [thought.seconds for thought in again.table.thoughts.by_seat[seat]]
+            loaded = [thinking_time.seconds for thinking_time in again.table.thinking_times.by_seat[seat]]
             assert loaded == pytest.approx(seconds)
         stored = await repository.fetch(setup.store, again.table.settings.id, lambda: setup.now)
         assert stored.asked_at == again.table.asked_at
@@ -218,12 +218,12 @@ def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
         table = live_table.table
         await until_something_is_made(setup, live_table)
         other = next(seat for seat in range(3) if seat != table.person_due)
-        due = setup.now + table.still_thinks()
+        due = setup.now + table.remaining_thinking_time()
         for _ in range(3):
             setup.now += 0.1
             await setup.table_acts.leave(live_table, other)
             await setup.table_acts.back(live_table, other)
-            assert setup.now + table.still_thinks() == pytest.approx(due)
+            assert setup.now + table.remaining_thinking_time() == pytest.approx(due)
 
     among(tmp_path, test)
 
@@ -232,16 +232,16 @@ def test_times_are_drawn_from_those_that_were_seen() -> None:
     assert UNKNOWN[0] <= drawn([], 0.3) <= UNKNOWN[1]
     assert 0.8 <= drawn([1.0], 0.0) < drawn([1.0], 0.7) <= 1.25
     assert sorted(drawn([1.0, 2.0, 8.0], share / 10) for share in range(11))[5] == 2.0
-    thoughts = Thoughts()
+    thinking_times = ThinkingTimes()
     state = serai.game("yspahan").new(2)
     for seconds in (LONGEST + 1, -1.0, 5.0):
-        thoughts.add(0, state, seconds)
-    assert [thought.seconds for thought in thoughts.by_seat[0]] == [5.0]
+        thinking_times.add(0, state, seconds)
+    assert [thinking_time.seconds for thinking_time in thinking_times.by_seat[0]] == [5.0]
     # Questions that might have been forced as well count first.
     for seconds in (1.0, 1.0, 1.0):
-        thoughts.add(0, serai.game("yspahan").new(3), seconds)
-    assert thoughts.seconds(0, 0.5, lambda state: state.players == 3) == 1.0
-    assert thoughts.seconds(1, 0.0, lambda state: True) == UNKNOWN[0]
+        thinking_times.add(0, serai.game("yspahan").new(3), seconds)
+    assert thinking_times.seconds(0, 0.5, lambda state: state.players == 3) == 1.0
+    assert thinking_times.seconds(1, 0.0, lambda state: True) == UNKNOWN[0]
 
 
 def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:

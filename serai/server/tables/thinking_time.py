@@ -25,7 +25,7 @@ WIDER: Final = 1.25  # how much faster or slower than ever seen somebody may be
 OF_CLOCK: Final = 0.25  # of what the clock has left
 
 
-class Thought:
+class ThinkingTime:
     """One choice of a seat: where it was made, and how many seconds it took."""
 
     def __init__(self, state: State, seconds: float) -> None:
@@ -40,15 +40,15 @@ class Thought:
         return self.open
 
 
-class Thoughts:
+class ThinkingTimes:
     """How long the seats of a table think."""
 
     def __init__(self) -> None:
-        self.by_seat: dict[int, deque[Thought]] = {}
+        self.by_seat: dict[int, deque[ThinkingTime]] = {}
 
     def add(self, seat: int, state: State, seconds: float) -> None:
         if 0.0 <= seconds <= LONGEST:
-            self.by_seat.setdefault(seat, deque(maxlen=RECENT)).append(Thought(state, seconds))
+            self.by_seat.setdefault(seat, deque(maxlen=RECENT)).append(ThinkingTime(state, seconds))
 
     def knows(self, seat: int) -> bool:
         return seat in self.by_seat
@@ -56,8 +56,10 @@ class Thoughts:
     def seconds(self, seat: int, share: float, might_be_forced: Callable[[State], bool]) -> float:
         """How long a seat may think, for a number between 0 and 1."""
         known = self.by_seat.get(seat, ())
-        alike = [thought.seconds for thought in known if thought.is_open(might_be_forced)]
-        return drawn(alike if len(alike) >= ENOUGH else [thought.seconds for thought in known], share)
+        alike = [thinking_time.seconds for thinking_time in known if thinking_time.is_open(might_be_forced)]
+        return drawn(
+            alike if len(alike) >= ENOUGH else [thinking_time.seconds for thinking_time in known], share
+        )
 
 
 def drawn(seen: Sequence[float], share: float) -> float:
