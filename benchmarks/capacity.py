@@ -50,7 +50,7 @@ from serai.server.live.live_table import Viewer
 from serai.server.live.presence import table_place
 from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.people.guests import new_guest
-from serai.server.storage.store import Entry, Lines, Store, entries, sqlite_url, tables
+from serai.server.storage.store import Entry, LogAppend, Store, entries, sqlite_url, tables
 from serai.server.tables import repository
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table, Unsaved
@@ -350,7 +350,7 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
                 for table, lines in some:
                     if at < len(lines):
                         unsaved = Unsaved(lines[at : at + STEP], [], set())
-                        Lines.store(connection, [repository.append(table, unsaved)])
+                        LogAppend.store(connection, [repository.append(table, unsaved)])
                         stored += len(unsaved.entries)
     spent = processor_seconds(process) - begun
     with store.engine.connect() as connection:
@@ -467,12 +467,12 @@ def measure_wire() -> dict[str, float]:
     here, of_redis = asyncio.run(tell(url, HEARD))
     channel = RedisPubSub(url).channel
     with Redis.from_url(url) as line, own_process() as pool:
-        hearing = pool.submit(hear, url, HEARD)
+        receive_task = pool.submit(hear, url, HEARD)
         told = 0
-        while told < HEARD and not hearing.done():
+        while told < HEARD and not receive_task.done():
             what = ["here", {"place": table_place(f"{told:012}"), "who": told}]
             told += line.publish(channel, b"bench\n" + orjson.dumps([what]))
-        spent = hearing.result(120)
+        spent = receive_task.result(120)
     figures = {"told_us": here, "redis_us": of_redis, "came_us": spent}
     return {name: round(1e6 * seconds / HEARD, 1) for name, seconds in figures.items()}
 

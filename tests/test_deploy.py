@@ -87,8 +87,8 @@ def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
     try:
         with house.client() as client:
             client.get("/nothing")
-        assert house.figures is not None
-        told = httpx.get(house.figures).text
+        assert house.metrics is not None
+        told = httpx.get(house.metrics).text
     finally:
         house.stop()
     named = set(re.findall(r"\b(?:serai|process)_[a-z_]+", (DEPLOY / "alarms.yaml").read_text()))

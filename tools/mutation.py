@@ -32,12 +32,12 @@ ROOMS = {
     "live": {
         "notifications": "live/notifications",
         "replication": "live/replication live/hub",
-        "hub": "live/hub live/acts live/replication live/scheduling storage/troubles tables/undo",
-        "acts": "live/acts tables/clocks storage/troubles",
+        "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
+        "acts": "live/acts tables/clocks storage/outages",
         "bots/driver": "tables/undo live/acts live/hub tables/thinking_time",
         "presence": "live/presence",
-        "recovery": "storage/troubles",
-        "live_table": "live/hub live/acts tables/clocks live/scheduling live/seen",
+        "recovery": "storage/outages",
+        "live_table": "live/hub live/acts tables/clocks live/scheduling live/scenes",
     },
     "people": {
         "accounts": "people/accounts people/names",

@@ -96,7 +96,7 @@ def serve(
     """Serve the page: play in the browser."""
     with needs("server", "the server needs"):
         from serai.server.ops.config import Config
-        from serai.server.ops.retention import Keep
+        from serai.server.ops.retention import RetentionPolicy
         from serai.server.ops.run import serve as run
         from serai.server.people.mail import mail_server
     try:
@@ -112,8 +112,8 @@ def serve(
             mail=mail_server(smtp, mail_from, site) if smtp else None,
             database=database,
             redis=redis,
-            crowd=crowd,
-            keep=Keep(keep_rooms, keep_games, keep_guests),
+            address_factor=crowd,
+            retention=RetentionPolicy(keep_rooms, keep_games, keep_guests),
             test_seed=os.environ.get("SERAI_TEST_SEED"),
         )
         run(config, host, port, trusted, metrics, log, silence, fd)

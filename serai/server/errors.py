@@ -153,7 +153,7 @@ class Refusal(Exception):
         super().__init__(code)
 
     @property
-    def trouble(self) -> bool:
+    def is_outage(self) -> bool:
         """Whether it is the database that cannot."""
         return self.code in (UNAVAILABLE, NO_SPACE, READ_ONLY)
 

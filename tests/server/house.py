@@ -52,7 +52,7 @@ class House:
         self.environment = environment or {}
         self.where = where if where is not None else arguments_for(data)
         self.stderr = stderr
-        self.figures: str | None = None
+        self.metrics: str | None = None
         self.arguments = arguments or ("--synchronous", "normal", "--workers", "1")
         self.start()
 
@@ -70,7 +70,7 @@ class House:
         assert "http://" in line, line
         self.url = line.split()[-1]
         if "--metrics" in self.arguments:
-            self.figures = self.process.said.readline().split()[-1]
+            self.metrics = self.process.said.readline().split()[-1]
 
     def kill(self) -> None:
         """As a crash does: at once, without a word."""

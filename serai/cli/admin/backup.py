@@ -42,7 +42,7 @@ def restore(
 
     A running server with SQLite goes on with it; servers with PostgreSQL must be stopped.
     """
-    from serai.server.ops.commands import RESTORE, give
+    from serai.server.ops.commands import RESTORE, submit
     from serai.server.ops.lock_file import is_running
     from serai.server.storage.postgresql_backup import is_empty, load
     from serai.server.storage.sqlite_backup import bring_back, check
@@ -61,7 +61,7 @@ def restore(
                     f"there is a database in {folder}; with --yes it is replaced, and kept beside it"
                 )
             if is_running(folder):
-                key = transact(data, lambda connection: give(connection, RESTORE, str(file.resolve())))
+                key = transact(data, lambda connection: submit(connection, RESTORE, str(file.resolve())))
                 _wait(data, key)
             else:
                 bring_back(folder, file)

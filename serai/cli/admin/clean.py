@@ -24,14 +24,14 @@ def clean(
     """
     from serai.server.ops import retention
 
-    keep, now = retention.Keep(rooms, games, guests), time()
-    gone = retention.Gone()
+    keep, now = retention.RetentionPolicy(rooms, games, guests), time()
+    gone = retention.DeletedCounts()
     with report_errors():
         if dry:
             gone = transact(data, lambda connection: retention.count(connection, keep, now))
         else:
             for kind, make, days in (
-                ("rooms", retention.old_rooms, keep.rooms),
+                ("waiting_tables", retention.old_waiting_tables, keep.waiting_tables),
                 ("games", retention.old_games, keep.games),
                 ("guests", retention.old_guests, keep.guests),
             ):
@@ -39,4 +39,4 @@ def clean(
                 while days and (number := transact(data, partial(retention.clean_now, asked=asked))):
                     setattr(gone, kind, getattr(gone, kind) + number)
     would = "would be deleted" if dry else "deleted"
-    typer.echo(f"{gone.rooms} rooms, {gone.games} games, {gone.guests} guests {would}")
+    typer.echo(f"{gone.waiting_tables} rooms, {gone.games} games, {gone.guests} guests {would}")

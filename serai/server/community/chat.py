@@ -14,7 +14,7 @@ from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.messages import ChatHistory, ChatMessage, NewChatMessage, Phrase, Reported
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.store import chat, mutes, reports
 from serai.server.words import server_words
 
@@ -53,7 +53,7 @@ class Chat:
         self.store = hub.store
         self.pubsub = hub.pubsub
         self.now = hub.now
-        self.rate_limit = Buckets(A_SECOND, AT_ONCE, hub.now)
+        self.rate_limit = RateLimiter(A_SECOND, AT_ONCE, hub.now)
         self.pubsub.add_handler("said", self._heard)
         self.pubsub.add_handler("muted", self._heard_mute)
 
@@ -67,7 +67,7 @@ class Chat:
             muted = frozenset(connection.scalars(_MUTED, asked)) if viewer.guest is not None else frozenset()
             return list(connection.execute(_LAST, asked)), muted
 
-        rows, viewer.muted = await self.store.read(fetch, apart=True)
+        rows, viewer.muted = await self.store.read(fetch, autocommit=True)
         say = server_words(viewer.language)
         lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
         viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(live_table, viewer))))

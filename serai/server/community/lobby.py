@@ -21,7 +21,7 @@ from serai.server.live.hub import Hub
 from serai.server.live.notifications import LOBBY
 from serai.server.lookalikes import own_name, same
 from serai.server.people.guests import Guest
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.people_schema import values
 from serai.server.storage.store import PUBLIC_NOT_OVER, seats, tables
 from serai.server.tables.levels import default_level
@@ -47,7 +47,7 @@ STEPS_AT_ONCE: Final = 30.0
 
 
 @dataclass(frozen=True)
-class Room:
+class WaitingTable:
     """A table that waits."""
 
     settings: Settings
@@ -68,17 +68,17 @@ class Room:
         return None
 
 
-Step = Callable[[sql.Connection, Room], None]
+Step = Callable[[sql.Connection, WaitingTable], None]
 
 
 class Lobby:
-    def __init__(self, hub: Hub, crowd: float = 1.0) -> None:
-        """`crowd`: how many times the usual may be listed of one address; 0: any number."""
+    def __init__(self, hub: Hub, address_factor: float = 1.0) -> None:
+        """`address_factor`: by how much the limit of an address is multiplied; 0: no limit."""
         self.hub = hub
-        self.crowd = crowd
+        self.address_factor = address_factor
         self.store = hub.store
         self.notifications = hub.notifications
-        self.rate_limit = Buckets(STEPS_A_SECOND, STEPS_AT_ONCE)
+        self.rate_limit = RateLimiter(STEPS_A_SECOND, STEPS_AT_ONCE)
 
     # Making and finding
 
@@ -102,9 +102,9 @@ class Lobby:
         if settings.public:
             self.notifications.notify(LOBBY)
 
-    async def room(self, key: str) -> Room:
+    async def waiting_table(self, key: str) -> WaitingTable:
         """Raises `Refusal`."""
-        return await self.store.read(lambda connection: _room(connection, key))
+        return await self.store.read(lambda connection: _read_waiting_table(connection, key))
 
     async def invited(self, token: str) -> str:
         """The table that an invitation leads to. Raises `Refusal`."""
@@ -160,8 +160,8 @@ class Lobby:
             .subquery()
         )
         found = tables.select().join(ranked, ranked.c.id == tables.c.id).where(ranked.c.of_guest <= OF_GUEST)
-        if self.crowd:
-            found = found.where(ranked.c.of_origin <= max(1, round(OF_ORIGIN * self.crowd)))
+        if self.address_factor:
+            found = found.where(ranked.c.of_origin <= max(1, round(OF_ORIGIN * self.address_factor)))
         return found.order_by(ranked.c.of_origin, ranked.c.newest.desc()).limit(MOST_LISTED)
 
     # What guests do
@@ -169,15 +169,15 @@ class Lobby:
     async def sit(self, guest: Guest, key: str, token: str | None = None, seat: int | None = None) -> None:
         """Take an open seat, the first one if none is named. Raises `Refusal`."""
 
-        def step(connection: sql.Connection, room: Room) -> None:
-            settings = room.settings
-            if room.seat_of(guest.id) is not None:
+        def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
+            settings = waiting_table.settings
+            if waiting_table.seat_of(guest.id) is not None:
                 raise Refusal("seated")
             if not settings.public or token is not None:
                 if token is None:
                     raise Refusal("invited-only")
-                right = compare_digest(token.encode(), (room.invitation or "").encode())
-                if not right or room.invited_until < self.hub.now():
+                right = compare_digest(token.encode(), (waiting_table.invitation or "").encode())
+                if not right or waiting_table.invited_until < self.hub.now():
                     raise Refusal("no-invitation")
             free = [
                 one
@@ -193,15 +193,15 @@ class Lobby:
                 if chair.level is not None and same(chair.name, chairs[free[0]].name):
                     chairs[one] = _bot(settings, chairs, chair.level)
                     self._write(connection, key, one, chairs[one])
-            self._place(connection, room, free[0], chairs[free[0]])
+            self._place(connection, waiting_table, free[0], chairs[free[0]])
 
         await self._step(guest, key, step, begun="full")
 
-    async def rise(self, guest: Guest, key: str) -> None:
+    async def leave(self, guest: Guest, key: str) -> None:
         """Leave the room; the last person closes it."""
 
-        def step(connection: sql.Connection, room: Room) -> None:
-            if room.seat_of(guest.id) is None:
+        def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
+            if waiting_table.seat_of(guest.id) is None:
                 raise Refusal("not-seated")
             leave_waiting_table(connection, key, guest.id)
 
@@ -212,24 +212,24 @@ class Lobby:
     async def change(self, guest: Guest, key: str, seat: int, wanted: str) -> None:
         """Open a seat, whoever sat there, or give it to a bot of the table's level."""
 
-        def step(connection: sql.Connection, room: Room) -> None:
-            settings = room.settings
-            if room.host != guest.id:
+        def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
+            settings = waiting_table.settings
+            if waiting_table.host != guest.id:
                 raise Refusal("not-host")
             if not 0 <= seat < settings.players or wanted not in (OPEN, "bot"):
                 raise Refusal("bad-request")
             if settings.chairs[seat].guest == guest.id:
                 raise Refusal("seated")
             chair = Chair("") if wanted == OPEN else _bot(settings, settings.chairs)
-            self._place(connection, room, seat, chair)
+            self._place(connection, waiting_table, seat, chair)
 
         await self._step(guest, key, step)
 
     async def invite(self, guest: Guest, key: str) -> None:
         """A new invitation; the old one holds no more."""
 
-        def step(connection: sql.Connection, room: Room) -> None:
-            if room.host != guest.id:
+        def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
+            if waiting_table.host != guest.id:
                 raise Refusal("not-host")
             fresh = {"invitation": token_urlsafe(12), "invited_until": self.hub.now() + INVITED}
             connection.execute(tables.update().where(tables.c.id == key).values(fresh))
@@ -239,13 +239,13 @@ class Lobby:
     async def start(self, guest: Guest, key: str) -> None:
         """Begin now: open seats are bots'."""
 
-        def step(connection: sql.Connection, room: Room) -> None:
-            if room.host != guest.id:
+        def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
+            if waiting_table.host != guest.id:
                 raise Refusal("not-host")
-            chairs = list(room.settings.chairs)
+            chairs = list(waiting_table.settings.chairs)
             for seat, chair in enumerate(chairs):
                 if chair.guest is None and chair.level is None:
-                    chairs[seat] = _bot(room.settings, chairs)
+                    chairs[seat] = _bot(waiting_table.settings, chairs)
                     self._write(connection, key, seat, chairs[seat])
             self._begin(connection, key)
 
@@ -259,7 +259,7 @@ class Lobby:
             raise Refusal("too-many")
 
         def job(connection: sql.Connection) -> bool:
-            step(connection, _room(connection, key, begun))
+            step(connection, _read_waiting_table(connection, key, begun))
             started = sql.select(tables.c.started_at).where(tables.c.id == key)
             return connection.scalar(started) is not None
 
@@ -267,11 +267,13 @@ class Lobby:
             await self.hub.get(key)
         self.notifications.notify(LOBBY, key)
 
-    def _place(self, connection: sql.Connection, room: Room, seat: int, chair: Chair) -> None:
+    def _place(
+        self, connection: sql.Connection, waiting_table: WaitingTable, seat: int, chair: Chair
+    ) -> None:
         """Give a seat to somebody. The table begins when none is open."""
-        key = room.settings.id
+        key = waiting_table.settings.id
         self._write(connection, key, seat, chair)
-        chairs = [*room.settings.chairs[:seat], chair, *room.settings.chairs[seat + 1 :]]
+        chairs = [*waiting_table.settings.chairs[:seat], chair, *waiting_table.settings.chairs[seat + 1 :]]
         if all(one.guest is not None or one.level is not None for one in chairs):
             self._begin(connection, key)
 
@@ -297,7 +299,7 @@ def origin_of(connection: sql.Connection, address: str) -> str:
     return hmac.new(str(secret).encode(), address.encode(), sha256).hexdigest()[:16]
 
 
-def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:
+def _read_waiting_table(connection: sql.Connection, key: str, begun: str = "begun") -> WaitingTable:
     row = connection.execute(tables.select().where(tables.c.id == key)).first()
     if row is None:
         raise Refusal("no-table")
@@ -305,7 +307,9 @@ def _room(connection: sql.Connection, key: str, begun: str = "begun") -> Room:
         raise Refusal("closed")
     if row.started_at is not None:
         raise Refusal(begun)
-    return Room(settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until)
+    return WaitingTable(
+        settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until
+    )
 
 
 def _level(settings: Settings) -> str:

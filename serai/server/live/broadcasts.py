@@ -54,9 +54,9 @@ class Broadcasts:
         `sat`: each table, and its actor in the database.
         """
         actors = dict(sat)
-        rooms = [key for key, actor in actors.items() if actor == WAITING]
-        if rooms:
-            self.hub.notifications.notify(LOBBY, *rooms)
+        waiting = [key for key, actor in actors.items() if actor == WAITING]
+        if waiting:
+            self.hub.notifications.notify(LOBBY, *waiting)
         for key, actor in actors.items():
             if actor != WAITING:
                 await self.hub.reload(key)

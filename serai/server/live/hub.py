@@ -34,7 +34,7 @@ from serai.server.live.recovery import Recovery
 from serai.server.live.replication import Replication
 from serai.server.live.scenes import encode
 from serai.server.live.scheduling import Priority, Urgency
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.store import Store, tables
 from serai.server.tables import repository
 from serai.server.tables.participants import ActKind
@@ -90,7 +90,7 @@ class Hub:
         # Seconds from a choice's arrival until all patches were ready, for measurements.
         self.timings: deque[float] = deque(maxlen=10_000)
         # Snapshots that a guest gets with refusals, on all their connections.
-        self.snapshot_limit = Buckets(*SNAPSHOT_LIMIT)
+        self.snapshot_limit = RateLimiter(*SNAPSHOT_LIMIT)
         self.closed = False
         self.replication = Replication(self)
         self.recovery = Recovery(self)
@@ -217,7 +217,7 @@ class Hub:
                 if row.deadline is not None and live_table.has_live_clock:
                     await self.run_exclusive(live_table, partial(self.record_act, kind=ActKind.RESTART))
             except Refusal as refusal:
-                if refusal.trouble:
+                if refusal.is_outage:
                     raise
                 log.warning("table %s is not resumed: %s", row.id, refusal.code)
             except Exception:
@@ -451,7 +451,7 @@ class Hub:
                 "table %s cannot be stored: %s",
                 live_table.table.settings.id,
                 error,
-                exc_info=not refusal.trouble,
+                exc_info=not refusal.is_outage,
             )
             self.drop(live_table, refusal)
             raise Refusal(refusal.code) from error

@@ -12,7 +12,7 @@ import sqlalchemy as sql
 
 import serai
 from serai.server.live.messages import Awaited, AwaitedMessage, Changed
-from serai.server.live.presence import Presence, guest_place, room_place
+from serai.server.live.presence import Presence, guest_place, waiting_place
 from serai.server.live.scenes import encode
 from serai.server.storage.store import Store, seats, tables
 from serai.server.tables.clocks import NONE
@@ -52,7 +52,7 @@ class Notifications:
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
-        place = room_place(topic)
+        place = waiting_place(topic)
         return {*self.presence.here.get(place, ()), *self.presence.elsewhere(place)}
 
     def notify(self, *topics: str) -> None:
@@ -94,7 +94,7 @@ class Notifications:
             self.of_guest.setdefault(subscriber.guest, set()).add(subscriber)
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
-                self.presence.add(room_place(topic), subscriber.guest)
+                self.presence.add(waiting_place(topic), subscriber.guest)
             self.notify_here(topic)  # somebody came in; other processes hear that of `presence`
         if subscriber.guest is not None:
             await self.pubsub.subscribe(guest_place(subscriber.guest))
@@ -112,7 +112,7 @@ class Notifications:
                 self.pubsub.unsubscribe(guest_place(subscriber.guest))
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
-                self.presence.remove(room_place(topic), subscriber.guest)
+                self.presence.remove(waiting_place(topic), subscriber.guest)
             self.notify_here(topic)
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ def table_place(key: str) -> str:
     return f"table {key}"
 
 
-def room_place(key: str) -> str:
+def waiting_place(key: str) -> str:
     return f"room {key}"
 
 

@@ -32,20 +32,20 @@ class Recovery:
     @property
     def pending(self) -> bool:
         """Whether there was trouble, and not all goes on yet."""
-        return self.hub.store.troubles != self.known
+        return self.hub.store.outages != self.known
 
     async def watch(self) -> None:
         """Try to write after trouble, for ever."""
         while True:
             await asyncio.sleep(EVERY)
             if self.pending:
-                await self.go_on()
+                await self.attempt()
 
-    async def go_on(self) -> None:
+    async def attempt(self) -> None:
         """If the database takes something again, so does everybody else. One process does so for all."""
-        troubles = self.hub.store.troubles
+        outages = self.hub.store.outages
         try:
-            await self.hub.store.write(try_out)
+            await self.hub.store.write(probe_write)
             if self.hub.pubsub.multi_process:
                 await self.hub.replication.look(0.0)  # bots that are due do not wait for the next look
             if await self.hub.pubsub.lead("clocks", LEAD):
@@ -56,12 +56,12 @@ class Recovery:
             return
         except Exception:  # of a hook: tables go on
             log.exception("not all goes on")
-        if troubles == self.hub.store.troubles:
-            self.known = troubles
+        if outages == self.hub.store.outages:
+            self.known = outages
             log.warning("the database answers again")
 
 
-def try_out(connection: sql.Connection) -> None:
+def probe_write(connection: sql.Connection) -> None:
     """Write something that does not last."""
     connection.execute(orders.insert().values(key="trial", act="", value="", made_at=time(), done_at=time()))
     connection.execute(orders.delete().where(orders.c.key == "trial"))

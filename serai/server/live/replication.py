@@ -116,7 +116,7 @@ class Replication:
         try:
             table = await repository.fetch(self.hub.store, live_table.table.settings.id, self.hub.now)
         except Refusal as refusal:
-            self.hub.drop(live_table, refusal if refusal.trouble else None)
+            self.hub.drop(live_table, refusal if refusal.is_outage else None)
         else:
             await live_table.show_reloaded(table)
 

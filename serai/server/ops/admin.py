@@ -41,7 +41,7 @@ def close_table(connection: sql.Connection, key: str) -> None:
     # As one that is over, it is nobody's turn and no clock runs.
     closed = {"closed_at": time(), "actor": OVER, "deadline": None, "hidden": True}
     connection.execute(tables.update().where(tables.c.id == key).values(closed))
-    commands.give(connection, commands.RELOAD, key)
+    commands.submit(connection, commands.RELOAD, key)
 
 
 def hide_table(connection: sql.Connection, key: str, hidden: bool) -> None:
@@ -86,7 +86,7 @@ def ban(connection: sql.Connection, text: str, reason: str) -> tuple[str, str]:
     connection.execute(bans.delete().where(bans.c.kind == kind, bans.c.value == value))
     connection.execute(bans.insert().values(row))
     if kind == "guest":
-        commands.give(connection, commands.BAN, value)
+        commands.submit(connection, commands.BAN, value)
     return kind, value
 
 

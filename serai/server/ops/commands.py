@@ -31,7 +31,7 @@ BAN: Final = "ban"  # a guest
 RESTORE: Final = "restore"  # a file
 
 
-def give(connection: sql.Connection, act: str, value: str) -> str:
+def submit(connection: sql.Connection, act: str, value: str) -> str:
     """Ask something; the key tells later whether it was done."""
     key = token_hex(8)
     connection.execute(orders.insert().values(key=key, act=act, value=value, made_at=time()))
@@ -46,7 +46,7 @@ def is_done(connection: sql.Connection, key: str) -> tuple[bool, str]:
     return row is not None, (row.answer or "") if row is not None else ""
 
 
-class Orders:
+class CommandRunner:
     """Carries out what is asked."""
 
     def __init__(self, server: Server) -> None:
@@ -64,12 +64,12 @@ class Orders:
             try:
                 rows = await self.server.store.read(lambda connection: connection.execute(asked).all())
                 for row in rows:
-                    await self._follow(row)
+                    await self._execute(row)
             except (Refusal, sql.exc.SQLAlchemyError) as error:
                 log.warning("orders cannot be read: %s", error)
             await asyncio.sleep(EVERY)
 
-    async def _follow(self, row: Any) -> None:
+    async def _execute(self, row: Any) -> None:
         wrong = ""
         try:
             if row.act == RELOAD:

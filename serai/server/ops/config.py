@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from serai.server.ops.retention import KEEP, Keep
+from serai.server.ops.retention import DEFAULT_POLICY, RetentionPolicy
 from serai.server.people.accounts import MEMORY
 from serai.server.people.mail import MailServer
 
@@ -22,7 +22,7 @@ class Config:
     mail: MailServer | None = None
     database: str | None = None  # PostgreSQL's address; None: SQLite in the data folder
     redis: str | None = None  # by which many processes are one server; None: this is the only one
-    crowd: float = 1.0  # how many times the usual one address may ask; 0: without limits
-    keep: Keep = KEEP  # for how long what nobody uses is kept
+    address_factor: float = 1.0  # how many times the usual one address may ask; 0: without limits
+    retention: RetentionPolicy = DEFAULT_POLICY  # for how long what nobody uses is kept
     web: bool = True  # whether it serves pages, or only has bots think
     test_seed: str | None = None  # from which all tables follow, in a test

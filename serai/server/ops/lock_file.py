@@ -16,7 +16,7 @@ LOCK: Final = "serai.lock"
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def hold_lock(folder: Path) -> Iterator[None]:
     """Be known as a server of this folder."""
     with (folder / LOCK).open("a") as file:
         if fcntl is not None:

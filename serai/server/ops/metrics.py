@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SLOW: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 
 
-class Figures:
+class Metrics:
     """What is counted."""
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Figures:
         self.seconds = Histogram("serai_request_seconds", "How long answers took.", buckets=SLOW, **own)
         self.refusals = Counter("serai_refusals", "Requests that were refused.", ["code"], **own)
 
-    def look_at(self, server: Server) -> None:
+    def observe(self, server: Server) -> None:
         """Have the present told whenever the figures are read."""
         hub = server.hub
 
@@ -49,12 +49,12 @@ class Figures:
         )
 
 
-class Watch:
+class RequestMetrics:
     """Counts and times every request, and writes it to the log."""
 
-    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
-        self.figures = figures
+        self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -74,8 +74,8 @@ class Watch:
         finally:
             seconds = perf_counter() - begun
             route = route_of(scope)
-            self.figures.requests.labels(scope["method"], route, str(status)).inc()
-            self.figures.seconds.observe(seconds)
+            self.metrics.requests.labels(scope["method"], route, str(status)).inc()
+            self.metrics.seconds.observe(seconds)
             guest = scope.get("state", {}).get("guest")
             access(scope["method"], route, status, seconds, guest.id if guest else None)
 

@@ -45,9 +45,9 @@ def protocols() -> Protocols:
     if reason is not None:
         log.warning("%s: connections are served by plain ASGI, which is slower", reason)
         return PLAIN
-    from serai.server.live.sockets.websockets import Frames, Hasty
+    from serai.server.live.sockets.websockets import HeaderTimeoutProtocol, TableWebSocketProtocol
 
-    return Protocols(Hasty, Frames)
+    return Protocols(HeaderTimeoutProtocol, TableWebSocketProtocol)
 
 
 def why_plain(version: str = uvicorn.__version__) -> str | None:
@@ -77,13 +77,13 @@ def _lacking() -> list[str]:
     """What our extensions need and do not inherit."""
     from uvicorn.server import ServerState
 
-    from serai.server.live.sockets.websockets import Frames, Hasty
+    from serai.server.live.sockets.websockets import HeaderTimeoutProtocol, TableWebSocketProtocol
 
     config = uvicorn.Config(_never_called, log_config=None, lifespan="off")
     loop = asyncio.new_event_loop()
     found: list[str] = []
     try:
-        for kind, names in ((Hasty, HTTP), (Frames, WEBSOCKET)):
+        for kind, names in ((HeaderTimeoutProtocol, HTTP), (TableWebSocketProtocol, WEBSOCKET)):
             made = kind(config, ServerState(), {}, loop)
             inherited = super(kind, made)
             found += [name for name in names if not hasattr(inherited, name) and name not in vars(made)]

@@ -45,27 +45,27 @@ DAY: Final = 86400.0
 
 
 @dataclass(frozen=True)
-class Keep:
+class RetentionPolicy:
     """For how many days something is kept after it was last touched; 0: for ever."""
 
-    rooms: float = 14.0
+    waiting_tables: float = 14.0
     games: float = 90.0
     guests: float = 90.0
 
 
-KEEP: Final = Keep()
+DEFAULT_POLICY: Final = RetentionPolicy()
 
 
 @dataclass
-class Gone:
+class DeletedCounts:
     """How much was deleted."""
 
-    rooms: int = 0
+    waiting_tables: int = 0
     games: int = 0
     guests: int = 0
 
 
-def old_rooms(now: float, days: float) -> sql.Select[tuple[str]]:
+def old_waiting_tables(now: float, days: float) -> sql.Select[tuple[str]]:
     """Tables that have waited for so long, and whose invitation has ended."""
     still = (tables.c.actor == WAITING) & (tables.c.changed_at < now - days * DAY)
     ended = sql.func.coalesce(tables.c.invited_until, 0.0) < now
@@ -131,9 +131,9 @@ def forget_origins(connection: sql.Connection, now: float) -> None:
 class Retention:
     """Deletes what is old."""
 
-    def __init__(self, hub: Hub, keep: Keep) -> None:
+    def __init__(self, hub: Hub, policy: RetentionPolicy) -> None:
         self.hub = hub
-        self.keep = keep
+        self.policy = policy
 
     async def watch(self) -> None:
         """Look, for ever."""
@@ -148,13 +148,13 @@ class Retention:
                 log.exception("nothing is cleaned up")
             await asyncio.sleep(EVERY)
 
-    async def clean(self) -> Gone:
+    async def clean(self) -> DeletedCounts:
         """Delete what is old now, batch by batch."""
-        now, store, gone = self.hub.now(), self.hub.store, Gone()
+        now, store, gone = self.hub.now(), self.hub.store, DeletedCounts()
         kinds: tuple[tuple[str, Any, float, Any], ...] = (
-            ("rooms", old_rooms, self.keep.rooms, delete_tables),
-            ("games", old_games, self.keep.games, delete_tables),
-            ("guests", old_guests, self.keep.guests, delete_guests),
+            ("waiting_tables", old_waiting_tables, self.policy.waiting_tables, delete_tables),
+            ("games", old_games, self.policy.games, delete_tables),
+            ("guests", old_guests, self.policy.guests, delete_guests),
         )
         for kind, make, days, delete in kinds:
             asked = make(now, days)
@@ -172,17 +172,17 @@ class Retention:
         return await self.hub.store.read(lambda connection: list(connection.scalars(asked.limit(BATCH))))
 
 
-def count(connection: sql.Connection, keep: Keep, now: float) -> Gone:
+def count(connection: sql.Connection, policy: RetentionPolicy, now: float) -> DeletedCounts:
     """How much would be deleted. Guests of games that would go come after them."""
 
     def number(asked: sql.Select[Any], days: float) -> int:
         counted = sql.select(sql.func.count()).select_from(asked.subquery())
         return (connection.scalar(counted) or 0) if days else 0
 
-    return Gone(
-        number(old_rooms(now, keep.rooms), keep.rooms),
-        number(old_games(now, keep.games), keep.games),
-        number(old_guests(now, keep.guests), keep.guests),
+    return DeletedCounts(
+        number(old_waiting_tables(now, policy.waiting_tables), policy.waiting_tables),
+        number(old_games(now, policy.games), policy.games),
+        number(old_guests(now, policy.guests), policy.guests),
     )
 
 

@@ -24,11 +24,11 @@ from serai.server.safety.requests import MOST_BYTES
 from serai.server.storage.store import DATABASE, check_url, make_private
 from serai.server.tables.seeds import TEST_SEED
 
-FAREWELL: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
-NEWCOMERS: Final = 0.5  # seconds for who has just connected to say what they want
+DRAIN_SECONDS: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
+NEW_CONNECTION_SECONDS: Final = 0.5  # seconds for who has just connected to say what they want
 
 
-class Greeting(uvicorn.Server):
+class AnnouncingServer(uvicorn.Server):
     """Says where it is once it listens, and opens the figures where they are wanted.
 
     It ends in order: what is being chosen is stored and told before connections are closed.
@@ -39,16 +39,16 @@ class Greeting(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for listening in self.servers:
             listening.close()
-        await self._hear_newcomers()
+        await self._answer_new_connections()
         await self.config.app.state.server.hub.drain()  # type: ignore[union-attr]
         if self.server_state.tasks:
-            await asyncio.wait(self.server_state.tasks, timeout=FAREWELL)
+            await asyncio.wait(self.server_state.tasks, timeout=DRAIN_SECONDS)
         await super().shutdown(sockets)
 
-    async def _hear_newcomers(self) -> None:
+    async def _answer_new_connections(self) -> None:
         """Who has just connected is answered: to close the connection before they ask would refuse them."""
         clock = asyncio.get_running_loop().time
-        until = clock() + NEWCOMERS
+        until = clock() + NEW_CONNECTION_SECONDS
         silent = True
         while silent and clock() < until:
             await asyncio.sleep(0.05)  # first of all connections that were accepted get their protocol
@@ -61,8 +61,8 @@ class Greeting(uvicorn.Server):
             shown = f"[{name}]" if ":" in name else name
             print(f"Serai is at http://{shown}:{number}", flush=True)
         if self.metrics is not None:
-            figures = self.config.app.state.server.figures  # type: ignore[union-attr]
-            server, _ = start_http_server(self.metrics, LOOPBACK, figures.registry)
+            metrics = self.config.app.state.server.metrics  # type: ignore[union-attr]
+            server, _ = start_http_server(self.metrics, LOOPBACK, metrics.registry)
             print(f"Figures are at http://{LOOPBACK}:{server.server_port}/metrics", flush=True)
 
 
@@ -142,7 +142,7 @@ def serve(
         timeout_graceful_shutdown=5,
     )
     _spare_the_collector()
-    server = Greeting(settings)
+    server = AnnouncingServer(settings)
     server.metrics = metrics
     server.run([listening])
     if not server.started:  # so that a service manager tries again

@@ -17,14 +17,14 @@ from serai.server.live.broadcasts import Broadcasts
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub import LocalPubSub, PubSub
-from serai.server.ops.commands import Orders
+from serai.server.ops.commands import CommandRunner
 from serai.server.ops.config import Config
-from serai.server.ops.lock_file import held
-from serai.server.ops.metrics import Figures
-from serai.server.ops.monotonic import Steady
+from serai.server.ops.lock_file import hold_lock
+from serai.server.ops.metrics import Metrics
+from serai.server.ops.monotonic import SteadyClock
 from serai.server.ops.retention import Retention
 from serai.server.people.accounts import Passwords
-from serai.server.people.attempts import Tries
+from serai.server.people.attempts import AttemptLimits
 from serai.server.people.mail import Mail
 from serai.server.people.passkeys import Challenges
 from serai.server.people.ratings import catch_up, rate
@@ -43,13 +43,13 @@ class Server:
     table_acts: TableActs
     chat: Chat
     broadcasts: Broadcasts
-    tries: Tries
+    attempts: AttemptLimits
     challenges: Challenges
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.passwords = Passwords(config.password_memory)
-        self.figures = Figures()
+        self.metrics = Metrics()
         self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
         self.mail: Mail | None = None
 
@@ -61,7 +61,7 @@ class Server:
                 yield
         else:
             url = sqlite_url(self.config.data)
-            with held(self.config.data):
+            with hold_lock(self.config.data):
                 async with self._running(url):
                     yield
 
@@ -76,12 +76,12 @@ class Server:
             from serai.server.live.pubsub.redis import RedisPubSub  # needs the extra `many`
 
             pubsub = RedisPubSub(self.config.redis)
-        self.tries = Tries(pubsub, crowd=self.config.crowd)
+        self.attempts = AttemptLimits(pubsub, address_factor=self.config.address_factor)
         self.challenges = Challenges(pubsub)
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
-        self.hub = Hub(self.store, self.workers, Steady(), pubsub, seeds)
-        self.lobby = Lobby(self.hub, self.config.crowd)
+        self.hub = Hub(self.store, self.workers, SteadyClock(), pubsub, seeds)
+        self.lobby = Lobby(self.hub, self.config.address_factor)
         self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)
         self.broadcasts = Broadcasts(self.hub, self.streams)
@@ -95,7 +95,7 @@ class Server:
                 work.append(job_consumer.run())
         if self.config.web:
             work += [self.table_acts.watch(), self.hub.recovery.watch()]
-            work.append(Retention(self.hub, self.config.keep).watch())
+            work.append(Retention(self.hub, self.config.retention).watch())
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
             await self.mail.begin()
@@ -103,14 +103,14 @@ class Server:
             work.append(self.mail.work())
         self.hub.finished.append(self.rate)
         self.hub.recovered.append(self.catch_up)
-        self.figures.look_at(self)
-        orders = Orders(self)
+        self.metrics.observe(self)
+        command_runner = CommandRunner(self)
         if self.config.web:
-            work.append(orders.watch())
+            work.append(command_runner.watch())
         beside: list[asyncio.Task[None]] = []
         try:
             if await pubsub.open():
-                await orders.begin()
+                await command_runner.begin()
                 await self.catch_up()
                 await self.hub.resume()
             else:

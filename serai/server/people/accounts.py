@@ -13,7 +13,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 
 from serai.server.errors import Refusal
 from serai.server.lookalikes import looks, own_name, same, skeleton
-from serai.server.people.attempts import Tries
+from serai.server.people.attempts import AttemptLimits
 from serai.server.people.guests import Guest, check_ban, new_session
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import passkeys, sessions
@@ -145,18 +145,24 @@ async def check_password(store: Store, passwords: Passwords, guest: Guest, given
 
 
 async def log_in(
-    store: Store, passwords: Passwords, tries: Tries, name: str, password: str, address: str, device: str
+    store: Store,
+    passwords: Passwords,
+    attempts: AttemptLimits,
+    name: str,
+    password: str,
+    address: str,
+    device: str,
 ) -> str:
     """The token of a new session. Raises `Refusal`; which of the two was wrong is not told."""
     seen = looks(name[:LONGEST])
-    await tries.take("login-address", address)
-    await tries.take("login-name", seen)
-    await tries.take("login", f"{address} {seen}")
+    await attempts.take("login-address", address)
+    await attempts.take("login-name", seen)
+    await attempts.take("login", f"{address} {seen}")
     asked = sql.select(guests.c.id, guests.c.password).where(guests.c.login == seen)
     row = await store.read(lambda connection: connection.execute(asked).first())
     if not await passwords.check(row.password if row else None, password) or row is None:
         raise Refusal("wrong-login")
-    await tries.reset("login", f"{address} {seen}")
+    await attempts.reset("login", f"{address} {seen}")
     return await begin_session(store, row.id, device)
 
 

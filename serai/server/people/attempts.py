@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final, Protocol
 
 from serai.server.errors import Refusal
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 
 # By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
 # by one who tries one name from one address, by one who tries many names, and by many who try one name.
@@ -32,27 +32,29 @@ LIMITS: Final = {
 }
 
 
-class Counts(Protocol):
+class AttemptCounter(Protocol):
     """Where tries are counted, for all processes together."""
 
-    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         """Count one try; whether it is not one too many."""
 
-    async def reset(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
         """Forget the tries of somebody."""
 
 
-class Tries:
-    """Who tried what how often, at all processes of the server. `crowd`: how many times the usual one address
-    may try; 0: any number."""
+class AttemptLimits:
+    """Who tried what how often, at all processes of the server. `address_factor`: by how much the limits of
+    an address are multiplied; 0: no limits."""
 
-    def __init__(self, counts: Counts, now: Callable[[], float] = monotonic, crowd: float = 1.0) -> None:
+    def __init__(
+        self, counts: AttemptCounter, now: Callable[[], float] = monotonic, address_factor: float = 1.0
+    ) -> None:
         self.counts = counts
         self.buckets = {}
         for kind, (at_once, seconds) in LIMITS.items():
-            times = crowd if kind.endswith("-address") else 1.0
+            times = address_factor if kind.endswith("-address") else 1.0
             if times:
-                self.buckets[kind] = Buckets(times / seconds, times * at_once, now)
+                self.buckets[kind] = RateLimiter(times / seconds, times * at_once, now)
 
     async def take(self, kind: str, who: object) -> None:
         """Count one try. Raises `Refusal` for one too many."""

@@ -87,7 +87,9 @@ _ADDRESSES: Final = sql.select(bans.c.value).where(bans.c.kind == "address")
 async def find_guest(store: Store, token: str | None, address: str | None = None) -> Guest | None:
     """Whose token it is. Raises `Refusal` for one who is banned, or comes from where nobody may."""
     key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None  # which nobody has
-    row = await store.read(lambda connection: unless_banned(connection, _BY_TOKEN, key, address), apart=True)
+    row = await store.read(
+        lambda connection: unless_banned(connection, _BY_TOKEN, key, address), autocommit=True
+    )
     if row is None:
         return None
     now = time()

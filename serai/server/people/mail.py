@@ -120,7 +120,7 @@ class Mail:
     def _sign(self, kind: str, guest: int, address: str) -> str:
         return hmac.new(self.secret, f"{kind} {guest} {address}".encode(), sha256).hexdigest()[:40]
 
-    async def follow(self, kind: str, token: str) -> None:
+    async def use_link(self, kind: str, token: str) -> None:
         """Do what a link is for. Raises `Refusal`."""
         guest = (await self.owner(kind, token)).id
         done = guests.update().where(guests.c.id == guest).values(mail_on=kind == CONFIRM)

@@ -37,7 +37,7 @@ from serai.server.storage.store import Store, guests
 PATIENCE: Final = 300.0  # seconds for an answer
 
 
-class Memory(Protocol):
+class ExpiringStore(Protocol):
     """What all processes remember together, for a while."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
@@ -50,13 +50,13 @@ class Memory(Protocol):
 class Challenges:
     """What was asked and is not answered yet."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, store: ExpiringStore) -> None:
+        self.store = store
 
     async def new(self, guest: int | None) -> bytes:
         """A challenge for a guest, or for whoever comes."""
         challenge = token_bytes(32)
-        await self.memory.put(_key(challenge), str(guest), PATIENCE)
+        await self.store.put(_key(challenge), str(guest), PATIENCE)
         return challenge
 
     async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
@@ -66,7 +66,7 @@ class Challenges:
             challenge = base64url_to_bytes(told["challenge"])
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("bad-request") from error
-        if await self.memory.pop(_key(challenge)) != str(guest):
+        if await self.store.pop(_key(challenge)) != str(guest):
             raise Refusal("wrong-passkey")
         return challenge
 

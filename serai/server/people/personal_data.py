@@ -22,7 +22,7 @@ from serai.server.tables.levels import default_level
 NOBODY: Final = "·"  # stands where a name stood
 
 
-class Seat(NamedTuple):
+class FormerSeat(NamedTuple):
     """Where somebody sat who was deleted."""
 
     table: str
@@ -77,7 +77,7 @@ def _plain(row: Any) -> dict[str, Any]:
     }
 
 
-async def delete_everything(store: Store, guest: Guest) -> list[Seat]:
+async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
     """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over.
 
     Where the person sat; tables in memory do not know it yet.
@@ -111,4 +111,4 @@ async def delete_everything(store: Store, guest: Guest) -> list[Seat]:
         connection.execute(guests.update().where(guests.c.id == guest.id).values(name=NOBODY))
         return list(found)
 
-    return [Seat(row.id, row.actor) for row in await store.write(delete)]
+    return [FormerSeat(row.id, row.actor) for row in await store.write(delete)]

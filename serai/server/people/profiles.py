@@ -26,7 +26,7 @@ EDGE: Final = 44  # room for the numbers on the left
 
 
 @dataclass
-class Meetings:
+class OpponentRecord:
     """How often two met, and who came out better."""
 
     name: str
@@ -44,7 +44,7 @@ class Profile:
     played: int
     won: int
     games: list[dict[str, Any]] = field(default_factory=list)
-    met: list[Meetings] = field(default_factory=list)
+    met: list[OpponentRecord] = field(default_factory=list)
     lately: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -112,7 +112,7 @@ def _lately(connection: sql.Connection, finished: list[Any]) -> list[dict[str, A
     ]
 
 
-def _met(connection: sql.Connection, guest: int, say: Say) -> list[Meetings]:
+def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecord]:
     """Whom a person met in rated games, the most frequent first."""
     mine, other = ratings.alias("mine"), ratings.alias("other")
     asked = (
@@ -124,13 +124,13 @@ def _met(connection: sql.Connection, guest: int, say: Say) -> list[Meetings]:
     wanted = {number for row in rows if (number := number_of(row.player)) is not None}
     here = sql.select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted), guests.c.gone_at.is_(None))
     names = {row.id: row.name for row in connection.execute(here)}
-    met: dict[str, Meetings] = {}
+    met: dict[str, OpponentRecord] = {}
     for row in rows:
         number = number_of(row.player)
         if number is not None and number not in names:
             continue
         name = names[number] if number is not None else level_label(row.player.removeprefix("bot "), say)
-        one = met.setdefault(row.player, Meetings(name, number))
+        one = met.setdefault(row.player, OpponentRecord(name, number))
         one.games += 1
         one.better += row.own < row.rank
         one.worse += row.own > row.rank

@@ -66,7 +66,7 @@ class Conduct(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seated:
+class RatedSeat:
     """A seat of a rated game."""
 
     player: str
@@ -144,7 +144,7 @@ def rate_table(connection: sql.Connection, key: str, conduct: Mapping[int, Condu
     left = {seat for seat, one in conduct.items() if one.left} | {c.seat for c in chairs if c.conceded}
     ranks = places_among(row.scores, row.winners, left)
     found = [
-        Seated(player, rank, conduct[seat].own if seat in conduct else None, seat in left)
+        RatedSeat(player, rank, conduct[seat].own if seat in conduct else None, seat in left)
         for seat, (player, rank) in enumerate(zip(players, ranks, strict=True))
     ]
     now = time()
@@ -163,14 +163,14 @@ def rate_table(connection: sql.Connection, key: str, conduct: Mapping[int, Condu
             "made_at": now,
         }
         for seat, (one, (rating, weight)) in enumerate(
-            zip(found, Past(connection, row.game, now).judge(found), strict=True)
+            zip(found, RatingHistory(connection, row.game, now).judge(found), strict=True)
         )
     ]
     connection.execute(ratings.insert(), events)
     return True
 
 
-class Past:
+class RatingHistory:
     """What was before a game: ratings, who is known, who met whom. Rows from `last` on are later."""
 
     def __init__(self, connection: sql.Connection, game: str, now: float, last: int | None = None) -> None:
@@ -180,7 +180,7 @@ class Past:
         if last is not None:
             self.all &= ratings.c.id < last
 
-    def judge(self, seated: Sequence[Seated]) -> list[tuple[Rating, float]]:
+    def judge(self, seated: Sequence[RatedSeat]) -> list[tuple[Rating, float]]:
         """Each seat's rating after a game, and how much it counted. A bot at several seats has one."""
         before = {one.player: self.rating(one.player) for one in seated}
         after = [self._judge(seat, seated, before) for seat in range(len(seated))]
@@ -192,7 +192,7 @@ class Past:
         return found
 
     def _judge(
-        self, seat: int, seated: Sequence[Seated], before: Mapping[str, Rating]
+        self, seat: int, seated: Sequence[RatedSeat], before: Mapping[str, Rating]
     ) -> tuple[Rating, float]:
         own = seated[seat]
         others = [one for number, one in enumerate(seated) if number != seat]
@@ -216,7 +216,7 @@ class Past:
         deviation = old.deviation + weight * (new.deviation - old.deviation)
         return Rating(min(mean, max(old.mean, highest)), deviation), weight
 
-    def worth(self, own: Seated, other: Seated) -> float:
+    def worth(self, own: RatedSeat, other: RatedSeat) -> float:
         """How much an opponent counts."""
         if not other.person:
             return 1.0
@@ -270,8 +270,8 @@ def rate_again(connection: sql.Connection) -> int:
     rows = connection.execute(ratings.select().order_by(ratings.c.id)).all()
     for _, game in groupby(rows, key=lambda row: row.table_id):
         events = sorted(game, key=lambda row: int(row.seat))
-        seated = [Seated(row.player, row.rank, row.own, row.left) for row in events]
-        past = Past(connection, events[0].game, events[0].made_at, min(row.id for row in events))
+        seated = [RatedSeat(row.player, row.rank, row.own, row.left) for row in events]
+        past = RatingHistory(connection, events[0].game, events[0].made_at, min(row.id for row in events))
         for row, (new, weight) in zip(events, past.judge(seated), strict=True):
             if (row.mean, row.deviation, row.weight) != (new.mean, new.deviation, weight):
                 values = {"mean": new.mean, "deviation": new.deviation, "weight": weight}
@@ -281,7 +281,7 @@ def rate_again(connection: sql.Connection) -> int:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class LeaderboardRow:
     """A line of the leaderboard."""
 
     player: str
@@ -300,7 +300,7 @@ class Ranked:
         return self.player.removeprefix("bot ") if self.guest is None else None
 
 
-def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[Ranked]:
+def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[LeaderboardRow]:
     """The best at a game among accounts and bots, those with a settled rating first."""
     last = sql.func.max(ratings.c.id).label("last")
     number = sql.func.count(sql.distinct(ratings.c.table_id)).label("games")
@@ -315,7 +315,7 @@ def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[
     rows = connection.execute(asked).all()
     names = _names(connection, (row.player for row in rows))
     found = [
-        Ranked(
+        LeaderboardRow(
             row.player,
             number_of(row.player),
             names.get(row.player, ""),

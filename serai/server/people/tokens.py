@@ -99,7 +99,9 @@ async def bearer_of(store: Store, header: str, address: str | None) -> Bearer:
     if kind.lower() != "bearer" or not token.startswith(PREFIX) or len(token) > LONGEST_TOKEN:
         raise Refusal("wrong-token")
     key = token_hash(token)
-    row = await store.read(lambda connection: unless_banned(connection, _BY_TOKEN, key, address), apart=True)
+    row = await store.read(
+        lambda connection: unless_banned(connection, _BY_TOKEN, key, address), autocommit=True
+    )
     if row is None:
         raise Refusal("wrong-token")
     now = time()

@@ -100,7 +100,7 @@ async def export(request: Request) -> Response:
     web = web_of(request)
     server = web.server
     guest = await web.person(request)
-    await server.tries.take("export", guest.id)
+    await server.attempts.take("export", guest.id)
     found = orjson.dumps(await everything(server.store, guest), option=orjson.OPT_INDENT_2)
     head = {"Content-Disposition": 'attachment; filename="serai.json"'}
     return Response(found, media_type="application/json", headers=head)
@@ -115,22 +115,22 @@ async def delete(request: Request) -> Response:
     try:
         if not fields.get("sure"):
             raise Refusal("not-sure")
-        await server.tries.take("password", guest.id)
+        await server.attempts.take("password", guest.id)
         await check_password(server.store, server.passwords, guest, fields.get("password", ""))
     except Refusal as refusal:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         return await account_page(web, request, ("data", refusal))
     await server.broadcasts.deleted(guest.id, await delete_everything(server.store, guest))
-    return web.farewell(request, RedirectResponse("/", SEE_OTHER))
+    return web.delete_token_cookie(request, RedirectResponse("/", SEE_OTHER))
 
 
-async def _follow(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
+async def _handle_form(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
     """Do what a form asks, and show the account again: with what was done, or what was wrong."""
     web = web_of(request)
     fields = await read_form(request)
     if newcomer:
-        guest, answered = await web.known_guest(request)
+        guest, answered = await web.guest_or_new(request)
         request.state.guest = guest
     else:
         guest, answered = await web.person(request), _as_it_is
@@ -151,12 +151,12 @@ async def name(request: Request) -> Response:
     server = web_of(request).server
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await server.tries.take("name", guest.id)
+        await server.attempts.take("name", guest.id)
         await rename(server.store, guest, fields.get("name", ""))
         await server.broadcasts.renamed(guest.id)
         return "name"
 
-    return await _follow(request, "name", act)
+    return await _handle_form(request, "name", act)
 
 
 @router.post("/account/password")
@@ -164,8 +164,8 @@ async def password(request: Request) -> Response:
     server = web_of(request).server
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await server.tries.take("password-address", neighbours_of(request))  # hashing costs much
-        await server.tries.take("password", guest.id)
+        await server.attempts.take("password-address", neighbours_of(request))  # hashing costs much
+        await server.attempts.take("password", guest.id)
         await set_password(
             server.store,
             server.passwords,
@@ -178,7 +178,7 @@ async def password(request: Request) -> Response:
         await server.broadcasts.logged_out(guest.id)
         return "password"
 
-    return await _follow(request, "password", act, newcomer=True)
+    return await _handle_form(request, "password", act, newcomer=True)
 
 
 @router.post("/account/mail")
@@ -192,12 +192,12 @@ async def mail(request: Request) -> Response:
         if fields.get("forget"):
             await server.mail.forget_address(guest)
             return "no-mail"
-        await server.tries.take("mail-address", neighbours_of(request))  # it goes to whomever he names
-        await server.tries.take("mail", guest.id)
+        await server.attempts.take("mail-address", neighbours_of(request))  # it goes to whomever he names
+        await server.attempts.take("mail", guest.id)
         await server.mail.set_address(guest, fields.get("mail", ""), (await web.reader(request)).language)
         return "mail"
 
-    return await _follow(request, "mail", act)
+    return await _handle_form(request, "mail", act)
 
 
 @router.post("/account/sessions/{key}/end")
@@ -209,7 +209,7 @@ async def end(request: Request, key: Number) -> Response:
         await server.broadcasts.logged_out(guest.id)
         return "session"
 
-    return await _follow(request, "sessions", act)
+    return await _handle_form(request, "sessions", act)
 
 
 @router.post("/account/sessions/end")
@@ -221,7 +221,7 @@ async def end_all(request: Request) -> Response:
         await server.broadcasts.logged_out(guest.id)
         return "sessions"
 
-    return await _follow(request, "sessions", act)
+    return await _handle_form(request, "sessions", act)
 
 
 @router.post("/account/passkeys/{key}/remove")
@@ -232,7 +232,7 @@ async def remove(request: Request, key: Number) -> Response:
         await passkeys.remove(server.store, guest, key)
         return "no-passkey"
 
-    return await _follow(request, "passkeys", act)
+    return await _handle_form(request, "passkeys", act)
 
 
 @router.post("/account/tokens/{key}/revoke")
@@ -244,7 +244,7 @@ async def gone(request: Request, key: Number) -> Response:
         server.broadcasts.revoked(key)
         return "token-gone"
 
-    return await _follow(request, "tokens", act)
+    return await _handle_form(request, "tokens", act)
 
 
 @router.post("/account/tokens")
@@ -257,7 +257,7 @@ async def token(request: Request) -> Response:
     try:
         if not guest.account:
             raise Refusal("no-account")
-        await server.tries.take("token", guest.id)
+        await server.attempts.take("token", guest.id)
         scopes = ["read"] + (["play"] if fields.get("play") else [])
         made = await new_token(server.store, guest, fields.get("name", ""), scopes)
     except Refusal as refusal:
@@ -293,7 +293,7 @@ async def login(request: Request) -> Response:
         token = await log_in(
             server.store,
             server.passwords,
-            server.tries,
+            server.attempts,
             name,
             fields.get("password", ""),
             neighbours_of(request),
@@ -304,7 +304,7 @@ async def login(request: Request) -> Response:
             raise
         return await _login_page(request, name[:100], refusal)
     await _leave(web, request)
-    return web.welcome(request, RedirectResponse("/", SEE_OTHER), token)
+    return web.set_token_cookie(request, RedirectResponse("/", SEE_OTHER), token)
 
 
 @router.post("/logout")
@@ -315,7 +315,7 @@ async def logout(request: Request) -> Response:
     if not guest.account:
         raise Refusal("no-account")
     await _leave(web, request)
-    return web.farewell(request, RedirectResponse("/", SEE_OTHER))
+    return web.delete_token_cookie(request, RedirectResponse("/", SEE_OTHER))
 
 
 async def _leave(web: Web, request: Request) -> None:
@@ -341,7 +341,7 @@ async def ask(request: Request) -> Response:
     server = web.server
     check_origin(request)
     guest = await web.person(request)
-    await server.tries.take("passkey", guest.id)
+    await server.attempts.take("passkey", guest.id)
     return _as_json(await passkeys.ask_new(server.store, server.challenges, request, guest))
 
 
@@ -359,7 +359,7 @@ async def keep(request: Request) -> Response:
 async def challenge(request: Request) -> Response:
     server = web_of(request).server
     check_origin(request)
-    await server.tries.take("login-address", neighbours_of(request))
+    await server.attempts.take("login-address", neighbours_of(request))
     return _as_json(await passkeys.ask_login(server.challenges, request))
 
 
@@ -373,4 +373,4 @@ async def show(request: Request) -> Response:
     token = await begin_session(server.store, number, _device(request))
     await _leave(web, request)
     body = Response(orjson.dumps({"next": "/"}), media_type="application/json")
-    return web.welcome(request, body, token)
+    return web.set_token_cookie(request, body, token)

@@ -13,14 +13,14 @@ from starlette.types import ASGIApp
 
 from serai.server.errors import Refusal
 from serai.server.ops.config import Config
-from serai.server.ops.metrics import Watch
+from serai.server.ops.metrics import RequestMetrics
 from serai.server.ops.server import Server
 from serai.server.routes import account, home, lobby, mail, people, tables
 from serai.server.routes.api.routes import make_api
 from serai.server.routes.web import Web, web_of
-from serai.server.safety.addresses import Crowd
-from serai.server.safety.requests import Head, Safety
-from serai.server.safety.timeouts import Prompt
+from serai.server.safety.addresses import AddressLimits
+from serai.server.safety.requests import HeadRequests, SecurityHeaders
+from serai.server.safety.timeouts import BodyTimeout
 
 ROUTERS = tuple(one.router for one in (home, tables, lobby, account, people, mail))
 
@@ -30,8 +30,10 @@ class Application(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         server: Server = self.state.server
-        crowd = Crowd(Prompt(Head(super().build_middleware_stack())), server.config.crowd)
-        return Safety(Watch(crowd, figures=server.figures))
+        limits = AddressLimits(
+            BodyTimeout(HeadRequests(super().build_middleware_stack())), server.config.address_factor
+        )
+        return SecurityHeaders(RequestMetrics(limits, metrics=server.metrics))
 
 
 def make_app(config: Config) -> FastAPI:

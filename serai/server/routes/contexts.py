@@ -1,6 +1,6 @@
 """What each template of `serai/web/templates` gets.
 
-Every page gets `Everywhere` and one of the classes that are named after templates. What the script of the
+Every page gets `BaseContext` and one of the classes that are named after templates. What the script of the
 table's page begins with (`InitialTable`) is also written as a type for scripts (`tools/write_types.py`).
 """
 
@@ -20,14 +20,14 @@ from serai.server.people.profiles import Profile
 from serai.server.people.tokens import TokenFacts
 
 
-class Known(TypedDict):
+class CurrentGuest(TypedDict):
     """Who reads."""
 
     name: str
     account: bool  # whether they can log in
 
 
-class Everywhere(TypedDict):
+class BaseContext(TypedDict):
     """What every page gets.
 
     There are also `static(path)`, the address of a file of `serai/web/static` that is valid in caches for
@@ -38,13 +38,13 @@ class Everywhere(TypedDict):
     say: Say  # speaks the reader's language with the page's words
     language: str
     theme: str  # "light", "dark" or "" (what the device prefers)
-    guest: Known | None  # None before the first table
+    guest: CurrentGuest | None  # None before the first table
     here: str  # the path of the page, for the forms that change language and theme (field `back`)
     awaited: list[Awaited]  # where the reader is asked, among people
     day: Callable[[float], str]  # a day in words
 
 
-class Named(TypedDict):
+class LabeledName(TypedDict):
     """A level, a speed or a clock."""
 
     name: str
@@ -78,9 +78,9 @@ class GameCard(TypedDict):
     players: range
     default_players: int
     options: list[OptionCard]
-    levels: list[Named]
+    levels: list[LabeledName]
     default_level: str
-    speeds: list[Named]
+    speeds: list[LabeledName]
     default_speed: str
 
 
@@ -111,7 +111,7 @@ class HomePage(TypedDict):
     the new table."""
 
     games: list[GameCard]
-    clocks: list[Named]
+    clocks: list[LabeledName]
     tables: list[TableRow]  # newest first
     more: bool  # whether there are more
 
@@ -223,7 +223,7 @@ class LobbyPage(TypedDict):
     waiting: list[LobbyTable]
     running: list[LobbyTable]
     games: list[GameCard]
-    clocks: list[Named]
+    clocks: list[LabeledName]
 
 
 class WaitingPage(TypedDict):

@@ -80,8 +80,8 @@ async def health(request: Request) -> Response:
     web = web_of(request)
     store = web.server.store
     await store.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar())
-    if store.trouble is not None:
-        raise Refusal(store.trouble)
+    if store.outage is not None:
+        raise Refusal(store.outage)
     return web.json(request, {"ok": True, "version": serai.__version__})
 
 

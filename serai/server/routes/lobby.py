@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 import serai
-from serai.server.community.lobby import Room
+from serai.server.community.lobby import WaitingTable
 from serai.server.errors import Refusal
 from serai.server.live.notifications import Subscriber
 from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
@@ -60,25 +60,27 @@ async def lobby_page(web: Web, reader: Reader) -> str:
     return web.pages.fill("lobby.html", reader, page)
 
 
-def waiting_page(web: Web, reader: Reader, room: Room, site: str, invitation: str = "") -> str:
+def waiting_page(
+    web: Web, reader: Reader, waiting_table: WaitingTable, site: str, invitation: str = ""
+) -> str:
     """A table that waits, as the reader may see it."""
     own = reader.guest.id if reader.guest else None
-    settings = room.settings
+    settings = waiting_table.settings
     table = _table(settings, reader)
     here = web.server.hub.notifications.present(settings.id)
     for row, chair in zip(table["seats"], settings.chairs, strict=True):
         row["here"] = row["you"] or chair.guest in here
-        row["host"] = chair.guest is not None and chair.guest == room.host
-    seated = room.seat_of(own) is not None
-    host = own is not None and own == room.host
+        row["host"] = chair.guest is not None and chair.guest == waiting_table.host
+    seated = waiting_table.seat_of(own) is not None
+    host = own is not None and own == waiting_table.host
     page: WaitingPage = {
         "table": table,
         "cover": Markup(art_of(settings.game).cover),
         "host": host,
         "seated": seated,
         "may_sit": not seated and (settings.public or invitation != ""),
-        "link": f"{site}/invitations/{room.invitation}" if seated or host else "",
-        "until": room.invited_until,
+        "link": f"{site}/invitations/{waiting_table.invitation}" if seated or host else "",
+        "until": waiting_table.invited_until,
         "invitation": invitation,
     }
     return web.pages.fill("waiting.html", reader, page)
@@ -96,21 +98,21 @@ async def invited(request: Request, token: str) -> Response:
     key = await web.server.lobby.invited(token)
     reader = await web.reader(request)
     try:
-        room = await web.server.lobby.room(key)
+        waiting_table = await web.server.lobby.waiting_table(key)
     except Refusal as refusal:
         if refusal.code != "begun":
             raise
         return RedirectResponse(f"/tables/{key}", SEE_OTHER)  # to play on, or to watch
-    if room.seat_of(reader.guest.id if reader.guest else None) is not None:
+    if waiting_table.seat_of(reader.guest.id if reader.guest else None) is not None:
         return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-    return web.html(request, waiting_page(web, reader, room, site_of(request), token))
+    return web.html(request, waiting_page(web, reader, waiting_table, site_of(request), token))
 
 
 @router.post("/tables/{key}/sit")
 async def sit(request: Request, key: str) -> Response:
     web = web_of(request)
     fields = await read_form(request)
-    guest, answered = await web.known_guest(request)
+    guest, answered = await web.guest_or_new(request)
     seat = number(fields["seat"]) if fields.get("seat") else None
     await web.server.lobby.sit(guest, key, fields.get("invitation") or None, seat)
     return answered(RedirectResponse(f"/tables/{key}", SEE_OTHER))
@@ -120,7 +122,7 @@ async def sit(request: Request, key: str) -> Response:
 async def rise(request: Request, key: str) -> Response:
     web = web_of(request)
     await read_form(request)
-    await web.server.lobby.rise(await web.own_guest(request), key)
+    await web.server.lobby.leave(await web.require_guest(request), key)
     return RedirectResponse("/lobby", SEE_OTHER)
 
 
@@ -128,7 +130,7 @@ async def rise(request: Request, key: str) -> Response:
 async def change(request: Request, key: str, seat: str) -> Response:
     web = web_of(request)
     fields = await read_form(request)
-    guest = await web.own_guest(request)
+    guest = await web.require_guest(request)
     await web.server.lobby.change(guest, key, number(seat), fields.get("to", ""))
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
@@ -137,7 +139,7 @@ async def change(request: Request, key: str, seat: str) -> Response:
 async def invite(request: Request, key: str) -> Response:
     web = web_of(request)
     await read_form(request)
-    await web.server.lobby.invite(await web.own_guest(request), key)
+    await web.server.lobby.invite(await web.require_guest(request), key)
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 
@@ -145,7 +147,7 @@ async def invite(request: Request, key: str) -> Response:
 async def start(request: Request, key: str) -> Response:
     web = web_of(request)
     await read_form(request)
-    await web.server.lobby.start(await web.own_guest(request), key)
+    await web.server.lobby.start(await web.require_guest(request), key)
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 

@@ -23,11 +23,11 @@ async def ask(request: Request, kind: str, token: str) -> Response:
 
 
 @router.post("/mail/{kind}/{token}")
-async def follow(request: Request, kind: str, token: str) -> Response:
+async def use_link(request: Request, kind: str, token: str) -> Response:
     """The token alone decides: mail programs send this themselves, from nowhere (RFC 8058)."""
     await read_body(request)
     web = web_of(request)
-    await _mail(web, kind).follow(kind, token)
+    await _mail(web, kind).use_link(kind, token)
     return _page(web, request, kind, "", done=True)
 
 
@@ -41,4 +41,4 @@ def _mail(web: Web, kind: str) -> Mail:
 
 def _page(web: Web, request: Request, kind: str, address: str, done: bool) -> Response:
     page: MailPage = {"kind": kind, "address": address, "done": done}
-    return web.html(request, web.pages.fill("mail.html", web.stranger(request), page))
+    return web.html(request, web.pages.fill("mail.html", web.anonymous_reader(request), page))

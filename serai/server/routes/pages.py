@@ -27,12 +27,12 @@ from serai.server.live.messages import Awaited, TableSnapshot
 from serai.server.people.guests import Guest
 from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import (
+    BaseContext,
     ErrorPage,
-    Everywhere,
     GameCard,
     HomePage,
     InitialTable,
-    Named,
+    LabeledName,
     RulesPage,
     TablePage,
     TableRow,
@@ -80,7 +80,7 @@ class Pages:
 
     def fill(self, template: str, reader: Reader, page: Mapping[str, object]) -> str:
         guest = reader.guest
-        everywhere: Everywhere = {
+        base: BaseContext = {
             "say": words(WEB, reader.language),
             "language": reader.language,
             "theme": reader.theme,
@@ -89,7 +89,7 @@ class Pages:
             "awaited": reader.awaited,
             "day": partial(day_words, reader.language),
         }
-        return self.templates.get_template(template).render(everywhere, **page)
+        return self.templates.get_template(template).render(base, **page)
 
     def home(self, reader: Reader, rows: list[TableRow]) -> str:
         page: HomePage = {
@@ -193,7 +193,7 @@ class Pages:
         return self.fill("error.html", reader, page)
 
 
-def clocks(language: str) -> list[Named]:
+def clocks(language: str) -> list[LabeledName]:
     say = server_words(language)
     return [{"name": name, "label": time_control_label(name, say)} for name in TIME_CONTROLS]
 

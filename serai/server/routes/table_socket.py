@@ -38,7 +38,7 @@ from serai.server.live.messages import Done, Explained, Hints, Message, TableSna
 from serai.server.live.notifications import Notifications, Subscriber
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection
-from serai.server.safety.rate_limit import Bucket
+from serai.server.safety.rate_limit import TokenBucket
 from serai.server.safety.requests import MOST_BYTES
 from serai.server.words import server_words
 
@@ -54,7 +54,7 @@ TOO_BIG: Final = 1009
 POLICY: Final = 1008
 
 
-class Connected(Viewer):
+class SocketViewer(Viewer):
     """A viewer who is told everything at once, by a socket."""
 
     def __init__(self, seat: int | None, language: str, connection: Connection) -> None:
@@ -62,23 +62,25 @@ class Connected(Viewer):
         self.connection = connection
 
     def send(self, *messages: str) -> None:
-        self.connection.tell(*messages)
+        self.connection.send_text(*messages)
 
     def end(self) -> None:
         self.connection.finish(COME_BACK)
 
 
-class Line:
+class TableSocket:
     """One connection."""
 
-    def __init__(self, table_acts: TableActs, chat: Chat, live_table: LiveTable, viewer: Connected) -> None:
+    def __init__(
+        self, table_acts: TableActs, chat: Chat, live_table: LiveTable, viewer: SocketViewer
+    ) -> None:
         self.hub = table_acts.hub
         self.table_acts = table_acts
         self.chat = chat
         self.live_table = live_table
         self.viewer = viewer
-        self.bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
-        self.snapshot_limit = Bucket(*SNAPSHOT_LIMIT)
+        self.bucket = TokenBucket(MESSAGES_A_SECOND, AT_ONCE)
+        self.snapshot_limit = TokenBucket(*SNAPSHOT_LIMIT)
         self.patience = PATIENCE
         self.hints: set[asyncio.Task[None]] = set()
 
@@ -93,7 +95,7 @@ class Line:
                 raise
             self.viewer.end()  # the database does not answer
         else:
-            self.viewer.connection.hand_over(self._hear, self._left)
+            self.viewer.connection.detach(self._hear, self._left)
 
     def _left(self) -> None:
         self.hub.leave(self.live_table, self.viewer)
@@ -107,7 +109,7 @@ class Line:
         if len(raw) > MOST_BYTES:
             connection.finish(TOO_BIG)
         elif self.bucket.take() and connection.unread <= UNREAD:
-            await self._follow(raw)
+            await self._handle(raw)
         else:
             self.patience -= 1
             if self.patience > 0:
@@ -115,7 +117,7 @@ class Line:
             else:
                 connection.finish(POLICY)
 
-    async def _follow(self, raw: bytes) -> None:
+    async def _handle(self, raw: bytes) -> None:
         """Do what a message asks, or say why not and how the table stands."""
         answer: Answer | None = None
         try:
@@ -167,7 +169,7 @@ class Line:
             if unsure and await self.hub.ends_turn(self.live_table, self.viewer, choice, number, entry):
                 self._answer(TurnWouldEnd(unsure=choice, number=number), answer)
                 return
-            task = self.viewer.connection.hearing
+            task = self.viewer.connection.receive_task
             await self.hub.choose(self.live_table, seat, choice, number, entry, task, answer)
         elif "undo" in message:
             await self.hub.undo(self.live_table, seat, _number(message, "undo"), entry, answer)
@@ -250,7 +252,7 @@ async def serve_notifications(
     notifications: Notifications, socket: WebSocket, subscriber: Subscriber
 ) -> None:
     """Serve a page that listens to the bell. What it says is not heard, and if it says much it must go."""
-    bucket = Bucket(MESSAGES_A_SECOND, AT_ONCE)
+    bucket = TokenBucket(MESSAGES_A_SECOND, AT_ONCE)
 
     async def receive_all() -> None:
         with suppress(WebSocketDisconnect):

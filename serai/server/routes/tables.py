@@ -8,8 +8,8 @@ from starlette.responses import RedirectResponse, Response
 from serai.server.errors import Refusal
 from serai.server.live.sockets.connection import connection_of
 from serai.server.routes.lobby import waiting_page
-from serai.server.routes.table_socket import Connected, Line
-from serai.server.routes.web import SEE_OTHER, deny, known_game, language_of, packed, site_of, web_of
+from serai.server.routes.table_socket import SocketViewer, TableSocket
+from serai.server.routes.web import SEE_OTHER, compressed, deny, known_game, language_of, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.games import game_words
 
@@ -30,8 +30,8 @@ async def play(request: Request, name: str) -> Response:
 async def _to_new_table(request: Request, wanted: dict[str, str]) -> Response:
     """A table for whoever asks; a room to wait in, where seats are open."""
     web = web_of(request)
-    guest, answered = await web.known_guest(request)
-    await web.check_pace(request, guest)
+    guest, answered = await web.guest_or_new(request)
+    await web.check_table_rate(request, guest)
     settings = await web.new_table(request, guest, wanted)
     return answered(RedirectResponse(f"/tables/{settings.id}", SEE_OTHER))
 
@@ -43,7 +43,7 @@ async def rematch(request: Request, key: str) -> Response:
     guest = await web.guest(request)
     if guest is None:
         raise Refusal("not-yours")
-    await web.check_pace(request, guest)
+    await web.check_table_rate(request, guest)
     return RedirectResponse(f"/tables/{await web.server.hub.rematch(guest, key)}", SEE_OTHER)
 
 
@@ -61,17 +61,17 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
     web = web_of(request)
     reader = await web.reader(request)
     try:
-        live_table, seat = await web.seen_by(request, key)
+        live_table, seat = await web.table_and_seat(request, key)
     except Refusal as refusal:
         if refusal.code != "waiting" or replay:
             raise
         try:
-            room = await web.server.lobby.room(key)
-            return web.html(request, waiting_page(web, reader, room, site_of(request)))
+            waiting_table = await web.server.lobby.waiting_table(key)
+            return web.html(request, waiting_page(web, reader, waiting_table, site_of(request)))
         except Refusal as since:
             if since.code != "begun":
                 raise
-        live_table, seat = await web.seen_by(request, key)  # it has begun meanwhile
+        live_table, seat = await web.table_and_seat(request, key)  # it has begun meanwhile
     snapshot = await web.server.hub.current_scene(live_table, seat, reader.language)
     return web.html(request, web.pages.table(reader, live_table, snapshot, replay))
 
@@ -79,7 +79,7 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
 @router.get("/tables/{key}/scenes/{number}")
 async def scene(request: Request, key: str, number: str) -> Response:
     web = web_of(request)
-    live_table, seat = await web.seen_by(request, key)
+    live_table, seat = await web.table_and_seat(request, key)
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise Refusal("no-position")
     past = await web.server.hub.past_scene(live_table, seat, language_of(request), int(number))
@@ -89,7 +89,7 @@ async def scene(request: Request, key: str, number: str) -> Response:
 @router.get("/tables/{key}/chart")
 async def chart(request: Request, key: str) -> Response:
     web = web_of(request)
-    live_table, seat = await web.seen_by(request, key)
+    live_table, seat = await web.table_and_seat(request, key)
     say = game_words(live_table.table.game, language_of(request))
     async with web.server.hub.locked(live_table) as live_table:
         return web.json(request, live_table.scenes.chart(seat, say))
@@ -98,12 +98,12 @@ async def chart(request: Request, key: str) -> Response:
 @router.get("/tables/{key}/record")
 async def record(request: Request, key: str) -> Response:
     web = web_of(request)
-    live_table, _ = await web.seen_by(request, key)
+    live_table, _ = await web.table_and_seat(request, key)
     async with web.server.hub.locked(live_table) as live_table:
         if not live_table.table.over:
             raise Refusal("running")
         text = live_table.table.record().to_text()
-    response = packed(request, text.encode(), "text/plain; charset=utf-8")
+    response = compressed(request, text.encode(), "text/plain; charset=utf-8")
     name = f"{live_table.table.game.name}-{key}.txt"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -113,17 +113,17 @@ async def socket(socket: WebSocket) -> None:
     web = web_of(socket)
     try:
         check_origin(socket)
-        live_table, seat = await web.seen_by(socket, socket.path_params["key"])
+        live_table, seat = await web.table_and_seat(socket, socket.path_params["key"])
     except Refusal as refusal:
         await deny(socket, refusal)
         return
     guest = await web.guest(socket)
     connection = connection_of(socket)
-    viewer = Connected(seat, language_of(socket), connection)
+    viewer = SocketViewer(seat, language_of(socket), connection)
     if guest is not None:
         viewer.guest, viewer.session = guest.id, guest.session
     await socket.accept()
-    await Line(web.server.table_acts, web.server.chat, live_table, viewer).begin()
+    await TableSocket(web.server.table_acts, web.server.chat, live_table, viewer).begin()
     await connection.serve()
 
 

@@ -62,9 +62,9 @@ class Web:
     async def reader(self, connection: HTTPConnection) -> Reader:
         guest = await self.guest(connection)
         awaited = await awaited_tables(self.server.store, guest.id if guest else None)
-        return replace(self.stranger(connection), guest=guest, awaited=awaited)
+        return replace(self.anonymous_reader(connection), guest=guest, awaited=awaited)
 
-    def stranger(self, connection: HTTPConnection) -> Reader:
+    def anonymous_reader(self, connection: HTTPConnection) -> Reader:
         """One who reads, whoever they are."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
@@ -78,49 +78,49 @@ class Web:
     # How it is answered
 
     def html(self, request: Request, text: str, status: int = 200) -> Response:
-        return packed(request, text.encode(), "text/html; charset=utf-8", status)
+        return compressed(request, text.encode(), "text/html; charset=utf-8", status)
 
     def json(self, request: Request, value: object, status: int = 200) -> Response:
-        return packed(request, orjson.dumps(value), "application/json", status)
+        return compressed(request, orjson.dumps(value), "application/json", status)
 
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
         """An error as the one who asked can read it: a page for people, JSON for programs."""
-        self.server.figures.refusals.labels(refusal.code).inc()
+        self.server.metrics.refusals.labels(refusal.code).inc()
         if "text/html" in request.headers.get("accept", ""):
-            page = self.pages.error(self.stranger(request), refusal)
+            page = self.pages.error(self.anonymous_reader(request), refusal)
             return self.html(request, page, refusal.status)
         told = refusal.told(server_words(language_of(request)))
         return self.json(request, {"error": told}, refusal.status)
 
-    async def known_guest(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
+    async def guest_or_new(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
         """Whoever asks, who becomes a guest if they are none yet; and what tells their browser so."""
         guest = await self.guest(request)
         if guest is not None:
             return guest, lambda response: response
-        await self.server.tries.take("guest-address", neighbours_of(request))
+        await self.server.attempts.take("guest-address", neighbours_of(request))
         guest, token = await new_guest(
             self.server.store, device_of(request.headers.get("user-agent", "")), self.server.hub.seeds
         )
-        return guest, lambda response: self.welcome(request, response, token)
+        return guest, lambda response: self.set_token_cookie(request, response, token)
 
-    def welcome(self, request: Request, response: Response, token: str) -> Response:
+    def set_token_cookie(self, request: Request, response: Response, token: str) -> Response:
         """Have a browser keep a token."""
         name, secure = cookie_of(request), is_secure(request)
         response.set_cookie(name, token, KEPT, httponly=True, samesite="lax", secure=secure)
         return response
 
-    def farewell(self, request: Request, response: Response) -> Response:
+    def delete_token_cookie(self, request: Request, response: Response) -> Response:
         """Have a browser forget its token."""
         name, secure = cookie_of(request), is_secure(request)
         response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
         return response
 
-    async def check_pace(self, connection: HTTPConnection, guest: Guest) -> None:
+    async def check_table_rate(self, connection: HTTPConnection, guest: Guest) -> None:
         """Raises `Refusal` for one who makes tables too fast."""
-        await self.server.tries.take("table-address", neighbours_of(connection))
-        await self.server.tries.take("table", guest.id)
+        await self.server.attempts.take("table-address", neighbours_of(connection))
+        await self.server.attempts.take("table", guest.id)
 
-    async def own_guest(self, request: Request) -> Guest:
+    async def require_guest(self, request: Request) -> Guest:
         """Whoever asks, if they are known. Raises `Refusal`."""
         guest = await self.guest(request)
         if guest is None:
@@ -139,7 +139,7 @@ class Web:
                 await lobby.note_origin(settings.id, neighbours_of(connection))
         return settings
 
-    async def seen_by(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
+    async def table_and_seat(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
         """A table, and the seat that whoever asks has at it."""
         live_table = await self.server.hub.get(key)
         guest = await self.guest(connection)
@@ -159,7 +159,7 @@ def known_game(name: str) -> Game:
         raise Refusal("no-game") from error
 
 
-def packed(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
+def compressed(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
     """A response, compressed if the browser can read that."""
     body, encoding = compress(body, request.headers.get("accept-encoding", ""))
     response = Response(body, status, media_type=kind)

@@ -16,8 +16,8 @@ from starlette.websockets import WebSocket
 
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
-from serai.server.safety.connections import LASTING, Lasting, neighbours_of
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.connections import CONNECTION_EXTENSION, DetachableConnection, neighbours_of
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.words import server_words
 
 REQUESTS_A_SECOND: Final = 30.0
@@ -26,13 +26,13 @@ OPEN: Final = 300  # requests, streams and sockets at the same time
 FREE: Final = "/static/"
 
 
-class Crowd:
+class AddressLimits:
     """Refuses those who ask too much. `times`: how many times the usual; 0: nobody."""
 
     def __init__(self, app: ASGIApp, times: float) -> None:
         self.app = app
         self.times = times
-        self.rate_limit = Buckets(times * REQUESTS_A_SECOND, times * REQUESTS_AT_ONCE)
+        self.rate_limit = RateLimiter(times * REQUESTS_A_SECOND, times * REQUESTS_AT_ONCE)
         self.open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -45,12 +45,12 @@ class Crowd:
             await refuse(Refusal("too-many"), scope, receive, send)
             return
         self.open[who] += 1
-        lasting: Lasting | None = scope.get("extensions", {}).get(LASTING)
+        connection: DetachableConnection | None = scope.get("extensions", {}).get(CONNECTION_EXTENSION)
         try:
             await self.app(scope, receive, send)
         finally:
-            if lasting is not None and lasting.handed_over:  # it lives on without the application
-                lasting.when_lost(lambda: self._left(who))
+            if connection is not None and connection.detached:  # it lives on without the application
+                connection.on_lost(lambda: self._left(who))
             else:
                 self._left(who)
 

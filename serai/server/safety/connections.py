@@ -8,17 +8,19 @@ from typing import Final, Protocol
 
 from starlette.requests import HTTPConnection
 
-LASTING: Final = "serai.frames"  # the extension of a scope in which a `Lasting` connection is found
+CONNECTION_EXTENSION: Final = (
+    "serai.frames"  # the extension of a scope in which a `DetachableConnection` connection is found
+)
 
 
-class Lasting(Protocol):
+class DetachableConnection(Protocol):
     """A connection that may live on when the application's call has returned."""
 
     @property
-    def handed_over(self) -> bool:
+    def detached(self) -> bool:
         """Whether it does."""
 
-    def when_lost(self, tell: Callable[[], None]) -> None:
+    def on_lost(self, callback: Callable[[], None]) -> None:
         """Have something called when the connection has ended."""
 
 

@@ -10,7 +10,7 @@ from typing import Final
 REMEMBERED: Final = 10_000
 
 
-class Bucket:
+class TokenBucket:
     """Lets through so many a second, with some in reserve."""
 
     def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
@@ -30,15 +30,15 @@ class Bucket:
         return True
 
 
-class Buckets:
+class RateLimiter:
     """One for each who asks; those who have not asked for long are forgotten."""
 
     def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
         self.kind = (a_second, reserve, now)
-        self.known: OrderedDict[object, Bucket] = OrderedDict()
+        self.known: OrderedDict[object, TokenBucket] = OrderedDict()
 
     def take(self, key: object) -> bool:
-        bucket = self.known.pop(key, None) or Bucket(*self.kind)
+        bucket = self.known.pop(key, None) or TokenBucket(*self.kind)
         self.known[key] = bucket
         if len(self.known) > REMEMBERED:
             self.known.popitem(last=False)

@@ -17,7 +17,7 @@ from serai.server.safety.connections import is_secure
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64
 
-SAFETY: Final = {
+SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
     "object-src 'none'; form-action 'self'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -30,7 +30,7 @@ SAFETY: Final = {
 HTTPS_ONLY: Final = "max-age=31536000"
 
 
-class Safety:
+class SecurityHeaders:
     """Adds the safety headers to every response, also to one that refuses a socket; what is not said to be
     kept is not kept."""
 
@@ -45,7 +45,7 @@ class Safety:
         async def send_safe(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
-                for name, value in SAFETY.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
                 if scope["scheme"] in ("https", "wss"):
@@ -55,7 +55,7 @@ class Safety:
         await self.app(scope, receive, send_safe)
 
 
-class Head:
+class HeadRequests:
     """Answers HEAD as GET is answered, without the body: at one place for all addresses."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -82,7 +82,7 @@ class Head:
             scope.update(asked, method="HEAD")  # who counts requests sees which route it was
 
 
-class Small:
+class BodyLimit:
     """Reads bodies before anything else does, and refuses those that are too big."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,6 +1,6 @@
 """Requests that do not come to an end: a connection must not be held for nothing.
 
-The body of a request is the application's affair (`Prompt`), its head the protocol's
+The body of a request is the application's affair (`BodyTimeout`), its head the protocol's
 (`serai.server.live.sockets.websockets`).
 """
 
@@ -16,7 +16,7 @@ from serai.server.errors import Refusal
 BODY_PATIENCE: Final = 20.0  # seconds
 
 
-class Prompt:
+class BodyTimeout:
     """Has those who read a body that does not come raise `Refusal`."""
 
     def __init__(self, app: ASGIApp, patience: float = BODY_PATIENCE) -> None:

@@ -31,7 +31,7 @@ DISK_FULL: Final = "53100"
 READ_ONLY_STATE: Final = "25006"
 
 
-def trouble_of(error: sql.exc.SQLAlchemyError) -> str | None:
+def outage_of(error: sql.exc.SQLAlchemyError) -> str | None:
     """The code of a refusal, if it is the database that cannot; None: what was asked of it is wrong."""
     if isinstance(error, sql.exc.TimeoutError):  # no connection became free
         return UNAVAILABLE

@@ -34,7 +34,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 
 from serai.kernel.errors import BadOption
 from serai.server.errors import Refusal
-from serai.server.storage.failures import trouble_of
+from serai.server.storage.failures import outage_of
 
 log = logging.getLogger("serai.server")
 T = TypeVar("T")
@@ -42,17 +42,17 @@ Job = Callable[[sql.Connection], Any]
 
 DATABASE: Final = "serai.db"
 SQLITE: Final = "sqlite"
-WRITERS: Final = 7241  # PostgreSQL's lock of those who look first
+WRITE_LOCK: Final = 7241  # PostgreSQL's lock of those who look first
 # A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet; when
 # and how often an idle line is tried until it counts as dead.
-LINE: Final = {
+CONNECT_ARGS: Final = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 15,
     "keepalives_interval": 5,
     "keepalives_count": 3,
 }
-MANY: Final = 12  # jobs in a transaction, from which on the next one waits so many seconds for more
+BIG_BATCH: Final = 12  # jobs in a transaction, from which on the next one waits so many seconds for more
 GATHER: Final = 0.01
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
@@ -234,7 +234,7 @@ class Act(NamedTuple):
     made_at: float
 
 
-class Lines(NamedTuple):
+class LogAppend(NamedTuple):
     """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
     written; so a transaction writes those of many tables with one statement."""
 
@@ -245,29 +245,33 @@ class Lines(NamedTuple):
     more: Job | None  # what else belongs to it
 
     @staticmethod
-    def store(connection: sql.Connection, all_lines: list[Lines]) -> None:
-        _hold(connection, [lines.table for lines in all_lines])
-        lines_of_games = [(lines.table, *line) for lines in all_lines for line in lines.entries]
-        lines_of_people = [(lines.table, *line) for lines in all_lines for line in lines.acts]
+    def store(connection: sql.Connection, appends: list[LogAppend]) -> None:
+        _lock_tables(connection, [lines.table for lines in appends])
+        lines_of_games = [(lines.table, *line) for lines in appends for line in lines.entries]
+        lines_of_people = [(lines.table, *line) for lines in appends for line in lines.acts]
         _ADD_ENTRIES.write(connection, lines_of_games)
         _ADD_ACTS.write(connection, lines_of_people)
-        played = {lines.table: lines.now for lines in all_lines if lines.entries}
-        full = {lines.table for lines in all_lines if lines.full}
-        _GO_ON.write(connection, [_GO_ON.row(now) for table, now in played.items() if table not in full])
-        _FULL.write(connection, [_FULL.row(now) for table, now in played.items() if table in full])
-        acted = {lines.table: lines.now for lines in all_lines if lines.acts and lines.table not in played}
-        _ACTED.write(connection, [_ACTED.row(now) for now in acted.values()])
-        for lines in all_lines:
+        played = {lines.table: lines.now for lines in appends if lines.entries}
+        full = {lines.table for lines in appends if lines.full}
+        _UPDATE_PLAYED.write(
+            connection, [_UPDATE_PLAYED.row(now) for table, now in played.items() if table not in full]
+        )
+        _UPDATE_FINISHED.write(
+            connection, [_UPDATE_FINISHED.row(now) for table, now in played.items() if table in full]
+        )
+        acted = {lines.table: lines.now for lines in appends if lines.acts and lines.table not in played}
+        _UPDATE_ACTED.write(connection, [_UPDATE_ACTED.row(now) for now in acted.values()])
+        for lines in appends:
             if lines.more is not None:
                 lines.more(connection)
 
     @staticmethod
-    def go_on(connection: sql.Connection, all_lines: list[Lines]) -> None:
+    def append_played(connection: sql.Connection, appends: list[LogAppend]) -> None:
         """The same by one statement, which is a transaction of its own: for PostgreSQL, where all of them
         are `plain`."""
-        now = {lines.table: _GO_ON.named(_GO_ON.row(lines.now)) for lines in all_lines}
-        added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in all_lines for line in lines.entries]
-        text, _ = _driven(_PLAIN, connection.dialect)
+        now = {lines.table: _UPDATE_PLAYED.named(_UPDATE_PLAYED.row(lines.now)) for lines in appends}
+        added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in appends for line in lines.entries]
+        text, _ = _compiled(_APPEND_PLAYED, connection.dialect)
         connection.exec_driver_sql(
             text,
             {
@@ -289,7 +293,7 @@ class Lines(NamedTuple):
         return over or any(line.kind != CHOICE for line in self.entries)
 
 
-class Written:
+class BulkStatement:
     """A statement that is written for many rows, straight by the driver: SQLAlchemy looks at each value of
     each row, which takes longer than to write it. SQLite takes row after row; PostgreSQL takes all of them
     at once, as JSON, which is less work for both sides."""
@@ -319,13 +323,13 @@ class Written:
         if not rows:
             return
         if connection.dialect.name == SQLITE:
-            text, order = _driven(self.of_one, connection.dialect)
+            text, order = _compiled(self.of_one, connection.dialect)
             assert order == self.names
             if self.lists:
                 rows = [tuple(map(_as_json, row)) for row in rows]
             connection.exec_driver_sql(text, rows)
         else:
-            text, order = _driven(self.of_all, connection.dialect)
+            text, order = _compiled(self.of_all, connection.dialect)
             named = [self.named(row) for row in rows]
             values: dict[str, object] = {"rows": orjson.dumps(named).decode()}
             if "ids" in order:
@@ -338,62 +342,64 @@ def _as_json(value: object) -> object:
     return json.dumps(value) if isinstance(value, list) else value
 
 
-def _add(table: sql.Table) -> Written:
+def _add(table: sql.Table) -> BulkStatement:
     names = [column.name for column in table.columns]
-    return Written(
+    return BulkStatement(
         {column.name: column for column in table.columns},
         lambda given: table.insert().from_select(names, sql.select(*(given[name] for name in names))),
     )
 
 
-def _change(*names: str, at: bool = False) -> Written:
+def _change(*names: str, at: bool = False) -> BulkStatement:
     """Columns of tables that are not closed; `at`: and have still so many choices."""
 
     def make(given: Any) -> sql.Update:
         here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))
         if not isinstance(given, dict):  # PostgreSQL, which would read all tables for the rows of a list
-            here = here.where(_NAMED)
+            here = here.where(_LISTED)
         if at:
             here = here.where(tables.c.number == given["at"])
         return here.values({name: given[name] for name in names})
 
     columns = {name: tables.c[name] for name in (*names, "id")}
-    return Written({**columns, "at": tables.c.number} if at else columns, make)
+    return BulkStatement({**columns, "at": tables.c.number} if at else columns, make)
 
 
-_NAMED: Final = tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String)))
+_LISTED: Final = tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String)))
 _ADD_ENTRIES: Final = _add(entries)
 _ADD_ACTS: Final = _add(acts)
-_GO_ON: Final = _change("changed_at", "number", "actor", "deadline")
-_FULL: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
+_UPDATE_PLAYED: Final = _change("changed_at", "number", "actor", "deadline")
+_UPDATE_FINISHED: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
 # An act changes no position: another process may know a later one.
-_ACTED: Final = _change("changed_at", "deadline", at=True)
+_UPDATE_ACTED: Final = _change("changed_at", "deadline", at=True)
 
 
-def _plain() -> sql.Insert:
+def _append_played() -> sql.Insert:
     """Have tables to oneself by writing to them first, in the order of their names; then append."""
-    given = sql.select(*_GO_ON.given("tables")).order_by(sql.column("id")).cte("given").c
-    held = _GO_ON.make(given).returning(tables.c.id).cte("held")
+    given = sql.select(*_UPDATE_PLAYED.given("tables")).order_by(sql.column("id")).cte("given").c
+    held = _UPDATE_PLAYED.make(given).returning(tables.c.id).cte("held")
     lines = _ADD_ENTRIES.given("rows")
     written = sql.select(sql.func.count()).select_from(held).scalar_subquery() >= sql.literal_column("0")
     names = _ADD_ENTRIES.names
     return entries.insert().from_select(names, sql.select(*(lines[name] for name in names)).where(written))
 
 
-_PLAIN: Final = _plain()
-_HOLD: Final = sql.select(tables.c.id).where(_NAMED).order_by(tables.c.id).with_for_update(key_share=True)
+_APPEND_PLAYED: Final = _append_played()
+_LOCK_TABLES: Final = (
+    sql.select(tables.c.id).where(_LISTED).order_by(tables.c.id).with_for_update(key_share=True)
+)
 
 
-def _hold(connection: sql.Connection, ids: list[str]) -> None:
+def _lock_tables(connection: sql.Connection, ids: list[str]) -> None:
     """Have tables to oneself until all is written. Processes take them in the same order, so that none waits
     for another in turn."""
     if ids and connection.dialect.name != SQLITE:
-        text, _ = _driven(_HOLD, connection.dialect)
+        text, _ = _compiled(_LOCK_TABLES, connection.dialect)
         connection.exec_driver_sql(text, {"ids": ids})
 
 
 @lru_cache(64)
-def _driven(
+def _compiled(
     statement: sql.Select[Any] | sql.Insert | sql.Update, dialect: sql.Dialect
 ) -> tuple[str, tuple[str, ...]]:
     """A statement as the driver takes it, and the names of its values in their order."""
@@ -401,10 +407,10 @@ def _driven(
     return str(compiled), tuple(compiled.positiontup or compiled.params)
 
 
-class Waiting(NamedTuple):
+class QueuedJob(NamedTuple):
     """A job that is to be written. Lines only append to the log of a table."""
 
-    job: Job | Lines
+    job: Job | LogAppend
     done: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
 
@@ -417,12 +423,12 @@ class Store:
         sqlite = self.engine.dialect.name == SQLITE
         # For what PostgreSQL need not begin and end.
         at_once = {"isolation_level": "AUTOCOMMIT"}
-        self.glancing = self.reading if sqlite else self.reading.execution_options(**at_once)
-        self.going_on = None if sqlite else self.engine.execution_options(**at_once)
-        self.jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self.reading_autocommit = self.reading if sqlite else self.reading.execution_options(**at_once)
+        self.writing_autocommit = None if sqlite else self.engine.execution_options(**at_once)
+        self.jobs: queue.SimpleQueue[QueuedJob | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
-        self.trouble: str | None = None  # why the last job could not be written
-        self.troubles = 0  # how often the database could not do its work
+        self.outage: str | None = None  # why the last job could not be written
+        self.outages = 0  # how often the database could not do its work
 
     def open(self) -> None:
         """Bring the database up to date, and begin to write."""
@@ -443,14 +449,14 @@ class Store:
         """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
         return self._put(job)
 
-    def append(self, lines: Lines) -> asyncio.Future[None]:
+    def append(self, lines: LogAppend) -> asyncio.Future[None]:
         """The same for what is new at a table. It is written even if nobody waits for it any more."""
         return self._put(lines)
 
-    def _put(self, job: Job | Lines) -> asyncio.Future[Any]:
+    def _put(self, job: Job | LogAppend) -> asyncio.Future[Any]:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Any] = loop.create_future()
-        self.jobs.put(Waiting(job, done, loop))
+        self.jobs.put(QueuedJob(job, done, loop))
         return done
 
     def _write_all(self) -> None:
@@ -465,64 +471,64 @@ class Store:
             # From here on it is too late to call a job off. What was called off before is not written; but
             # what is new at a table is, since more may follow from it.
             jobs = [item for item in waiting if item is not None]
-            batch = [item for item in jobs if isinstance(item.job, Lines) or not item.done.cancelled()]
-            many = len(batch) >= MANY
+            batch = [item for item in jobs if isinstance(item.job, LogAppend) or not item.done.cancelled()]
+            many = len(batch) >= BIG_BATCH
             self._write(batch)
             if None in waiting:
                 return
 
-    def _write(self, batch: list[Waiting]) -> None:
+    def _write(self, batch: list[QueuedJob]) -> None:
         """One transaction for all. If it fails, each job gets its own, so that none spoils the others."""
         if not batch:
             return
         results: list[Any] = [None] * len(batch)
-        lines = [item.job for item in batch if isinstance(item.job, Lines)]
-        alone = len(lines) < len(batch)
+        lines = [item.job for item in batch if isinstance(item.job, LogAppend)]
+        exclusive = len(lines) < len(batch)
         try:
-            if self.going_on is not None and not alone and all(one.plain for one in lines):
-                with _understood(), self.going_on.connect() as connection:
-                    Lines.go_on(connection, lines)
+            if self.writing_autocommit is not None and not exclusive and all(one.plain for one in lines):
+                with _translate_errors(), self.writing_autocommit.connect() as connection:
+                    LogAppend.append_played(connection, lines)
             else:
-                with self.transaction(alone) as connection:
-                    Lines.store(connection, lines)
+                with self.transaction(exclusive) as connection:
+                    LogAppend.store(connection, lines)
                     for place, item in enumerate(batch):
-                        if not isinstance(item.job, Lines):
+                        if not isinstance(item.job, LogAppend):
                             results[place] = item.job(connection)
         except Exception as error:
             self._note(error)
-            hopeless = isinstance(error, Refusal) and error.trouble
+            hopeless = isinstance(error, Refusal) and error.is_outage
             if hopeless or len(batch) == 1:  # what may have been written after all is not tried again
-                _settle([(item, None, error) for item in batch])
+                _resolve([(item, None, error) for item in batch])
             else:
                 for item in batch:
                     self._write([item])
             return
-        self.trouble = None
-        _settle([(item, result, None) for item, result in zip(batch, results, strict=True)])
+        self.outage = None
+        _resolve([(item, result, None) for item, result in zip(batch, results, strict=True)])
 
     def _note(self, error: Exception) -> None:
-        if isinstance(error, Refusal) and error.trouble:
-            self.trouble = error.code
-            self.troubles += 1
+        if isinstance(error, Refusal) and error.is_outage:
+            self.outage = error.code
+            self.outages += 1
 
     @contextmanager
-    def transaction(self, alone: bool = True) -> Iterator[sql.Connection]:
-        """Write at once, in this thread; `alone`: while nobody else does who looks first."""
-        with _understood(), self.engine.begin() as connection:
-            if alone and self.engine.dialect.name != SQLITE:
-                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITERS)))
+    def transaction(self, exclusive: bool = True) -> Iterator[sql.Connection]:
+        """Write at once, in this thread; `exclusive`: while nobody else does who looks first."""
+        with _translate_errors(), self.engine.begin() as connection:
+            if exclusive and self.engine.dialect.name != SQLITE:
+                connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
             yield connection
 
     # Reading
 
-    async def read(self, job: Callable[[sql.Connection], T], apart: bool = False) -> T:
-        """Ask the database, beside the loop. All answers are of one moment, unless they stand `apart`: then
-        PostgreSQL need not begin and end anything."""
-        engine = self.glancing if apart else self.reading
+    async def read(self, job: Callable[[sql.Connection], T], autocommit: bool = False) -> T:
+        """Run queries in another thread, off the event loop. They see one snapshot of the database, unless
+        `autocommit`: then PostgreSQL saves itself a transaction."""
+        engine = self.reading_autocommit if autocommit else self.reading
 
         def ask() -> T:
             try:
-                with _understood(), engine.connect() as connection:
+                with _translate_errors(), engine.connect() as connection:
                     return job(connection)
             except Refusal as refusal:
                 self._note(refusal)
@@ -531,7 +537,7 @@ class Store:
         return await asyncio.to_thread(ask)
 
 
-def _settle(done: list[tuple[Waiting, Any, Exception | None]]) -> None:
+def _resolve(done: list[tuple[QueuedJob, Any, Exception | None]]) -> None:
     """Let all who wait know, by one call to each loop."""
 
     def tell(loop: asyncio.AbstractEventLoop) -> None:
@@ -566,7 +572,7 @@ def make_private(folder: Path) -> None:
 
 
 @contextmanager
-def _understood() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """What the database cannot even read, like a number with thirty digits, was a bad request. Where it
     cannot do its work that is said."""
     try:
@@ -574,7 +580,7 @@ def _understood() -> Iterator[None]:
     except sql.exc.DataError as error:
         raise Refusal("bad-request") from error
     except sql.exc.SQLAlchemyError as error:
-        code = trouble_of(error)
+        code = outage_of(error)
         if code is None:
             raise
         raise Refusal(code) from error
@@ -613,16 +619,22 @@ def _engines(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
     # Who writes finds rows by their keys and in their order, even where the planner, which knows little of
     # lists, would read all. Who reads sees one moment in all he asks.
     options = f"-c synchronous_commit={safe} -c enable_seqscan=off -c enable_bitmapscan=off"
-    engine = sql.create_engine(address, hide_parameters=True, connect_args={**LINE, "options": options})
-    reading = sql.create_engine(
-        address, hide_parameters=True, isolation_level="REPEATABLE READ", pool_size=10, connect_args=LINE
+    engine = sql.create_engine(
+        address, hide_parameters=True, connect_args={**CONNECT_ARGS, "options": options}
     )
-    sql.event.listen(engine, "checkout", _check_line)
-    sql.event.listen(reading, "checkout", _check_line)
+    reading = sql.create_engine(
+        address,
+        hide_parameters=True,
+        isolation_level="REPEATABLE READ",
+        pool_size=10,
+        connect_args=CONNECT_ARGS,
+    )
+    sql.event.listen(engine, "checkout", _check_connection)
+    sql.event.listen(reading, "checkout", _check_connection)
     return engine, reading
 
 
-def _check_line(connection: Any, record: Any, proxy: object) -> None:
+def _check_connection(connection: Any, record: Any, proxy: object) -> None:
     """A connection that the database has ended is made anew. Unasked it says hardly anything else; to ask it
     would take as long as most questions do."""
     if "used" not in record.info:  # it was made just now
@@ -674,7 +686,7 @@ def migrate(engine: sql.Engine, version: str = "head") -> None:
         try:
             with connection.begin():
                 if sqlite is None:  # one at a time, where several processes start together
-                    connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITERS)))
+                    connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
                 command.upgrade(config, version)
                 if sqlite is not None and sqlite.execute("PRAGMA foreign_key_check").fetchone() is not None:
                     raise RuntimeError("the database has keys that lead nowhere")

@@ -14,7 +14,7 @@ from serai.server.storage.store import (
     NOT_OVER,
     Act,
     Entry,
-    Lines,
+    LogAppend,
     Store,
     acts,
     answers,
@@ -175,12 +175,12 @@ def summary_of(table: Table) -> dict[str, Any]:
     }
 
 
-def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> Lines:
+def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> LogAppend:
     """What is new at a table, as it is stored, with what is to be stored beside it."""
     key = table.settings.id
     now = {**summary_of(table), "id": key, "at": table.number}
     if not unsaved.acts and not unsaved.changed_answers:
-        return Lines(key, unsaved.entries, [], now, beside)
+        return LogAppend(key, unsaved.entries, [], now, beside)
     given = [
         (seat, sorted(table.standing.get(seat, frozenset()))) for seat in sorted(unsaved.changed_answers)
     ]
@@ -204,7 +204,7 @@ def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> Lines:
         if beside is not None:
             beside(connection)
 
-    return Lines(key, unsaved.entries, unsaved.acts, now, more)
+    return LogAppend(key, unsaved.entries, unsaved.acts, now, more)
 
 
 def insert_table(table: Table, maker: int) -> Job:

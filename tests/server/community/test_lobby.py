@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server.community import lobby as lobbies
-from serai.server.community.lobby import INVITED, LISTED, Room
+from serai.server.community.lobby import INVITED, LISTED, WaitingTable
 from serai.server.errors import Refusal
 from serai.server.ops.config import Config
 from serai.server.people.guests import Guest
@@ -46,13 +46,13 @@ def test_the_game_begins_when_all_seats_are_taken(tmp_path: Path) -> None:
         key, (host, one, two, late, _) = await waiting(setup, public="1")
         await refused("waiting", setup.hub.get(key))
         await setup.lobby.sit(one, key)
-        assert (await setup.lobby.room(key)).settings.people == [0, 1]
+        assert (await setup.lobby.waiting_table(key)).settings.people == [0, 1]
         await setup.lobby.sit(two, key, seat=2)
         live_table = await setup.hub.get(key)
         assert live_table.table.settings.people == [0, 1, 2]
         assert live_table.table.person_due is not None
         await refused("full", setup.lobby.sit(late, key))
-        await refused("begun", setup.lobby.rise(host, key))
+        await refused("begun", setup.lobby.leave(host, key))
 
     among(tmp_path, test)
 
@@ -60,7 +60,7 @@ def test_the_game_begins_when_all_seats_are_taken(tmp_path: Path) -> None:
 def test_who_may_sit_down(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         key, (host, one, two, *_) = await waiting(setup)
-        room = await setup.lobby.room(key)
+        room = await setup.lobby.waiting_table(key)
         sit = setup.lobby.sit
         await refused("seated", sit(host, key, room.invitation))
         await refused("invited-only", sit(one, key))
@@ -74,7 +74,7 @@ def test_who_may_sit_down(tmp_path: Path) -> None:
         await setup.lobby.invite(host, key)
         await refused("no-invitation", sit(two, key, room.invitation))
         await refused("no-invitation", setup.lobby.invited(room.invitation or ""))
-        fresh = (await setup.lobby.room(key)).invitation
+        fresh = (await setup.lobby.waiting_table(key)).invitation
         assert await setup.lobby.invited(fresh or "") == key
         setup.now += INVITED + 1
         await refused("no-invitation", sit(two, key, fresh))
@@ -94,9 +94,9 @@ def test_what_the_host_may_do(tmp_path: Path) -> None:
         await refused("bad-request", change(host, key, 3, "open"))
         await refused("bad-request", change(host, key, 1, "king"))
         await change(host, key, 1, "open")
-        assert (await setup.lobby.room(key)).settings.people == [0]
+        assert (await setup.lobby.waiting_table(key)).settings.people == [0]
         await change(host, key, 1, "bot")
-        assert (await setup.lobby.room(key)).settings.chairs[1].level == "random"
+        assert (await setup.lobby.waiting_table(key)).settings.chairs[1].level == "random"
         await setup.lobby.sit(two, key)
         live_table = await setup.hub.get(key)  # the last open seat was taken
         assert [chair.level for chair in live_table.table.settings.chairs] == [None, "random", None]
@@ -119,12 +119,12 @@ def test_who_leaves_hands_the_table_on_and_the_last_closes_it(tmp_path: Path) ->
     async def test(setup: HubSetup) -> None:
         key, (host, one, other, *_) = await waiting(setup, public="1")
         await setup.lobby.sit(one, key)
-        await refused("not-seated", setup.lobby.rise(other, key))
-        await setup.lobby.rise(host, key)
-        room = await setup.lobby.room(key)
+        await refused("not-seated", setup.lobby.leave(other, key))
+        await setup.lobby.leave(host, key)
+        room = await setup.lobby.waiting_table(key)
         assert room.host == one.id
-        await setup.lobby.rise(one, key)
-        await refused("no-table", setup.lobby.room(key))
+        await setup.lobby.leave(one, key)
+        await refused("no-table", setup.lobby.waiting_table(key))
 
     among(tmp_path, test)
 
@@ -254,20 +254,20 @@ def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Pa
 
 
 def test_a_game_may_begin_while_its_room_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    app = make_app(Config(tmp_path, workers=1, synchronous="OFF", crowd=0))
+    app = make_app(Config(tmp_path, workers=1, synchronous="OFF", address_factor=0))
     server = app.state.server
 
     async def test(client: httpx.AsyncClient) -> None:
         made = await client.post("/tables", data=OPEN, headers={"Origin": HERE})
         table = made.headers["location"]
-        room = server.lobby.room
+        room = server.lobby.waiting_table
 
-        async def late(key: str) -> Room:
+        async def late(key: str) -> WaitingTable:
             await client.post(f"{table}/start", headers={"Origin": HERE})
-            found: Room = await room(key)
+            found: WaitingTable = await room(key)
             return found
 
-        monkeypatch.setattr(server.lobby, "room", late)
+        monkeypatch.setattr(server.lobby, "waiting_table", late)
         answer = await client.get(table)
         assert (answer.status_code, 'id="prompt"' in answer.text) == (200, True)
 

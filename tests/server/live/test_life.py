@@ -219,7 +219,7 @@ class Life(RuleBasedStateMachine):
         seat = self.seat_of(person)
         if seat is not None and len(self.sitting) == 1:
             return  # the last one would close the table
-        code = self.run(self.tried(self.ground.lobby.rise(self.guests[person], self.key)))
+        code = self.run(self.tried(self.ground.lobby.leave(self.guests[person], self.key)))
         if seat is None:
             assert code in ("not-seated", "too-many")
         elif code is None:
@@ -524,7 +524,7 @@ class Life(RuleBasedStateMachine):
 
     async def _stands(self) -> None:
         if not self.begun:
-            chairs = (await self.ground.lobby.room(self.key)).settings.chairs
+            chairs = (await self.ground.lobby.waiting_table(self.key)).settings.chairs
             assert [one.guest if one.level is None else -1 for one in chairs] == self.seats
             with pytest.raises(Refusal):
                 await self.live_table()

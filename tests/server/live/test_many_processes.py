@@ -28,7 +28,7 @@ from serai.server.live.pubsub import redis as redis_pubsub
 from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.live.scheduling import SELDOM, Priority, Urgency
 from serai.server.people.passkeys import Challenges
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.store import tables
 from serai.server.tasks import end
 from tests.loops import run_alone
@@ -507,7 +507,7 @@ def test_what_all_remember_together(tmp_path: Path) -> None:
         assert await one.lead("clocks", 60)
         assert not await two.lead("clocks", 60)
         assert await one.lead("clocks", 60)
-        limit = Buckets(1 / 1000, 2.0)
+        limit = RateLimiter(1 / 1000, 2.0)
         tries = [await pubsub.allow("test", limit, "somebody") for pubsub in (one, two, one)]
         assert tries == [True, True, False]
         seconds, _ = await one.redis.time()  # who has not tried for months has no more than others

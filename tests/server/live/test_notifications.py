@@ -1,4 +1,4 @@
-"""The bell: where one is awaited, and what has changed. And messages on the sockets of people."""
+"""The notifications: where one is awaited, and what has changed. And messages on the sockets of people."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def told(subscriber: Subscriber) -> list[dict[str, Any]]:
 
 def test_the_bell_rings_for_whoever_is_awaited(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
-        bell = setup.hub.notifications
+        notifications = setup.hub.notifications
         live_table, guests = await setup.table(2)
         handlers = [Subscriber(guest.id, frozenset()) for guest in guests]
-        for handler in handlers:
-            await bell.subscribe(handler)
+        for subscriber in handlers:
+            await notifications.subscribe(subscriber)
         due = live_table.table.person_due
         assert due is not None
         url = f"/tables/{live_table.table.settings.id}"
@@ -53,26 +53,26 @@ def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
         setup.hub.pubsub = Idle()  # the bot has not played yet
         due = live_table.table.person_due
         assert due is not None
-        handler = Subscriber(guests[due].id, frozenset())
-        await setup.hub.notifications.subscribe(handler)
-        assert len(told(handler)[-1]["awaited"]) == 1
+        subscriber = Subscriber(guests[due].id, frozenset())
+        await setup.hub.notifications.subscribe(subscriber)
+        assert len(told(subscriber)[-1]["awaited"]) == 1
         await setup.table_acts.leave(live_table, due)
         assert live_table.table.state.actor == due
-        assert told(handler)[-1]["awaited"] == []
+        assert told(subscriber)[-1]["awaited"] == []
         assert await awaited_tables(setup.store, guests[due].id) == []
         await setup.table_acts.back(live_table, due)
-        assert len(told(handler)[-1]["awaited"]) == 1
+        assert len(told(subscriber)[-1]["awaited"]) == 1
 
     among(tmp_path, test)
 
 
 def test_a_page_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
-    handler = Subscriber(1, frozenset({"lobby"}))
+    subscriber = Subscriber(1, frozenset({"lobby"}))
     for number in range(MOST_WAITING):
-        handler.send(f"{number}")
-    assert handler.waiting.qsize() == MOST_WAITING
-    handler.send("one too many")
-    messages = [handler.waiting.get_nowait() for _ in range(handler.waiting.qsize())]
+        subscriber.send(f"{number}")
+    assert subscriber.waiting.qsize() == MOST_WAITING
+    subscriber.send("one too many")
+    messages = [subscriber.waiting.get_nowait() for _ in range(subscriber.waiting.qsize())]
     assert messages == [*map(str, range(MOST_WAITING)), None]
 
 
@@ -80,32 +80,36 @@ def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
     """Each hears where the guest is awaited, until it leaves; rooms are told who is in them."""
 
     async def test(setup: HubSetup) -> None:
-        bell = setup.hub.notifications
+        notifications = setup.hub.notifications
         guest, friend = await setup.guests(2)
         one, two = (Subscriber(guest.id, frozenset({"room", "lobby"})) for _ in range(2))
         stranger = Subscriber(None, frozenset({"room"}))
-        await bell.subscribe(stranger)
-        await bell.subscribe(one)
-        await bell.subscribe(two)
-        assert bell.present("room") == {guest.id}
-        assert bell.present("lobby") == set()
-        for handler in (one, two, stranger):
-            told(handler)
-        await bell.notify_guest(guest.id)
-        await bell.notify_guest(friend.id)
+        await notifications.subscribe(stranger)
+        await notifications.subscribe(one)
+        await notifications.subscribe(two)
+        assert notifications.present("room") == {guest.id}
+        assert notifications.present("lobby") == set()
+        for subscriber in (one, two, stranger):
+            told(subscriber)
+        await notifications.notify_guest(guest.id)
+        await notifications.notify_guest(friend.id)
         assert told(one) == told(two) == [{"awaited": []}]
-        bell.notify("lobby", "elsewhere")
+        notifications.notify("lobby", "elsewhere")
         assert told(one) == told(two) == [{"changed": "lobby"}]
         assert told(stranger) == []
-        bell.unsubscribe(one)
-        assert bell.present("room") == {guest.id}
+        notifications.unsubscribe(one)
+        assert notifications.present("room") == {guest.id}
         assert told(two) == told(stranger) == [{"changed": "room"}]
-        await bell.notify_all_guests()
+        await notifications.notify_all_guests()
         assert told(two) == [{"awaited": []}]
         assert told(one) == []
-        bell.unsubscribe(two)
-        bell.unsubscribe(stranger)
-        assert (bell.present("room"), bell.of_guest, bell.subscribers) == (set(), {}, set())
+        notifications.unsubscribe(two)
+        notifications.unsubscribe(stranger)
+        assert (notifications.present("room"), notifications.of_guest, notifications.subscribers) == (
+            set(),
+            {},
+            set(),
+        )
 
     among(tmp_path, test)
 
@@ -134,23 +138,23 @@ def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
 
 def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
-        bell = setup.hub.notifications
+        notifications = setup.hub.notifications
         lobby = Subscriber(None, frozenset({"lobby"}))
-        await bell.subscribe(lobby)
+        await notifications.subscribe(lobby)
         host, friend = await setup.guests(2)
         fields = {"game": "yspahan", "players": "2", "others": "open", "public": "1"}
         settings = await setup.hub.settings_for(host, fields)
         await setup.lobby.open(host, settings)
         assert told(lobby) == [{"changed": "lobby"}]
         room = Subscriber(host.id, frozenset({settings.id}))
-        await bell.subscribe(room)
-        assert bell.present(settings.id) == {host.id}
+        await notifications.subscribe(room)
+        assert notifications.present(settings.id) == {host.id}
         told(room)
         await setup.lobby.sit(friend, settings.id)
         assert {"changed": settings.id} in told(room)
         assert told(lobby)[-1] == {"changed": "lobby"}
-        bell.unsubscribe(room)
-        assert bell.present(settings.id) == set()
+        notifications.unsubscribe(room)
+        assert notifications.present(settings.id) == set()
 
     among(tmp_path, test)
 

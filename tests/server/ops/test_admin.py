@@ -207,8 +207,8 @@ def test_reports(own: House, visitor: httpx.Client) -> None:
 def test_figures(own: House, visitor: httpx.Client) -> None:
     visitor.get("/nothing/at/all")
     visitor.get("/rules/yspahan")
-    assert own.figures is not None
-    told = httpx.get(own.figures).text
+    assert own.metrics is not None
+    told = httpx.get(own.metrics).text
     assert 'serai_requests_total{method="GET",route="/rules/{name}",status="200"}' in told
     assert 'serai_refusals_total{code="no-page"}' in told
     assert "serai_tables_in_memory" in told

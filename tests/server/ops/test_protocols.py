@@ -19,7 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import ConnectionClosed
 
 from serai.kernel.rng import Rng
-from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, PlainConnection
+from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, AsgiConnection
 from serai.server.ops.protocols import PLAIN, PLAIN_SOCKETS, is_tested, protocols, why_plain
 from serai.server.routes.table_socket import COME_BACK, TOO_BIG
 from serai.server.safety.requests import MOST_BYTES
@@ -110,13 +110,13 @@ class Ends:
     def leave(self) -> None:
         self.left += 1
 
-    def serve(self, hear: Callable[[bytes], Any], use: Callable[[PlainConnection], None]) -> None:
+    def serve(self, on_message: Callable[[bytes], Any], use: Callable[[AsgiConnection], None]) -> None:
         async def run() -> None:
-            connection = PlainConnection(await self.socket())
-            connection.hand_over(hear, self.leave)
+            connection = AsgiConnection(await self.socket())
+            connection.detach(on_message, self.leave)
             use(connection)
             await connection.serve()
-            connection.tell("too late")
+            connection.send_text("too late")
             assert connection.waiting.empty() or connection.lost.is_set()
 
         asyncio.run(run())
@@ -129,11 +129,11 @@ async def ignore(message: bytes) -> None:
 def test_what_was_told_is_sent_before_the_end() -> None:
     ends = Ends()
 
-    def use(connection: PlainConnection) -> None:
-        connection.tell("one", "two")
+    def use(connection: AsgiConnection) -> None:
+        connection.send_text("one", "two")
         connection.finish(COME_BACK)
         connection.finish(BROKEN)
-        connection.tell("three")
+        connection.send_text("three")
 
     ends.serve(ignore, use)
     assert [message.get("text") or message.get("code") for message in ends.down[1:]] == [
@@ -147,17 +147,17 @@ def test_what_was_told_is_sent_before_the_end() -> None:
 def test_messages_are_heard_one_after_the_other_until_the_other_side_goes() -> None:
     ends, heard = Ends(), list[bytes]()
 
-    async def hear(message: bytes) -> None:
+    async def on_message(message: bytes) -> None:
         heard.append(message)
         await asyncio.sleep(0)
         heard.append(message)
 
-    def use(connection: PlainConnection) -> None:
+    def use(connection: AsgiConnection) -> None:
         ends.up.put_nowait({"type": "websocket.receive", "text": "é"})
         ends.up.put_nowait({"type": "websocket.receive", "bytes": b"x"})
         ends.up.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
-    ends.serve(hear, use)
+    ends.serve(on_message, use)
     assert heard == ["é".encode(), "é".encode(), b"x", b"x"]
     assert ends.left == 1
 
@@ -165,11 +165,11 @@ def test_messages_are_heard_one_after_the_other_until_the_other_side_goes() -> N
 def test_who_does_not_read_is_let_go() -> None:
     ends = Ends()
 
-    def use(connection: PlainConnection) -> None:
+    def use(connection: AsgiConnection) -> None:
         ends.reads.clear()
-        connection.tell("x" * (MOST_WAITING // 2))
+        connection.send_text("x" * (MOST_WAITING // 2))
         assert not connection.finished
-        connection.tell("x" * (MOST_WAITING // 2 + 1))
+        connection.send_text("x" * (MOST_WAITING // 2 + 1))
 
     ends.serve(ignore, use)
     assert len(ends.down) == 1  # that it was accepted

@@ -10,7 +10,7 @@ import sqlalchemy as sql
 from serai.server.community.lobby import LISTED
 from serai.server.errors import Refusal
 from serai.server.ops import retention
-from serai.server.ops.retention import DAY, Gone, Keep, Retention
+from serai.server.ops.retention import DAY, DeletedCounts, Retention, RetentionPolicy
 from serai.server.people.accounts import Passwords, set_password
 from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import bans, sessions
@@ -20,7 +20,7 @@ from tests.server.ops.test_admin import admin
 from tests.server.players import HubSetup, among
 from tests.server.safety.test_doors import OPEN, counted
 
-KEEP = Keep(rooms=14.0, games=90.0, guests=90.0)
+KEEP = RetentionPolicy(waiting_tables=14.0, games=90.0, guests=90.0)
 
 
 async def keys(setup: HubSetup) -> set[str]:
@@ -59,16 +59,16 @@ def test_rooms_games_and_guests_go_when_nobody_comes_back(tmp_path: Path) -> Non
         left = live_table.table.settings.id
         (passing,) = await setup.guests(1)
         await seen(setup, setup.now)
-        assert await clean() == Gone()
+        assert await clean() == DeletedCounts()
         setup.now += 13 * DAY
-        assert await clean() == Gone()
+        assert await clean() == DeletedCounts()
         setup.now += 2 * DAY
-        assert await clean() == Gone(rooms=1)
+        assert await clean() == DeletedCounts(waiting_tables=1)
         assert await keys(setup) == {left}
         with pytest.raises(Refusal):
-            await setup.lobby.room(waits)
+            await setup.lobby.waiting_table(waits)
         setup.now += 80 * DAY
-        assert await clean() == Gone(games=1, guests=4)
+        assert await clean() == DeletedCounts(games=1, guests=4)
         assert await keys(setup) == set()
         assert await people(setup) & {host.id, passing.id, *(one.id for one in players)} == set()
         log = sql.select(sql.func.count()).select_from(entries)
@@ -93,7 +93,7 @@ def test_accounts_finished_games_and_what_the_host_needs_are_kept(tmp_path: Path
         await setup.store.write(lambda connection: connection.execute(at_once))
         await seen(setup, setup.now)
         setup.now += 10_000 * DAY
-        assert await Retention(setup.hub, KEEP).clean() == Gone(guests=1)
+        assert await Retention(setup.hub, KEEP).clean() == DeletedCounts(guests=1)
         assert await keys(setup) == {finished.table.settings.id, closed.table.settings.id}
         kept = {account.id, banned.id, *(one.id for one in (*players, *others))}
         assert await people(setup) == kept
@@ -109,7 +109,7 @@ def test_what_somebody_still_uses_is_kept(tmp_path: Path) -> None:
         await seen(setup, setup.now + 200 * DAY)
         setup.now += 201 * DAY
         await setup.choose(live_table)
-        assert await Retention(setup.hub, KEEP).clean() == Gone()
+        assert await Retention(setup.hub, KEEP).clean() == DeletedCounts()
         assert await people(setup) == {reader.id, *(one.id for one in players)}
 
     among(tmp_path, test)
@@ -122,7 +122,7 @@ def test_nothing_is_deleted_where_the_host_says_so(tmp_path: Path) -> None:
         await setup.table(2)
         await seen(setup, 0.0)
         setup.now += 10_000 * DAY
-        assert await Retention(setup.hub, Keep(0, 0, 0)).clean() == Gone()
+        assert await Retention(setup.hub, RetentionPolicy(0, 0, 0)).clean() == DeletedCounts()
 
     among(tmp_path, test)
 
@@ -141,7 +141,7 @@ def test_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         assert await setup.store.read(lambda connection: set(connection.scalars(origins))) == {None}
         setup.now += 100 * DAY
         with counted(setup.store) as asked:
-            assert await Retention(setup.hub, KEEP).clean() == Gone(rooms=10, guests=10)
+            assert await Retention(setup.hub, KEEP).clean() == DeletedCounts(waiting_tables=10, guests=10)
         assert sum(text.startswith("DELETE FROM tables") for text in asked) == 3
         assert sum(text.startswith("DELETE FROM guests") for text in asked) == 3
 

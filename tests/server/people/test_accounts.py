@@ -18,7 +18,7 @@ from serai.server.live.pubsub import LocalPubSub
 from serai.server.lookalikes import looks, skeleton
 from serai.server.people import accounts
 from serai.server.people.accounts import Passwords, checked_password
-from serai.server.people.attempts import LIMITS, Tries
+from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.people.guests import COOKIE, HOUR, device_of, find_guest, new_guest, token_hash
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import bans, sessions
@@ -151,12 +151,12 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
     """What is stored at each step, and what it opens."""
 
     async def test(setup: HubSetup) -> None:
-        store, passwords, tries = setup.store, Passwords(memory=64), Tries(LocalPubSub())
+        store, passwords, attempts = setup.store, Passwords(memory=64), AttemptLimits(LocalPubSub())
         guest, token = await new_guest(store, "Firefox, Linux")
         other, _ = await new_guest(store)
 
         def enter(name: str, password: str) -> Awaitable[str]:
-            return accounts.log_in(store, passwords, tries, name, password, "192.0.2.1", "Chrome, Android")
+            return accounts.log_in(store, passwords, attempts, name, password, "192.0.2.1", "Chrome, Android")
 
         def row() -> Awaitable[Any]:
             asked = guests.select().where(guests.c.id == guest.id)
@@ -234,12 +234,16 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
 
 def test_who_logs_in_has_used_up_no_tries(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
-        store, passwords, tries = setup.store, Passwords(memory=64), Tries(LocalPubSub(), lambda: 0.0)
+        store, passwords, attempts = (
+            setup.store,
+            Passwords(memory=64),
+            AttemptLimits(LocalPubSub(), lambda: 0.0),
+        )
         guest, _ = await new_guest(store)
         await accounts.set_password(store, passwords, guest, "Aladdin", "", PASSWORD)
 
         def enter(password: str, address: str = "192.0.2.1") -> Awaitable[str]:
-            return accounts.log_in(store, passwords, tries, "Aladdin", password, address, "")
+            return accounts.log_in(store, passwords, attempts, "Aladdin", password, address, "")
 
         most = LIMITS["login"][0]
         for _ in range(3):
@@ -330,9 +334,9 @@ def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: h
 def test_passwords_are_not_guessed_fast(house: House, client: httpx.Client) -> None:
     name = register(client)
     with house.client() as guessing:
-        tries = [log_in(guessing, name, f"guess number {n}") for n in range(LIMITS["login"][0] * 3)]
-        assert code(tries[-1]) == "too-many"
-        assert tries[-1].status_code == 429
+        attempts = [log_in(guessing, name, f"guess number {n}") for n in range(LIMITS["login"][0] * 3)]
+        assert code(attempts[-1]) == "too-many"
+        assert attempts[-1].status_code == 429
         assert code(log_in(guessing, name)) == "too-many"  # not even the right one
 
 

@@ -17,7 +17,7 @@ import pytest
 from serai.server.errors import Refusal
 from serai.server.live.pubsub import LocalPubSub
 from serai.server.ops.admin import close_table, hide_table
-from serai.server.people.attempts import LIMITS, Tries
+from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.people.tokens import MOST
 from serai.server.routes.api.routes import MOST_STREAMS
 from tests.loops import run_alone
@@ -364,20 +364,20 @@ def test_tables_that_cannot_be(bot: httpx.Client) -> None:
 def test_too_many_requests() -> None:
     at_once, seconds = LIMITS["api"]
     time = 0.0
-    tries = Tries(LocalPubSub(), lambda: time)
+    attempts = AttemptLimits(LocalPubSub(), lambda: time)
 
     async def run() -> None:
         nonlocal time
         for _ in range(at_once):
-            await tries.take("api", 7)
+            await attempts.take("api", 7)
         with pytest.raises(Refusal, match="too-many"):
-            await tries.take("api", 7)
-        await tries.take("api", 8)  # another is not his keeper
+            await attempts.take("api", 7)
+        await attempts.take("api", 8)  # another is not his keeper
         time += seconds * 1.5
-        await tries.take("api", 7)
+        await attempts.take("api", 7)
         with pytest.raises(Refusal, match="too-many"):
-            await tries.take("api", 7)
-        await tries.reset("api", 7)
-        await tries.take("api", 7)
+            await attempts.take("api", 7)
+        await attempts.reset("api", 7)
+        await attempts.take("api", 7)
 
     run_alone(run())

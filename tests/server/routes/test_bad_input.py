@@ -34,7 +34,7 @@ from serai.server.errors import Refusal
 from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.guests import COOKIE, Guest
 from serai.server.people.passkeys import Challenges, keep_new
-from serai.server.safety.requests import MOST_BYTES, SAFETY
+from serai.server.safety.requests import MOST_BYTES, SECURITY_HEADERS
 from serai.server.storage.store import Store
 from tests.loops import run_alone
 from tests.server.addresses import SOCKET, all_routes
@@ -335,7 +335,7 @@ def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -
             return
         assert answer.status < 500
         if answer.body != b"Invalid HTTP request received.":
-            assert all(answer.headers[name.lower()] == value for name, value in SAFETY.items())
+            assert all(answer.headers[name.lower()] == value for name, value in SECURITY_HEADERS.items())
 
     ask()
     ground.stands()

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import serai
 from serai.server.people.guests import COOKIE
-from serai.server.safety.requests import SAFETY
+from serai.server.safety.requests import SECURITY_HEADERS
 from tests.server.house import House, Player, new_table
 
 
@@ -307,6 +307,6 @@ def test_every_answer_is_safe(client: httpx.Client) -> None:
     path = new_table(client)
     for address in ("/", path, "/nowhere", "/healthz", f"{path}/scenes/0"):
         answer = client.get(address)
-        for name, value in SAFETY.items():
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers[name] == value
         assert answer.headers["Cache-Control"] == "no-store"

@@ -108,7 +108,7 @@ def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
         await setup.lobby.sit(friend, rooms[0])
         await delete_everything(setup.store, host)
         assert [row["id"] for row in (await setup.lobby.listed())[0]] == [rooms[0]]  # the friend's now
-        room = await setup.lobby.room(rooms[0])
+        room = await setup.lobby.waiting_table(rooms[0])
         assert (room.host, room.seat_of(host.id)) == (friend.id, None)
         assert room.settings.chairs[0].name == ""
         left = sql.select(seats).where(seats.c.guest_id == host.id)
@@ -249,7 +249,7 @@ def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> No
         listed, _ = await setup.lobby.listed()
         assert settings.id in [row["id"] for row in listed[:3]]
         assert len(listed) == 1 + OF_GUEST + OF_ORIGIN
-        setup.lobby.crowd = 0  # a school, say
+        setup.lobby.address_factor = 0  # a school, say
         assert len((await setup.lobby.listed())[0]) == MOST_LISTED
 
     among(tmp_path, test)

@@ -6,13 +6,13 @@ import pytest
 
 from serai.server.errors import Refusal
 from serai.server.live.pubsub import LocalPubSub
-from serai.server.people.attempts import LIMITS, Tries
+from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.safety import rate_limit
-from serai.server.safety.rate_limit import Bucket, Buckets
+from serai.server.safety.rate_limit import RateLimiter, TokenBucket
 from tests.loops import run_alone
 
 
-def taken(bucket: Bucket) -> int:
+def taken(bucket: TokenBucket) -> int:
     """How many are let through at once."""
     number = 0
     while bucket.take():
@@ -22,7 +22,7 @@ def taken(bucket: Bucket) -> int:
 
 def test_a_reserve_fills_again_and_never_overflows() -> None:
     now = 0.0
-    bucket = Bucket(2.0, 5.0, lambda: now)
+    bucket = TokenBucket(2.0, 5.0, lambda: now)
     assert taken(bucket) == 5
     for passed, free in ((0.25, 0), (0.25, 1), (1.5, 3), (1_000_000.0, 5), (0.5, 1)):
         now += passed
@@ -33,7 +33,7 @@ def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limit, "REMEMBERED", 2)
-    buckets = Buckets(1.0, 1.0, lambda: 0.0)
+    buckets = RateLimiter(1.0, 1.0, lambda: 0.0)
     assert buckets.take("one")
     assert buckets.take("two")
     assert not buckets.take("one")
@@ -47,23 +47,23 @@ def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
 def test_an_address_may_try_as_often_as_its_crowd_is_big(crowd: float, times: int | None) -> None:
     """What one guest may try does not depend on it; 0: there are no limits for addresses."""
 
-    async def count(tries: Tries, kind: str, most: int) -> int:
+    async def count(attempts: AttemptLimits, kind: str, most: int) -> int:
         for number in range(most):
             try:
-                await tries.take(kind, "who")
+                await attempts.take(kind, "who")
             except Refusal:
                 return number
         return most
 
     async def test() -> None:
         now = 0.0
-        tries = Tries(LocalPubSub(), lambda: now, crowd)
+        attempts = AttemptLimits(LocalPubSub(), lambda: now, crowd)
         for kind, (at_once, seconds) in LIMITS.items():
             free = times if kind.endswith("-address") else 1
             expected = 10 * at_once if free is None else free * at_once
-            assert await count(tries, kind, 10 * at_once) == expected
+            assert await count(attempts, kind, 10 * at_once) == expected
             if free is not None:
                 now += 1.01 * seconds / free
-                assert await count(tries, kind, 10) == 1
+                assert await count(attempts, kind, 10) == 1
 
     run_alone(test())

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection
 import serai
 from serai.kernel.fair import SEED
 from serai.server.errors import Refusal
-from serai.server.live.sockets.websockets import HEAD_PATIENCE, MOST_HEAD, Hasty
+from serai.server.live.sockets.websockets import HEAD_PATIENCE, MOST_HEAD, HeaderTimeoutProtocol
 from serai.server.ops.config import Config
 from serai.server.people.accounts import LONGEST
 from serai.server.people.attempts import LIMITS
@@ -33,8 +33,8 @@ from serai.server.people.guests import COOKIE, SAFE_COOKIE
 from serai.server.routes.app import make_app
 from serai.server.safety.addresses import OPEN, REQUESTS_AT_ONCE, refuse
 from serai.server.safety.connections import neighbours_of
-from serai.server.safety.requests import HTTPS_ONLY, SAFETY
-from serai.server.safety.timeouts import BODY_PATIENCE, Prompt
+from serai.server.safety.requests import HTTPS_ONLY, SECURITY_HEADERS
+from serai.server.safety.timeouts import BODY_PATIENCE, BodyTimeout
 from serai.server.storage.people_schema import sessions
 from serai.server.storage.store import Store, guests
 from tests.loops import run_alone
@@ -68,7 +68,7 @@ def test_an_answer_about_a_fault_is_as_safe_as_others() -> None:
         answer = run_alone(ask(scheme))
         assert (answer.status_code, code(answer)) == (500, "broken")
         assert "secret" not in answer.text
-        assert {name: answer.headers.get(name) for name in SAFETY} == SAFETY
+        assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
         assert answer.headers.get("Strict-Transport-Security") == (HTTPS_ONLY if scheme == "https" else None)
 
 
@@ -76,12 +76,12 @@ def test_files_and_the_api_are_as_safe(client: httpx.Client) -> None:
     static = "/static/" + client.get("/").text.partition("/static/")[2].partition('"')[0]
     for path in (static, "/static/x/y", "/favicon.ico", "/api/openapi.json", "/api/me", "/api/nowhere"):
         answer = client.get(path, headers=HTTPS)
-        assert {name: answer.headers.get(name) for name in SAFETY} == SAFETY
+        assert {name: answer.headers.get(name) for name in SECURITY_HEADERS} == SECURITY_HEADERS
         assert answer.headers["Strict-Transport-Security"] == HTTPS_ONLY
 
 
 def test_nothing_of_the_policy_is_weak() -> None:
-    policy = SAFETY["Content-Security-Policy"]
+    policy = SECURITY_HEADERS["Content-Security-Policy"]
     for part in ("default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'"):
         assert part in policy
     assert "unsafe" not in policy
@@ -351,7 +351,11 @@ class Waiting:
 def waiting() -> Iterator[Waiting]:
     listening = socket.create_server(("127.0.0.1", 0))
     settings = uvicorn.Config(
-        Prompt(small), http=Hasty, log_config=None, lifespan="off", timeout_keep_alive=10**6
+        BodyTimeout(small),
+        http=HeaderTimeoutProtocol,
+        log_config=None,
+        lifespan="off",
+        timeout_keep_alive=10**6,
     )
     server = uvicorn.Server(settings)
     loop = Clockwork()

@@ -22,7 +22,7 @@ from serai.server.storage.store import (
     NOT_OVER,
     Act,
     Entry,
-    Lines,
+    LogAppend,
     Store,
     acts,
     entries,
@@ -255,16 +255,16 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(
                 "number": 0,
                 "at": 0,
             }
-            lines = [Lines(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in chosen]
+            lines = [LogAppend(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in chosen]
             if plain[first % 2]:
-                assert store.going_on is not None
-                lines += [Lines(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in done]
-                with store.going_on.connect() as connection:
-                    Lines.go_on(connection, lines)
+                assert store.writing_autocommit is not None
+                lines += [LogAppend(key, [choice], [], {**now, "id": key, "actor": 0}, None) for key in done]
+                with store.writing_autocommit.connect() as connection:
+                    LogAppend.append_played(connection, lines)
             else:
-                lines += [Lines(key, [], [act], {**now, "id": key}, None) for key in done]
-                with store.transaction(alone=False) as connection:
-                    Lines.store(connection, lines)
+                lines += [LogAppend(key, [], [act], {**now, "id": key}, None) for key in done]
+                with store.transaction(exclusive=False) as connection:
+                    LogAppend.store(connection, lines)
             written.append(number)
 
     threads = [
@@ -300,7 +300,7 @@ def test_connections_that_the_database_has_ended_are_made_anew(store: Store, tmp
         assert await store.read(names) == ["Ada"]
         with other.transaction() as connection:
             assert set(connection.scalars(end_all)) == {True}
-        assert await store.read(names, apart=True) == ["Ada"]
+        assert await store.read(names, autocommit=True) == ["Ada"]
         await store.write(add("Bo"))
         assert await store.read(names) == ["Ada", "Bo"]
 

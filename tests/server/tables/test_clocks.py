@@ -187,7 +187,7 @@ def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
         again = await setup.again(live_table)
         loaded = again.table.participants.clocks
         assert loaded is not None
-        assert vars(loaded) == vars(clocks) | {"pace": clocks.time_control}
+        assert vars(loaded) == vars(clocks) | {"time_control": clocks.time_control}
         assert sum(clocks.left) < 3 * 900 + 20 * 60
         assert again.table.choices == live_table.table.choices
         assert again.table.deciders == live_table.table.deciders

@@ -104,13 +104,13 @@ class JobConsumer:
         try:
             live_table = await self.hub.get(key)
         except Refusal as refusal:
-            if refusal.trouble:
+            if refusal.is_outage:
                 raise
             return True  # it is closed
         await self.hub.replication.compare([key])  # what was posted may not have been heard yet
         if live_table.table.bot_due is not None:
             await self.hub.bot_driver.start(live_table, SLICE)
-        if live_table.dropped is not None and live_table.dropped.trouble:
+        if live_table.dropped is not None and live_table.dropped.is_outage:
             raise live_table.dropped  # what was thought could not be stored: it is still due
         known = self.hub.live_tables.get(key) is live_table
         return not known or live_table.table.bot_due is None

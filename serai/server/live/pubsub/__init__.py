@@ -16,7 +16,7 @@ from time import monotonic
 from typing import Any, Final, Protocol
 
 from serai.server.live.scheduling import Priority, Urgency
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 
 REMEMBERED: Final = 2000
 ALIVE: Final = 5.0  # seconds between signs of life
@@ -53,10 +53,10 @@ class PubSub(Protocol):
 
     # What all remember together
 
-    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         """Count one try; whether it is not one too many."""
 
-    async def reset(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
         """Forget the tries of somebody."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
@@ -112,10 +112,10 @@ class LocalPubSub:
     async def lead(self, what: str, seconds: float) -> bool:
         return True
 
-    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         return limit.take(who)
 
-    async def reset(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
         limit.known.pop(who, None)
 
     async def put(self, key: str, value: str, seconds: float) -> None:

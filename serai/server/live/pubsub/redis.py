@@ -35,7 +35,7 @@ from redis.exceptions import RedisError
 from serai.kernel.errors import BadOption
 from serai.server.live.pubsub import ALIVE, JOBS, SILENT, Handler
 from serai.server.live.scheduling import SELDOM, Priority, Urgency
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.tasks import end
 
 log = logging.getLogger("serai.server")
@@ -135,7 +135,7 @@ return 1
 )
 HOLD: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
 DROP: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + HOLD
-# The same as `limits.Bucket`, for all processes.
+# The same as `limits.TokenBucket`, for all processes.
 MAY: Final = (
     NOW
     + """
@@ -375,7 +375,7 @@ class RedisPubSub:
         except FAULTS:
             return True  # better twice than not at all: the log decides
 
-    async def allow(self, what: str, limit: Buckets, who: object) -> bool:
+    async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         rate, reserve, _ = limit.kind
         try:
             asked = self.script[MAY](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
@@ -383,7 +383,7 @@ class RedisPubSub:
         except FAULTS:
             return limit.take(who)
 
-    async def reset(self, what: str, limit: Buckets, who: object) -> None:
+    async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
         limit.known.pop(who, None)
         with suppress(*FAULTS):
             await self.redis.delete(f"serai:limit:{what}:{who}")

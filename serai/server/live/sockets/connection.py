@@ -15,14 +15,14 @@ from typing import Any, Final, Protocol, cast
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from serai.server.safety.connections import LASTING
+from serai.server.safety.connections import CONNECTION_EXTENSION
 
 log = logging.getLogger("serai.server")
 
 MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
 BROKEN: Final = 1011  # the close code after a fault of ours
 
-Hear = Callable[[bytes], Coroutine[Any, Any, None]]
+MessageHandler = Callable[[bytes], Coroutine[Any, Any, None]]
 
 
 def nothing() -> None:
@@ -32,18 +32,18 @@ def nothing() -> None:
 class Connection(Protocol):
     """One WebSocket that was accepted."""
 
-    hearing: asyncio.Task[None] | None
+    receive_task: asyncio.Task[None] | None
     """The task in which messages are heard, if nobody can cancel it."""
 
     @property
     def unread(self) -> int:
         """Bytes that the other side has not taken yet."""
 
-    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+    def detach(self, on_message: MessageHandler, on_close: Callable[[], None]) -> None:
         """From now on every message is heard by a function, one after the other, and another is called when
         the connection has ended."""
 
-    def tell(self, *texts: str) -> None:
+    def send_text(self, *texts: str) -> None:
         """Send messages, without waiting. A connection that does not read for long ends."""
 
     def finish(self, code: int) -> None:
@@ -55,28 +55,28 @@ class Connection(Protocol):
 
 def connection_of(socket: WebSocket) -> Connection:
     """The connection of a socket."""
-    found = socket.scope.get("extensions", {}).get(LASTING)
-    return PlainConnection(socket) if found is None else cast(Connection, found)
+    found = socket.scope.get("extensions", {}).get(CONNECTION_EXTENSION)
+    return AsgiConnection(socket) if found is None else cast(Connection, found)
 
 
-class PlainConnection:
+class AsgiConnection:
     """A connection by ASGI alone, on any server."""
 
-    hearing: asyncio.Task[None] | None = None
+    receive_task: asyncio.Task[None] | None = None
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.unread = 0
-        self.hear: Hear | None = None
-        self.left: Callable[[], None] = nothing
+        self.on_message: MessageHandler | None = None
+        self.on_close: Callable[[], None] = nothing
         self.waiting: asyncio.Queue[str | int] = asyncio.Queue()  # messages, or a close code
         self.finished = False
         self.lost = asyncio.Event()
 
-    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
-        self.hear, self.left = hear, left
+    def detach(self, on_message: MessageHandler, on_close: Callable[[], None]) -> None:
+        self.on_message, self.on_close = on_message, on_close
 
-    def tell(self, *texts: str) -> None:
+    def send_text(self, *texts: str) -> None:
         if self.finished:
             return
         for text in texts:
@@ -98,8 +98,8 @@ class PlainConnection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.finished = True
-            self.left()
-            self.hear, self.left = None, nothing
+            self.on_close()
+            self.on_message, self.on_close = None, nothing
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -113,11 +113,11 @@ class PlainConnection:
 
     async def _receive(self) -> None:
         while (message := await self.socket.receive())["type"] != "websocket.disconnect":
-            if self.hear is None or self.finished:
+            if self.on_message is None or self.finished:
                 continue
             text = message.get("text")
             try:
-                await self.hear(text.encode() if text is not None else message["bytes"])
+                await self.on_message(text.encode() if text is not None else message["bytes"])
             except Exception:
                 log.exception("a connection failed")
                 self.finish(BROKEN)

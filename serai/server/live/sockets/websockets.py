@@ -1,6 +1,6 @@
 """What we change in uvicorn's protocols; `serai.server.ops.protocols` says when that is used.
 
-WebSockets are as uvicorn has them, with a short way for what a table tells (`Frames`).
+WebSockets are as uvicorn has them, with a short way for what a table tells (`TableWebSocketProtocol`).
 
 A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls
 for each who gets it, and every connection keeps the whole stack of calls in memory. Here a message becomes a
@@ -10,7 +10,7 @@ it has begun.
 Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for
 it, and what is packed once is good for all. Patches are small and go as they are.
 
-The head of a request must come to an end (`Hasty`).
+The head of a request must come to an end (`HeaderTimeoutProtocol`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.http11 import Request
 
-from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, Hear, nothing
-from serai.server.safety.connections import LASTING
+from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, MessageHandler, nothing
+from serai.server.safety.connections import CONNECTION_EXTENSION
 
 log = logging.getLogger("serai.server")
 
@@ -39,7 +39,7 @@ WINDOW: Final = 12  # bits
 MOST_HEARD: Final = 16  # messages that may wait until those before are heard
 NO_TEXT: Final = 1007
 TEXT: Final = 0x81  # a whole text message
-PACKED: Final = 0x40
+COMPRESSED: Final = 0x40
 HEAD_PATIENCE: Final = 20.0  # seconds
 MOST_HEAD: Final = 32 * 1024  # bytes
 
@@ -52,7 +52,7 @@ def frame(text: str, packed: bool) -> bytes:
     if packed:
         packer = zlib.compressobj(6, wbits=-WINDOW)
         payload = (packer.compress(payload) + packer.flush(zlib.Z_SYNC_FLUSH))[:-4]  # RFC 7692, 7.2.1
-        kind |= PACKED
+        kind |= COMPRESSED
     size = len(payload)
     if size < 126:
         return struct.pack("!BB", kind, size) + payload
@@ -69,7 +69,7 @@ def _is_text(message: bytes) -> bool:
     return True
 
 
-class Frames(WebSocketsSansIOProtocol):
+class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     """A connection. The application finds it among the extensions of its scope."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -83,28 +83,28 @@ class Frames(WebSocketsSansIOProtocol):
                     client_max_window_bits=WINDOW,
                 )
             ]
-        self.packs = False
-        self.hear: Hear | None = None  # None: the application has not handed the connection over
-        self.left: Callable[[], None] = nothing
-        self.heard: list[bytes] = []
-        self.hearing: asyncio.Task[None] | None = None
+        self.compresses = False
+        self.on_message: MessageHandler | None = None  # set once the application has detached the connection
+        self.on_close: Callable[[], None] = nothing
+        self.received: list[bytes] = []
+        self.receive_task: asyncio.Task[None] | None = None
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.packs = any(
+            self.compresses = any(
                 isinstance(extension, PerMessageDeflate) and extension.local_max_window_bits >= WINDOW
                 for extension in self.conn.extensions
             )
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[LASTING] = self
+            extensions[CONNECTION_EXTENSION] = self
 
     # The connection without the application
 
-    def hand_over(self, hear: Hear, left: Callable[[], None]) -> None:
+    def detach(self, on_message: MessageHandler, on_close: Callable[[], None]) -> None:
         """From now on every message is heard by a function, one after the other, and another is called when
         the connection has ended. The application's call may return: what it holds is no longer needed."""
-        self.hear, self.left = hear, left
+        self.on_message, self.on_close = on_message, on_close
         while not self.queue.empty():
             event: Any = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
@@ -114,11 +114,11 @@ class Frames(WebSocketsSansIOProtocol):
             self.read_paused = False
             self.transport.resume_reading()
         if self.disconnected:
-            left()
+            on_close()
 
     @property
-    def handed_over(self) -> bool:
-        return self.hear is not None
+    def detached(self) -> bool:
+        return self.on_message is not None
 
     async def serve(self) -> None:
         """Nothing is left to do for the application."""
@@ -131,8 +131,8 @@ class Frames(WebSocketsSansIOProtocol):
         except Exception:
             self.logger.exception("a connection failed")
             self.send_500_response()
-            self.hear = None
-        if self.hear is None:
+            self.on_message = None
+        if self.on_message is None:
             if self.close_timer is None:
                 self.transport.close()
         else:
@@ -144,7 +144,7 @@ class Frames(WebSocketsSansIOProtocol):
             self.frames = []
             log.info("a connection is closed: its text is not UTF-8")
             self.finish(NO_TEXT)
-        elif self.hear is None:
+        elif self.on_message is None:
             super().send_receive_event_to_app()
         else:
             self.frames = []
@@ -152,52 +152,57 @@ class Frames(WebSocketsSansIOProtocol):
                 self._take(whole)
 
     def _take(self, message: bytes) -> None:
-        self.heard.append(message)
-        if self.hearing is None:
-            self.hearing = self.loop.create_task(self._hear_all())
-        elif len(self.heard) > MOST_HEARD and not self.read_paused:
+        self.received.append(message)
+        if self.receive_task is None:
+            self.receive_task = self.loop.create_task(self._handle_all())
+        elif len(self.received) > MOST_HEARD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
-    async def _hear_all(self) -> None:
+    async def _handle_all(self) -> None:
         try:
-            while self.hear is not None and self.heard and not self.close_sent and not self.disconnected:
-                await self.hear(self.heard.pop(0))
+            while (
+                self.on_message is not None
+                and self.received
+                and not self.close_sent
+                and not self.disconnected
+            ):
+                await self.on_message(self.received.pop(0))
         except Exception:
             self.logger.exception("a connection failed")
             self.finish(BROKEN)
         finally:
-            self.hearing = None
+            self.receive_task = None
             if self.read_paused and not self.transport.is_closing():
                 self.read_paused = False
                 self.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self.left()
+        self.on_close()
         # They lead to the table, and back to here: it would stay in memory until cycles are looked for.
-        self.hear, self.left = None, nothing
+        self.on_message, self.on_close = None, nothing
 
-    def when_lost(self, tell: Callable[[], None]) -> None:
+    def on_lost(self, callback: Callable[[], None]) -> None:
         """Have one more know when the connection has ended."""
         if self.disconnected:
-            tell()
+            callback()
             return
-        before = self.left
+        before = self.on_close
 
         def both() -> None:
             before()
-            tell()
+            callback()
 
-        self.left = both
+        self.on_close = both
 
     # What is told
 
-    def tell(self, *texts: str) -> None:
+    def send_text(self, *texts: str) -> None:
         """Write messages now. A connection that does not read for long ends."""
         if self.close_sent or self.transport.is_closing():
             return
-        frames = [frame(text, self.packs and len(text) > BIG) for text in texts]
+        frames = [frame(text, self.compresses and len(text) > BIG) for text in texts]
         self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         if self.unread > MOST_WAITING:
             self.transport.abort()
@@ -221,7 +226,7 @@ class Frames(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
 
-class Hasty(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+class HeaderTimeoutProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
     """Ends connections on which the head of a request takes too long, or is too long."""
 
     patience = HEAD_PATIENCE

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Seat = Annotated[str, Field(pattern="^[0-8]$")]  # as the key of an object
 
 
-class Taken(BaseModel):
+class RequestModel(BaseModel):
     """What a program sends: nothing that is not known."""
 
     model_config = ConfigDict(extra="forbid")
@@ -62,7 +62,7 @@ class TableFacts(BaseModel):
     winners: list[int] | None = None
 
 
-class NewTable(Taken):
+class NewTable(RequestModel):
     """A table that you want."""
 
     game: str = Field(max_length=40)
@@ -76,14 +76,14 @@ class NewTable(Taken):
     clock: str = Field("", max_length=16)
 
 
-class Sit(Taken):
+class Sit(RequestModel):
     """An open seat that you want."""
 
     seat: int | None = Field(None, ge=0, le=8, description="none: the first that is open")
     invitation: str | None = Field(None, max_length=32)
 
 
-class Choose(Taken):
+class Choose(RequestModel):
     """A choice: its id or its text, for the position after `number` choices."""
 
     choice: int | str = Field(description="as `legal` names it")

@@ -39,7 +39,7 @@ from serai.server.routes.api.models import (
 )
 from serai.server.routes.web import Web, web_of
 from serai.server.safety.connections import address_of, neighbours_of
-from serai.server.safety.requests import Small
+from serai.server.safety.requests import BodyLimit
 from serai.server.storage.store import seats, tables
 from serai.server.tables.levels import level_names
 from serai.server.tables.repository import WAITING
@@ -74,7 +74,7 @@ def make_api(web: Web) -> FastAPI:
     )
     api.state.web = web
     _describe(api)
-    api.add_middleware(Small)
+    api.add_middleware(BodyLimit)
     return api
 
 
@@ -95,7 +95,7 @@ def _describe(api: FastAPI) -> None:
 
 
 def _told(request: Request, refusal: Refusal) -> Response:
-    web_of(request).server.figures.refusals.labels(refusal.code).inc()
+    web_of(request).server.metrics.refusals.labels(refusal.code).inc()
     told = refusal.told(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
     return JSONResponse({"error": told}, refusal.status, head)
@@ -132,9 +132,9 @@ async def _allowed(request: Request, scope: str) -> Bearer:
         found = await bearer_of(server.store, header, address_of(request))
     except Refusal as refusal:
         if refusal.code == "wrong-token":
-            await server.tries.take("bearer-address", neighbours_of(request))
+            await server.attempts.take("bearer-address", neighbours_of(request))
         raise
-    await server.tries.take("api", found.guest.id)
+    await server.attempts.take("api", found.guest.id)
     found.need(scope)
     return found
 
@@ -193,7 +193,7 @@ async def new(request: Request, bearer: Plays, wanted: NewTable) -> TableFacts:
     """A new table. Without open seats it begins at once."""
     web = web_of(request)
     server = web.server
-    await web.check_pace(request, bearer.guest)
+    await web.check_table_rate(request, bearer.guest)
     fields = {
         "game": wanted.game,
         "seat": str(wanted.seat),

@@ -14,7 +14,7 @@ from serai.server.live.bots.queue import SLOTS, JobConsumer
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.live.pubsub import LocalPubSub
-from serai.server.live.recovery import try_out
+from serai.server.live.recovery import probe_write
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import new_guest
 from serai.server.tables.settings import Chair, Settings
@@ -136,14 +136,14 @@ def test_bots_do_not_wait_for_the_next_look_once_the_database_answers(tmp_path: 
         await bots_only(own)
         only_read(own, "ON")
         with pytest.raises(Refusal):
-            await own.store.write(try_out)
+            await own.store.write(probe_write)
         await asyncio.gather(*own.bot_driver.tasks)
         board.posted.clear()
-        await own.recovery.go_on()
+        await own.recovery.attempt()
         assert own.recovery.pending
         assert not board.posted
         only_read(own, "OFF")
-        await own.recovery.go_on()
+        await own.recovery.attempt()
         assert not own.recovery.pending
         assert "table" in board.posted
         await own.close()

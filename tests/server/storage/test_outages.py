@@ -31,9 +31,9 @@ from serai.server.live import live_table as live_tables
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub.redis import LEASE, WORK, RedisPubSub
 from serai.server.live.scheduling import Priority, Urgency
-from serai.server.ops.monotonic import FASTER, Steady
+from serai.server.ops.monotonic import FASTER, SteadyClock
 from serai.server.people.ratings import catch_up, rate
-from serai.server.safety.rate_limit import Buckets
+from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.store import DATABASE
 from tests.loops import run_alone
@@ -178,7 +178,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         assert told["refused"]["code"] == "read-only"
         assert end == {}
         setup.now += 10_000  # nobody could choose, so nobody's time is over
-        await setup.hub.recovery.go_on()
+        await setup.hub.recovery.attempt()
         assert setup.hub.recovery.pending
 
         async def table_after_a_look() -> LiveTable:
@@ -195,7 +195,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         # Nor is it while the database answers again, and not everything goes on yet.
         only_read(setup, "OFF")
         assert not (await table_after_a_look()).table.participants.away
-        await setup.hub.recovery.go_on()
+        await setup.hub.recovery.attempt()
         assert not setup.hub.recovery.pending
         again = await table_after_a_look()
         assert not again.table.participants.away
@@ -222,7 +222,7 @@ def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_pa
             await rate(setup.store, live_table.table.settings.id)
         assert setup.hub.recovery.pending
         only_read(setup, "OFF")
-        await setup.hub.recovery.go_on()
+        await setup.hub.recovery.attempt()
         assert not setup.hub.recovery.pending
         asked = sql.select(ratings.c.table_id, ratings.c.seat).order_by(ratings.c.seat)
         found = await setup.store.read(lambda connection: connection.execute(asked).all())
@@ -317,7 +317,7 @@ def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
 
     async def test(setup: HubSetup) -> None:
         wall, passed = 1_000_000.0, 0.0
-        setup.hub.now = Steady(lambda: wall, lambda: passed)
+        setup.hub.now = SteadyClock(lambda: wall, lambda: passed)
         live_table, _ = await setup.table(2, clock="5+10")
         await setup.page(live_table, 0)
         await setup.page(live_table, 1)
@@ -362,7 +362,7 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
         await one.redis.set("serai:lead:clocks", "somebody", px=5 * 3600_000)
         assert await two.lead("clocks", LEASE)
         assert not await one.lead("clocks", LEASE)
-        limit = Buckets(1.0, 2.0)
+        limit = RateLimiter(1.0, 2.0)
         await one.redis.hset("serai:limit:test:who", mapping={"left": 2, "last": seconds + 5 * 3600})
         assert [await one.allow("test", limit, "who") for _ in range(3)] == [True, True, False]
         await one.close()
