@@ -69,7 +69,7 @@ class HubSetup:
         guest = live_table.table.settings.chairs[seat].guest if seat is not None else None
         page = Page(seat, language, guest)
         await self.hub.join(live_table, page)
-        await self.chat.greet(live_table, page)
+        await self.chat.send_history(live_table, page)
         return page
 
     async def choose(self, live_table: LiveTable, choices: int = 1) -> None:

@@ -54,10 +54,10 @@ class Chat:
         self.pubsub = hub.pubsub
         self.now = hub.now
         self.rate_limit = RateLimiter(A_SECOND, AT_ONCE, hub.now)
-        self.pubsub.add_handler("said", self._heard)
-        self.pubsub.add_handler("muted", self._heard_mute)
+        self.pubsub.add_handler("said", self._on_said)
+        self.pubsub.add_handler("muted", self._on_muted)
 
-    async def greet(self, live_table: LiveTable, viewer: Viewer) -> None:
+    async def send_history(self, live_table: LiveTable, viewer: Viewer) -> None:
         """What was said before a viewer came."""
         if not live_table.sociable:
             return
@@ -100,7 +100,7 @@ class Chat:
         self._show(live_table, line)
         self.pubsub.publish("said", at=table_place(live_table.table.settings.id), line=line)
 
-    async def _heard(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_said(self, process: str, what: dict[str, Any]) -> None:
         """Something was said at another process."""
         live_table = self.hub.live_tables.get(what["line"]["table_id"])
         if live_table is not None:
@@ -128,19 +128,19 @@ class Chat:
                 connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
 
         await self.store.write(write)
-        await self._greet_again(live_table, own)
+        await self._resend_history(live_table, own)
         key = live_table.table.settings.id
         self.pubsub.publish("muted", at=table_place(key), table=key, guest=own)
 
-    async def _heard_mute(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_muted(self, process: str, what: dict[str, Any]) -> None:
         live_table = self.hub.live_tables.get(what["table"])
         if live_table is not None:
-            await self._greet_again(live_table, what["guest"])
+            await self._resend_history(live_table, what["guest"])
 
-    async def _greet_again(self, live_table: LiveTable, guest: int) -> None:
+    async def _resend_history(self, live_table: LiveTable, guest: int) -> None:
         for page in list(live_table.viewers):
             if page.guest == guest:
-                await self.greet(live_table, page)
+                await self.send_history(live_table, page)
 
     async def report(self, live_table: LiveTable, viewer: Viewer, message: int) -> None:
         """Lay a message before the host of the server."""

@@ -107,7 +107,7 @@ class TableActs:
                 raise Refusal("conceded")
             if seat in participants.away and what not in (REMATCH, RESUME):
                 raise Refusal("away")
-            self._check_sense(live_table, seat, what)
+            self._check_allowed(live_table, seat, what)
             if what == RESUME:
                 await self.hub.record_act(live_table, ActKind.RESUME, seat)
                 return
@@ -127,7 +127,7 @@ class TableActs:
 
         await self.hub.run_exclusive(live_table, step)
 
-    def _check_sense(self, live_table: LiveTable, seat: int, what: str) -> None:
+    def _check_allowed(self, live_table: LiveTable, seat: int, what: str) -> None:
         table = live_table.table
         if what == REMATCH:
             if not table.over:
@@ -194,18 +194,18 @@ class TableActs:
 
     # Time
 
-    async def watch(self) -> None:
+    async def watch_clocks(self) -> None:
         """Look at the clocks, for ever."""
         while True:
             await asyncio.sleep(EVERY)
             try:
-                await self.look()
+                await self.check_clocks()
             except Refusal as refusal:
                 log.warning("the clocks cannot be read: %s", refusal.code)
             except Exception:
                 log.exception("the clocks cannot be read")
 
-    async def look(self) -> None:
+    async def check_clocks(self) -> None:
         """Have bots play on for those whose time is over, and at live tables for those who are gone; end
         pauses that have lasted long enough."""
         if self.hub.recovery.pending:

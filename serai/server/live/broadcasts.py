@@ -22,17 +22,17 @@ class Broadcasts:
         self.hub = hub
         self.streams = streams
         self.pubsub = hub.pubsub
-        self.pubsub.add_handler("renamed", self._heard_of_name)
-        self.pubsub.add_handler("banned", self._heard_of_ban)
-        self.pubsub.add_handler("logged-out", self._heard_of_devices)
-        self.pubsub.add_handler("revoked", self._heard_of_token)
+        self.pubsub.add_handler("renamed", self._on_renamed)
+        self.pubsub.add_handler("banned", self._on_banned)
+        self.pubsub.add_handler("logged-out", self._on_logged_out)
+        self.pubsub.add_handler("revoked", self._on_revoked)
 
     async def renamed(self, guest: int) -> None:
         """Tables in memory show a guest's new name."""
         self.pubsub.publish("renamed", guest=guest)
         await self._rename(guest)
 
-    async def _heard_of_name(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_renamed(self, process: str, what: dict[str, Any]) -> None:
         await self._rename(what["guest"])
 
     async def _rename(self, guest: int) -> None:
@@ -43,10 +43,10 @@ class Broadcasts:
     def banned(self, guest: int) -> None:
         """End the connections of a guest; he is refused when he comes back."""
         self.pubsub.publish("banned", guest=guest)
-        self._show_out(guest)
+        self._disconnect(guest)
 
-    async def _heard_of_ban(self, process: str, what: dict[str, Any]) -> None:
-        self._show_out(what["guest"])
+    async def _on_banned(self, process: str, what: dict[str, Any]) -> None:
+        self._disconnect(what["guest"])
 
     async def deleted(self, guest: int, sat: Iterable[tuple[str, int]]) -> None:
         """Everything of a guest was deleted: rooms show it, bots play on where they sat, connections end.
@@ -64,7 +64,7 @@ class Broadcasts:
                     await self.hub.get(key)  # the bot plays on
         self.banned(guest)
 
-    def _show_out(self, guest: int) -> None:
+    def _disconnect(self, guest: int) -> None:
         for connection in self._connections():
             if connection.guest == guest:
                 connection.end()
@@ -79,7 +79,7 @@ class Broadcasts:
         self.pubsub.publish("logged-out", guest=guest)
         await self._end_devices(guest)
 
-    async def _heard_of_devices(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_logged_out(self, process: str, what: dict[str, Any]) -> None:
         await self._end_devices(what["guest"])
 
     async def _end_devices(self, guest: int) -> None:
@@ -94,7 +94,7 @@ class Broadcasts:
         self.pubsub.publish("revoked", token=token)
         self._end_streams(token)
 
-    async def _heard_of_token(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_revoked(self, process: str, what: dict[str, Any]) -> None:
         self._end_streams(what["token"])
 
     def _end_streams(self, token: int) -> None:

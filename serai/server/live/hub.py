@@ -442,7 +442,7 @@ class Hub:
             await stored
         except sql.exc.IntegrityError as error:
             log.info("table %s was written by somebody else", live_table.table.settings.id)
-            await self.replication.renew(live_table)
+            await self.replication.reload(live_table)
             self.bot_driver.wake(live_table)
             raise Refusal("late") from error
         except Exception as error:
@@ -456,7 +456,7 @@ class Hub:
             self.drop(live_table, refusal)
             raise Refusal(refusal.code) from error
         live_table.saved_entry = live_table.table.entry
-        self.replication.tell(live_table, unsaved)
+        self.replication.publish(live_table, unsaved)
 
     @asynccontextmanager
     async def locked(self, live_table: LiveTable) -> AsyncIterator[LiveTable]:

@@ -47,8 +47,8 @@ class Notifications:
         self.pubsub = presence.pubsub
         self.subscribers: set[Subscriber] = set()
         self.of_guest: dict[int, set[Subscriber]] = {}
-        self.pubsub.add_handler("ring", self._told_of_topics)
-        self.pubsub.add_handler("awaited", self._told_of_guest)
+        self.pubsub.add_handler("ring", self._on_topics)
+        self.pubsub.add_handler("awaited", self._on_guest)
 
     def present(self, topic: str) -> set[int]:
         """The guests who listen to a topic."""
@@ -60,7 +60,7 @@ class Notifications:
         self.notify_here(*topics)
         self.pubsub.publish("ring", topics=topics)
 
-    async def _told_of_topics(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_topics(self, process: str, what: dict[str, Any]) -> None:
         self.notify_here(*what["topics"])
 
     def notify_here(self, *topics: str) -> None:
@@ -73,7 +73,7 @@ class Notifications:
         self.pubsub.publish("awaited", at=guest_place(guest), guest=guest)
         await self._notify_guest_here(guest)
 
-    async def _told_of_guest(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_guest(self, process: str, what: dict[str, Any]) -> None:
         await self._notify_guest_here(what["guest"])
 
     async def notify_all_guests(self) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
-from serai.server.live.pubsub import ALIVE, SILENT, PubSub
+from serai.server.live.pubsub import DEAD_AFTER, HEARTBEAT, PubSub
 
 Places = dict[str, set[int]]
 
@@ -38,14 +38,14 @@ class Presence:
         self.others: dict[str, Places] = {}  # by process
         self.heard: dict[str, float] = {}  # when, from each
         self.changed: Callable[[str], None] = lambda place: None  # at another process
-        pubsub.add_handler("", self._hear_of)
+        pubsub.add_handler("", self._on_any)
         for kind, handler in (
-            ("connected", self._connected),
-            ("hello", self._hello),
-            ("all", self._all),
-            ("here", self._here),
-            ("gone", self._gone),
-            ("bye", self._bye),
+            ("connected", self._on_connected),
+            ("hello", self._on_hello),
+            ("all", self._on_all),
+            ("here", self._on_here),
+            ("gone", self._on_gone),
+            ("bye", self._on_bye),
         ):
             pubsub.add_handler(kind, handler)
 
@@ -75,9 +75,9 @@ class Presence:
     async def watch(self) -> None:
         """Notice processes that have died, for ever."""
         while True:
-            await asyncio.sleep(ALIVE)
+            await asyncio.sleep(HEARTBEAT)
             for process, at in list(self.heard.items()):
-                if monotonic() - at > SILENT:
+                if monotonic() - at > DEAD_AFTER:
                     self._forget(process)
 
     def _forget(self, process: str) -> None:
@@ -87,32 +87,32 @@ class Presence:
 
     # What others tell
 
-    async def _hear_of(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_any(self, process: str, what: dict[str, Any]) -> None:
         if process == self.pubsub.name:
             return
         if process not in self.heard:
             self.pubsub.publish("hello")  # all tell everything again
         self.heard[process] = monotonic()
 
-    async def _connected(self, process: str, what: dict[str, Any]) -> None:
-        await self._hello(process, what)
+    async def _on_connected(self, process: str, what: dict[str, Any]) -> None:
+        await self._on_hello(process, what)
         self.pubsub.publish("hello")
 
-    async def _hello(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_hello(self, process: str, what: dict[str, Any]) -> None:
         self.pubsub.publish("all", places={place: list(own) for place, own in self.here.items()})
 
-    async def _all(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_all(self, process: str, what: dict[str, Any]) -> None:
         before = self.others.get(process, {})
         self.others[process] = {place: set(who) for place, who in what["places"].items()}
         for place in {*before, *self.others[process]}:
             if before.get(place) != self.others[process].get(place):
                 self.changed(place)
 
-    async def _here(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_here(self, process: str, what: dict[str, Any]) -> None:
         self.others.setdefault(process, {}).setdefault(what["place"], set()).add(what["who"])
         self.changed(what["place"])
 
-    async def _gone(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_gone(self, process: str, what: dict[str, Any]) -> None:
         places = self.others.get(process, {})
         who = places.get(what["place"], set())
         who.discard(what["who"])
@@ -120,5 +120,5 @@ class Presence:
             places.pop(what["place"], None)
         self.changed(what["place"])
 
-    async def _bye(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_bye(self, process: str, what: dict[str, Any]) -> None:
         self._forget(process)

@@ -47,7 +47,7 @@ class Recovery:
         try:
             await self.hub.store.write(probe_write)
             if self.hub.pubsub.multi_process:
-                await self.hub.replication.look(0.0)  # bots that are due do not wait for the next look
+                await self.hub.replication.check(0.0)  # bots that are due do not wait for the next look
             if await self.hub.pubsub.lead("clocks", LEAD):
                 await self.hub.resume()
                 for hook in self.hub.recovered:

@@ -35,14 +35,14 @@ class Replication:
         self.tasks: set[asyncio.Task[None]] = set()
         hub.presence.changed = self._presence_changed
         for kind, handler in (
-            ("table", self._table),
-            ("thinking", self._thinking),
-            ("reload", self._reload),
-            ("connected", self._connected),
+            ("table", self._on_table),
+            ("thinking", self._on_thinking),
+            ("reload", self._on_reload),
+            ("connected", self._on_connected),
         ):
             hub.pubsub.add_handler(kind, handler)
 
-    def tell(self, live_table: LiveTable, unsaved: Unsaved) -> None:
+    def publish(self, live_table: LiveTable, unsaved: Unsaved) -> None:
         """What was stored here."""
         if self.hub.pubsub.multi_process:
             table = live_table.table
@@ -57,18 +57,18 @@ class Replication:
 
     # What is heard
 
-    async def _table(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_table(self, process: str, what: dict[str, Any]) -> None:
         """Follow beside the wire, so that no table waits for another; its lock keeps the order."""
         key = what["table"]
         if key in self.hub.live_tables or key in self.hub.loading:
-            self._beside(self._follow(key, what))
+            self._spawn(self._apply_when_loaded(key, what))
 
-    def _beside(self, follow: Any) -> None:
+    def _spawn(self, follow: Any) -> None:
         task = asyncio.create_task(follow)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _follow(self, key: str, what: Mapping[str, Any]) -> None:
+    async def _apply_when_loaded(self, key: str, what: Mapping[str, Any]) -> None:
         loading = self.hub.loading.get(key)
         if loading is not None:
             await asyncio.wait([loading])
@@ -77,12 +77,12 @@ class Replication:
             return
         async with live_table.lock:
             try:
-                await self._take(live_table, what)
+                await self._apply(live_table, what)
             except Exception:
                 log.exception("table %s was dropped", key)
                 self.hub.drop(live_table)
 
-    async def _take(self, live_table: LiveTable, what: Mapping[str, Any]) -> None:
+    async def _apply(self, live_table: LiveTable, what: Mapping[str, Any]) -> None:
         table = live_table.table
         lines = [line for line in (Entry(*row) for row in what["entries"]) if line.number >= table.entry]
         done = [
@@ -93,7 +93,7 @@ class Replication:
             or (done and done[0].number != table.participants.act_count)
             or any(line.kind != CHOICE for line in lines)
         ):
-            await self.renew(live_table)
+            await self.reload(live_table)
             return
         before = dict(table.standing)
         table.apply_remote(lines, done)
@@ -111,7 +111,7 @@ class Replication:
                     live_table.send_standing(seat)  # nobody else may even know that there is one
         live_table.awaited = table.person_due
 
-    async def renew(self, live_table: LiveTable) -> None:
+    async def reload(self, live_table: LiveTable) -> None:
         """Read a table again and show it. Its lock is held."""
         try:
             table = await repository.fetch(self.hub.store, live_table.table.settings.id, self.hub.now)
@@ -120,13 +120,13 @@ class Replication:
         else:
             await live_table.show_reloaded(table)
 
-    async def _thinking(self, process: str, what: dict[str, Any]) -> None:
+    async def _on_thinking(self, process: str, what: dict[str, Any]) -> None:
         live_table = self.hub.live_tables.get(what["table"])
         if live_table is not None:
             self.hub.bot_driver.show_thinking(live_table, what["seat"])
 
-    async def _reload(self, process: str, what: dict[str, Any]) -> None:
-        self._beside(self.hub.reload_here(what["table"]))
+    async def _on_reload(self, process: str, what: dict[str, Any]) -> None:
+        self._spawn(self.hub.reload_here(what["table"]))
 
     def _presence_changed(self, place: str) -> None:
         kind, _, key = place.partition(" ")
@@ -139,17 +139,17 @@ class Replication:
 
     # What was missed
 
-    async def _connected(self, process: str, what: dict[str, Any]) -> None:
-        self._beside(self.look())
-        self._beside(self.hub.notifications.notify_all_guests())
+    async def _on_connected(self, process: str, what: dict[str, Any]) -> None:
+        self._spawn(self.check())
+        self._spawn(self.hub.notifications.notify_all_guests())
 
     async def watch(self) -> None:
         """Look, for ever."""
         while True:
             await asyncio.sleep(EVERY)
-            await self.look()
+            await self.check()
 
-    async def look(self, still: float = STILL) -> None:
+    async def check(self, still: float = STILL) -> None:
         """Compare; hand out work that was lost: where nothing has happened for so many seconds."""
         try:
             await self.compare(list(self.hub.live_tables))
@@ -193,4 +193,4 @@ class Replication:
         if behind():
             async with live_table.lock:
                 if behind():
-                    await self.renew(live_table)
+                    await self.reload(live_table)

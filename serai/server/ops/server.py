@@ -94,7 +94,7 @@ class Server:
             if thinks:
                 work.append(job_consumer.run())
         if self.config.web:
-            work += [self.table_acts.watch(), self.hub.recovery.watch()]
+            work += [self.table_acts.watch_clocks(), self.hub.recovery.watch()]
             work.append(Retention(self.hub, self.config.retention).watch())
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)

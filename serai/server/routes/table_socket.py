@@ -88,21 +88,21 @@ class TableSocket:
         """Tell everything once; from then on the connection lives by itself."""
         try:
             self.live_table = await self.hub.join(self.live_table, self.viewer)
-            await self.chat.greet(self.live_table, self.viewer)
+            await self.chat.send_history(self.live_table, self.viewer)
         except BaseException as error:
-            self._left()
+            self._on_close()
             if not isinstance(error, Refusal):
                 raise
             self.viewer.end()  # the database does not answer
         else:
-            self.viewer.connection.detach(self._hear, self._left)
+            self.viewer.connection.detach(self._on_message, self._on_close)
 
-    def _left(self) -> None:
+    def _on_close(self) -> None:
         self.hub.leave(self.live_table, self.viewer)
         for task in self.hints:
             task.cancel()
 
-    async def _hear(self, raw: bytes) -> None:
+    async def _on_message(self, raw: bytes) -> None:
         connection = self.viewer.connection
         if self.hub.closed:
             return  # the page comes back, to another server or to this one again

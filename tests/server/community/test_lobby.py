@@ -253,7 +253,9 @@ def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Pa
     among(tmp_path, test)
 
 
-def test_a_game_may_begin_while_its_room_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_may_begin_while_its_waiting_table_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = make_app(Config(tmp_path, workers=1, synchronous="OFF", address_factor=0))
     server = app.state.server
 

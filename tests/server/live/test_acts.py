@@ -116,7 +116,7 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
         await setup.table_acts.answer(live_table, 1, True)
         assert table.participants.paused
         setup.now += 3000
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not table.participants.away
         choice = table.state.legal()[0]
         await refused("paused", setup.hub.choose(live_table, due, choice, table.number, None))
@@ -146,10 +146,10 @@ def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
         await setup.table_acts.ask(live_table, 0, "pause")
         await refused("conceded", setup.table_acts.ask(live_table, 2, "resume"))
         setup.now += LONGEST_ALONE - 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert live_table.table.participants.paused
         setup.now += 2
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not live_table.table.participants.paused
         await setup.table_acts.ask(live_table, 0, "pause")
         await setup.table_acts.ask(live_table, 0, "resume")
@@ -176,7 +176,7 @@ def test_a_pause_ends_by_itself(tmp_path: Path, clock: str, longest: float) -> N
         for passed, paused in ((longest - 1, True), (2, False)):
             setup.hub.live_tables.clear()
             setup.now += passed
-            await setup.table_acts.look()
+            await setup.table_acts.check_clocks()
             assert (await setup.hub.get(key)).table.participants.paused == paused
 
     among(tmp_path, test)

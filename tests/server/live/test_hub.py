@@ -111,7 +111,7 @@ def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_what_was_not_heard_is_read_from_the_log(tmp_path: Path) -> None:
+def test_missed_messages_are_made_up_from_the_log(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         other = Hub(hub.store, hub.workers)
         here = await seated(hub)
@@ -188,13 +188,13 @@ class Noting(LocalPubSub):
 
     def __init__(self) -> None:
         super().__init__()
-        self.followed: set[str] = set()
+        self.subscribed: set[str] = set()
 
     async def subscribe(self, place: str) -> None:
-        self.followed.add(place)
+        self.subscribed.add(place)
 
     def unsubscribe(self, place: str) -> None:
-        self.followed.remove(place)
+        self.subscribed.remove(place)
 
 
 def test_tables_that_nobody_uses_are_forgotten_and_found_again(
@@ -219,7 +219,7 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
         assert await hub.get(keys[5]) is watched
         with pytest.raises(Refusal, match="no-table"):
             await hub.get("nowhere")
-        assert pubsub.followed == {f"table {key}" for key in hub.live_tables}
+        assert pubsub.subscribed == {f"table {key}" for key in hub.live_tables}
 
     at_a_hub(tmp_path, test)
 
@@ -449,7 +449,7 @@ def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
     at_a_hub(tmp_path, test)
 
 
-def test_messages_are_compressed_on_the_wire(client: httpx.Client) -> None:
+def test_messages_are_compressed(client: httpx.Client) -> None:
     player = Player(client, new_table(client))
     assert player.socket.response is not None
     offered: Any = player.socket.response.headers.get("Sec-WebSocket-Extensions", "")

@@ -260,7 +260,7 @@ class Life(RuleBasedStateMachine):
             live_table = await self.live_table()
             page = Reader(self.seat_of(person), "en", self.guests[person].id)
             await self.ground.hub.join(live_table, page)
-            await self.ground.chat.greet(live_table, page)
+            await self.ground.chat.send_history(live_table, page)
             await self.go_away(person)
             self.pages[person] = page
 
@@ -462,7 +462,7 @@ class Life(RuleBasedStateMachine):
 
         async def act() -> None:
             self.ground.now += seconds
-            await self.ground.table_acts.look()
+            await self.ground.table_acts.check_clocks()
             await self.ground.settle()
             table = (await self.live_table()).table
             times = table.participants.clocks

@@ -23,7 +23,7 @@ from serai.kernel.fair import check_fair
 from serai.server.errors import Refusal
 from serai.server.live import presence
 from serai.server.live.presence import Presence
-from serai.server.live.pubsub import SILENT
+from serai.server.live.pubsub import DEAD_AFTER
 from serai.server.live.pubsub import redis as redis_pubsub
 from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.live.scheduling import SELDOM, Priority, Urgency
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.skipif(
     databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
 )
 
-CLAIM = Priority(Urgency.PERSON, "7")
+PRIORITY = Priority(Urgency.PERSON, "7")
 WEB = ("--synchronous", "normal", "--workers", "0")
 
 
@@ -254,7 +254,7 @@ def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client
     assert "too-many" in answers  # four at each would be none too many
 
 
-def test_the_bell_and_waiting_rooms(
+def test_notifications_and_waiting_tables(
     houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
 ) -> None:
     one, two = clients
@@ -269,7 +269,7 @@ def test_the_bell_and_waiting_rooms(
         assert {"changed": "lobby"} in (json.loads(lobby.recv(PATIENCE)) for _ in range(5))
 
 
-def test_who_is_awaited_hears_it_at_another_server(
+def test_an_awaited_guest_is_notified_by_another_server(
     houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
 ) -> None:
     players = list(together(clients))
@@ -302,10 +302,10 @@ def test_a_table_is_heard_of_where_it_is_in_memory(
     closed(one, two, alone)
 
 
-# The wire itself
+# Redis itself
 
 
-def on_wires(
+def on_redis(
     folder: Path,
     test: Callable[[RedisPubSub, RedisPubSub], Coroutine[Any, Any, None]],
     loop: Callable[[], asyncio.AbstractEventLoop] | None = None,
@@ -327,15 +327,15 @@ def on_wires(
 def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         for _ in range(2):
-            await one.enqueue("table", CLAIM)
-            await two.enqueue("table", CLAIM)
+            await one.enqueue("table", PRIORITY)
+            await two.enqueue("table", PRIORITY)
         assert await two.lease() == "table"
         assert await one.lease() is None
         await two.complete("table")
         assert await one.lease() == "table"  # it was posted again, so there may be more to do
         await one.complete("table")
         assert await two.lease() is None
-        await one.enqueue("table", CLAIM)
+        await one.enqueue("table", PRIORITY)
         assert await one.lease() == "table"
         await one.release("table")
         assert await two.lease() == "table"
@@ -343,26 +343,26 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
         assert await one.lease() is None
         await two.release("table")
         assert await two.lease() == "table"
-        monkeypatch.setattr(redis_pubsub, "LEASE", 0.0)
+        monkeypatch.setattr(redis_pubsub, "LEASE_SECONDS", 0.0)
         await two.renew("table")  # and then dies
         assert await one.lease() == "table"
         await one.complete("table")
         assert await two.lease() is None
 
-    on_wires(tmp_path, test)
+    on_redis(tmp_path, test)
 
 
 def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its work and its leadership: Redis knows that nobody hears its channel any more."""
-    monkeypatch.setattr(redis_pubsub, "LEASE", 3600.0)
+    monkeypatch.setattr(redis_pubsub, "LEASE_SECONDS", 3600.0)
 
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         dying = RedisPubSub(redis_of(tmp_path))
         await dying.open()
-        await one.enqueue("table", CLAIM)
+        await one.enqueue("table", PRIORITY)
         assert await dying.lease() == "table"
         assert await dying.lead("clocks", 3600.0)
-        await one.enqueue("other", CLAIM)
+        await one.enqueue("other", PRIORITY)
         assert await two.lease() == "other"
         await two.release("other", 3600.0)  # nobody has it, and nobody may yet
         assert await one.lease() is None
@@ -377,7 +377,7 @@ def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: py
         assert await two.lease() is None  # it is held again
         await dying.close()
 
-    on_wires(tmp_path, test)
+    on_redis(tmp_path, test)
 
 
 def test_work_is_shared_fairly(tmp_path: Path) -> None:
@@ -406,15 +406,15 @@ def test_work_is_shared_fairly(tmp_path: Path) -> None:
         assert await two.lease(Urgency.PERSON) == "attack 7"
         assert two.waiting_owners == [0, 0, 1]
 
-    on_wires(tmp_path, test)
+    on_redis(tmp_path, test)
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
+def test_messages_of_a_place_reach_its_subscribers(
     tmp_path: Path, loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(redis_pubsub, "PAUSE", 0.02)
-    monkeypatch.setattr(redis_pubsub, "FOLLOWED", PATIENCE)
+    monkeypatch.setattr(redis_pubsub, "RETRY_DELAY", 0.02)
+    monkeypatch.setattr(redis_pubsub, "SUBSCRIBE_TIMEOUT", PATIENCE)
 
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         heard: asyncio.Queue[int] = asyncio.Queue()
@@ -449,10 +449,10 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
         assert await told("table a") == [0]
         two.unsubscribe("table a")
         await two.subscribe("table b")
-        await two._say_all()
+        await two._register_all()
         assert await told("table a", "table b") == [1]
         two.unsubscribe("table b")
-        await asyncio.gather(two._say_all(), two.subscribe("table b"))
+        await asyncio.gather(two._register_all(), two.subscribe("table b"))
         assert await told("table b") == [0]
         # One that has died is forgotten; what Redis has forgotten is said again.
         place = "serai:at:table b"
@@ -460,8 +460,8 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
         assert await told("table b") == [0]
         assert await one.redis.smembers(place) == {two.name.encode()}
         await one.redis.delete(place)
-        two.renewed = -redis_pubsub.RENEWED
-        await two._say_all()
+        two.registered_at = -redis_pubsub.RESUBSCRIBE_EVERY
+        await two._register_all()
         assert await told("table b") == [0]
         # A Redis that takes nothing more (its disk is full) still carries what is told.
         await one.redis.sadd(place, "somebody")
@@ -491,7 +491,7 @@ def test_what_happens_at_a_place_is_told_to_those_who_follow_it(
         assert await told("table a", "table b", *places) == list(range(1, len(places) + 2))
         assert not any(task.done() for pubsub in (one, two) for task in pubsub.tasks)
 
-    on_wires(tmp_path, test, loop)
+    on_redis(tmp_path, test, loop)
 
 
 async def end_lines(pubsub: RedisPubSub) -> None:
@@ -523,7 +523,7 @@ def test_what_all_remember_together(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match="wrong-passkey"):
             await Challenges(one).take(credential, 7)
 
-    on_wires(tmp_path, test)
+    on_redis(tmp_path, test)
 
 
 def _encoded(challenge: bytes) -> str:
@@ -556,10 +556,10 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert there.elsewhere("table a") == set()
         # One dies; another is still heard of.
         await end(one.tasks)
-        monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + SILENT + 1.0)
+        monkeypatch.setattr(presence, "monotonic", lambda: monotonic() + DEAD_AFTER + 1.0)
         newcomer.add("table c", 3)
         assert await changes.get() == "table c"
-        monkeypatch.setattr(presence, "ALIVE", 0.0)
+        monkeypatch.setattr(presence, "HEARTBEAT", 0.0)
         watching = asyncio.create_task(there.watch())
         assert await changes.get() == "table b"
         assert there.elsewhere("table b") == set()
@@ -567,4 +567,4 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         watching.cancel()
         await late.close()
 
-    on_wires(tmp_path, test)
+    on_redis(tmp_path, test)

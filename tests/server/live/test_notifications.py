@@ -23,7 +23,7 @@ def told(subscriber: Subscriber) -> list[dict[str, Any]]:
     return messages
 
 
-def test_the_bell_rings_for_whoever_is_awaited(tmp_path: Path) -> None:
+def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         notifications = setup.hub.notifications
         live_table, guests = await setup.table(2)
@@ -165,7 +165,7 @@ def ring(house: House, client: httpx.Client, about: str = "", **headers: str) ->
     return connect(url, additional_headers={"Cookie": cookies, **headers})
 
 
-def test_the_bell_over_the_line(house: House, client: httpx.Client) -> None:
+def test_notifications_over_a_socket(house: House, client: httpx.Client) -> None:
     with pytest.raises(InvalidStatus) as refused:
         ring(house, client, Origin="http://evil.example")
     assert refused.value.response.status_code == 403
@@ -209,7 +209,7 @@ def test_nobody_acts_for_another(house: House, client: httpx.Client) -> None:
             player.close()
 
 
-def test_what_people_say_over_the_line(house: House, client: httpx.Client) -> None:
+def test_chat_over_a_socket(house: House, client: httpx.Client) -> None:
     with house.client() as friend:
         friend.post("/language", data={"language": "de"})
         one, two = two_players(house, client, friend)

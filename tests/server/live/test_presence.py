@@ -8,7 +8,7 @@ import pytest
 
 from serai.server.live import presence
 from serai.server.live.presence import Presence
-from serai.server.live.pubsub import SILENT
+from serai.server.live.pubsub import DEAD_AFTER
 from tests.loops import run_alone
 from tests.server.players import Linked
 
@@ -17,7 +17,7 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
     """One that dies says nothing more; one that lives does, and keeps its people."""
     now = 0.0
     monkeypatch.setattr(presence, "monotonic", lambda: now)
-    monkeypatch.setattr(presence, "ALIVE", 0.0)
+    monkeypatch.setattr(presence, "HEARTBEAT", 0.0)
 
     async def test() -> None:
         nonlocal now
@@ -40,11 +40,11 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
                 await asyncio.sleep(0)
             return here.elsewhere("table a")
 
-        now = SILENT - 1.0
+        now = DEAD_AFTER - 1.0
         lives.publish("alive")
         await pubsub.hear()
         assert await look() == {1, 2}
-        now = SILENT + 1.0
+        now = DEAD_AFTER + 1.0
         assert await look() == {2}
         assert changed == ["table a"]
         assert here.anybody("table a")
@@ -91,7 +91,7 @@ def test_who_starts_later_learns_of_everybody() -> None:
         assert newcomer.elsewhere("table c") == {4}
         assert newcomer.anybody("table c")
         # A process does not count for itself.
-        await newcomer._hear_of(late.name, {})
+        await newcomer._on_any(late.name, {})
         assert list(newcomer.heard) == [pubsub.name]
 
     run_alone(test())

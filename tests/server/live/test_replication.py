@@ -17,7 +17,7 @@ from tests.server.players import HubSetup, Linked, Page, among
 
 
 class Pair:
-    """Two hubs on one database, with a wire between them."""
+    """Two hubs on one database, connected by publish/subscribe."""
 
     def __init__(self, setup: HubSetup) -> None:
         pubsub = Linked()

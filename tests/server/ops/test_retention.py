@@ -49,7 +49,7 @@ async def seen(setup: HubSetup, at: float) -> None:
     await setup.store.write(write)
 
 
-def test_rooms_games_and_guests_go_when_nobody_comes_back(tmp_path: Path) -> None:
+def test_waiting_tables_games_and_guests_are_deleted_when_nobody_comes_back(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         clean = Retention(setup.hub, KEEP).clean
         (host,) = await setup.guests(1)

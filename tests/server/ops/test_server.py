@@ -10,7 +10,7 @@ from tests.loops import run_alone
 from tests.server.databases import url_of
 
 
-def test_what_could_not_be_rated_is_caught_up_after_trouble(tmp_path: Path) -> None:
+def test_games_are_rated_after_an_outage(tmp_path: Path) -> None:
     async def test() -> None:
         server = Server(Config(tmp_path, workers=1, database=url_of(tmp_path)))
         async with server.running():

@@ -381,7 +381,7 @@ def settle(player: Player) -> None:
 
 
 @pytest.mark.parametrize("people", [1, 2])
-def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: int) -> None:
+def test_the_socket_of_a_table_survives_any_message(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
     client = ground.house.client()  # one who has not asked for too much before
     path = new_table(client, players=2, **seats)
@@ -420,7 +420,7 @@ def test_the_socket_of_a_table_hears_whatever_is_said(ground: Ground, people: in
     ground.stands()
 
 
-def test_the_bell_hears_whatever_is_said(ground: Ground) -> None:
+def test_the_notification_socket_survives_any_message(ground: Ground) -> None:
     url = ground.house.url.replace("http", "ws", 1)
 
     @settings(BOUNDED, max_examples=40)

@@ -97,7 +97,7 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> 
 # Deleting everything
 
 
-def test_everything_is_deleted_however_many_rooms_wait(tmp_path: Path) -> None:
+def test_everything_is_deleted_however_many_tables_wait(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         host, friend = await setup.guests(2)
         rooms = []
@@ -286,7 +286,7 @@ def test_what_is_refused_draws_few_scenes(client: httpx.Client) -> None:
     player.close()
 
 
-def test_the_bell_does_not_listen_for_ever(house: House) -> None:
+def test_a_page_that_floods_the_notification_socket_is_closed(house: House) -> None:
     url = house.url.replace("http", "ws", 1) + "/bell?about=lobby"
     with connect(url, {}) as bell:
 

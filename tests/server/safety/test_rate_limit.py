@@ -44,7 +44,7 @@ def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
 
 
 @pytest.mark.parametrize(("crowd", "times"), [(1.0, 1), (3.0, 3), (0.0, None)])
-def test_an_address_may_try_as_often_as_its_crowd_is_big(crowd: float, times: int | None) -> None:
+def test_the_limit_of_an_address_is_multiplied_by_its_factor(crowd: float, times: int | None) -> None:
     """What one guest may try does not depend on it; 0: there are no limits for addresses."""
 
     async def count(attempts: AttemptLimits, kind: str, most: int) -> int:

@@ -29,7 +29,7 @@ from serai.kernel.fair import check_fair
 from serai.server.errors import Refusal
 from serai.server.live import live_table as live_tables
 from serai.server.live.live_table import LiveTable, Viewer
-from serai.server.live.pubsub.redis import LEASE, WORK, RedisPubSub
+from serai.server.live.pubsub.redis import LEASE_SECONDS, WORK, RedisPubSub
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.ops.monotonic import FASTER, SteadyClock
 from serai.server.people.ratings import catch_up, rate
@@ -182,7 +182,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         assert setup.hub.recovery.pending
 
         async def table_after_a_look() -> LiveTable:
-            await setup.table_acts.look()
+            await setup.table_acts.check_clocks()
             return await setup.hub.get(live_table.table.settings.id)
 
         again = await table_after_a_look()
@@ -328,10 +328,10 @@ def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
             left = live_table.people()["seats"][str(due)]["left"]
             assert left is not None
             wall += jump
-            await setup.table_acts.look()
+            await setup.table_acts.check_clocks()
             assert live_table.people()["seats"][str(due)]["left"] == pytest.approx(left, abs=0.1)
             wall, passed = wall + 10, passed + 10
-            await setup.table_acts.look()
+            await setup.table_acts.check_clocks()
             assert live_table.people()["seats"][str(due)]["left"] == pytest.approx(
                 left - 10, abs=10 * FASTER + 0.1
             )
@@ -360,8 +360,8 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
         await two.enqueue("table", Priority(Urgency.PERSON, "7"))
         assert await two.lease() is None  # it is held, for a lease
         await one.redis.set("serai:lead:clocks", "somebody", px=5 * 3600_000)
-        assert await two.lead("clocks", LEASE)
-        assert not await one.lead("clocks", LEASE)
+        assert await two.lead("clocks", LEASE_SECONDS)
+        assert not await one.lead("clocks", LEASE_SECONDS)
         limit = RateLimiter(1.0, 2.0)
         await one.redis.hset("serai:limit:test:who", mapping={"left": 2, "last": seconds + 5 * 3600})
         assert [await one.allow("test", limit, "who") for _ in range(3)] == [True, True, False]

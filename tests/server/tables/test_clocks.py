@@ -203,10 +203,10 @@ def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> 
         late = table.person_due
         assert late is not None
         setup.now += 299.0
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not table.participants.away
         setup.now += 2.0
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         await setup.settle()
         assert table.participants.away == {late: "time"}
         assert table.person_due == 1 - late  # the bot has played on
@@ -247,7 +247,7 @@ def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
             await setup.table_acts.back(live_table, seat)
             assert clocks.deadline() == pytest.approx(deadline)
         setup.now = deadline + 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert table.participants.away == {seat: "time"}
         with pytest.raises(Refusal, match="out-of-time"):
             await setup.table_acts.back(live_table, seat)
@@ -263,15 +263,15 @@ def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
         other = await setup.page(live_table, 1 - due)
         own = await setup.page(live_table, due)
         setup.now += ABSENT + 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not live_table.table.participants.away  # he is there and thinks
         setup.hub.leave(live_table, own)
         assert other.people()["seats"][str(due)]["here"] is False
         setup.now += ABSENT - 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not live_table.table.participants.away
         setup.now += 2
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert live_table.table.participants.away == {due: "gone"}
 
     among(tmp_path, test)
@@ -288,12 +288,12 @@ def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: 
         assert due is not None
         looks_on = await setup.page(live_table, None)
         setup.now += ABSENT + 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not live_table.table.participants.away
         assert live_table.table.person_due == due
         if people == 2:  # as soon as another is there, they wait
             await setup.page(live_table, 1 - due)
-            await setup.table_acts.look()
+            await setup.table_acts.check_clocks()
             assert looks_on.people()["seats"][str(due)]["away"] == "gone"
 
     among(tmp_path, test)
@@ -305,7 +305,7 @@ def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> 
         due = live_table.table.person_due
         setup.hub.live_tables.clear()
         setup.now += 86400 + 1
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         await setup.settle()
         again = await setup.hub.get(live_table.table.settings.id)
         assert again.table.participants.away == {due: "time"}
@@ -321,7 +321,7 @@ def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None
         setup.now += 100_000
         await setup.hub.resume()
         (live_table,) = setup.hub.live_tables.values()
-        await setup.table_acts.look()
+        await setup.table_acts.check_clocks()
         assert not live_table.table.participants.away
         clocks = live_table.table.participants.clocks
         assert clocks is not None

@@ -102,7 +102,7 @@ class BotDriver:
             return not bots
         return bots and self.hub.pubsub.multi_process and table.automatic() is not None
 
-    async def _let_think(self, live_table: LiveTable) -> bool:
+    async def _wait_for_person(self, live_table: LiveTable) -> bool:
         """Wait as long as the person might think for whom something is made; whether the time is over and
         nothing has happened meanwhile."""
         live_table.changed.clear()
@@ -122,7 +122,7 @@ class BotDriver:
             await end(waits)
         return stirred not in done
 
-    async def _let_bot_think(self, live_table: LiveTable) -> list[int]:
+    async def _think(self, live_table: LiveTable) -> list[int]:
         """What the bot that is due chooses. It takes as long for what is forced on it as for what is not."""
         table = live_table.table
         seat, state = table.state.actor, table.state.clone()
@@ -142,9 +142,9 @@ class BotDriver:
         entry = table.entry
         asked = table.bot_due is not None
         if asked:
-            choices = await self._let_bot_think(live_table)
+            choices = await self._think(live_table)
         elif table.automatic() is not None:
-            if not await self._let_think(live_table):
+            if not await self._wait_for_person(live_table):
                 return True
         else:
             return False

@@ -36,19 +36,19 @@ class JobConsumer:
         self.pubsub = hub.pubsub
         self.most = processes * SLOTS
         self.slots = asyncio.Semaphore(self.most)
-        self.posted = asyncio.Event()
+        self.work_available = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.pubsub.add_handler("work", self._posted)
+        self.pubsub.add_handler("work", self._on_work)
 
-    async def _posted(self, process: str, what: dict[str, Any]) -> None:
-        self.posted.set()
+    async def _on_work(self, process: str, what: dict[str, Any]) -> None:
+        self.work_available.set()
 
     async def run(self) -> None:
         """Take work and do it, for ever."""
         await self.pubsub.subscribe(JOBS)
         while True:
             await self.slots.acquire()
-            self.posted.clear()
+            self.work_available.clear()
             work = await self.pubsub.lease(self.least)
             self.hub.workers.update_time_shares(self.pubsub.waiting_owners)
             if work is None:
@@ -66,7 +66,7 @@ class JobConsumer:
 
     async def _wait(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.posted.wait(), LOOK)
+            await asyncio.wait_for(self.work_available.wait(), LOOK)
 
     async def close(self) -> None:
         """Leave what is not done to others."""
@@ -92,7 +92,7 @@ class JobConsumer:
         finally:
             await end([holding])  # or it would keep others from the table
             self.slots.release()
-            self.posted.set()  # there is room again for what is less urgent
+            self.work_available.set()  # there is room again for what is less urgent
 
     async def _hold(self, work: str) -> None:
         while True:

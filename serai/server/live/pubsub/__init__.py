@@ -19,9 +19,9 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.safety.rate_limit import RateLimiter
 
 REMEMBERED: Final = 2000
-ALIVE: Final = 5.0  # seconds between signs of life
+HEARTBEAT: Final = 5.0  # seconds between signs of life
 JOBS: Final = "errands"  # the place of those who do work
-SILENT: Final = 15.0  # seconds without one after which a process is taken for dead
+DEAD_AFTER: Final = 15.0  # seconds without one after which a process is taken for dead
 
 # What a process does when it hears something: who says it, and what.
 Handler = Callable[[str, dict[str, Any]], Awaitable[None]]

@@ -33,24 +33,24 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from serai.kernel.errors import BadOption
-from serai.server.live.pubsub import ALIVE, JOBS, SILENT, Handler
+from serai.server.live.pubsub import DEAD_AFTER, HEARTBEAT, JOBS, Handler
 from serai.server.live.scheduling import SELDOM, Priority, Urgency
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.tasks import end
 
 log = logging.getLogger("serai.server")
 
-PAUSE: Final = 0.25  # seconds before the next attempt to reach Redis
-PATIENCE: Final = 5.0  # seconds for an answer
-LEASE: Final = 2.5  # seconds after which work is taken over, unless it is held
+RETRY_DELAY: Final = 0.25  # seconds before the next attempt to reach Redis
+TIMEOUT: Final = 5.0  # seconds for an answer
+LEASE_SECONDS: Final = 2.5  # seconds after which work is taken over, unless it is held
 MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
-AT_ONCE: Final = 200
+BATCH_SIZE: Final = 200
 # A RuntimeError is what uvloop says of a connection that has just ended.
 FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError, RuntimeError)
 
-FOLLOWED: Final = 1.0  # seconds after which who follows a place does not wait for Redis any longer
-RENEWED: Final = 60.0  # seconds after which Redis is told again what a process follows
-REMEMBERED: Final = 600  # seconds after which Redis forgets a place of which no process has said so
+SUBSCRIBE_TIMEOUT: Final = 1.0  # seconds after which who follows a place does not wait for Redis any longer
+RESUBSCRIBE_EVERY: Final = 60.0  # seconds after which Redis is told again what a process follows
+SUBSCRIPTION_TTL: Final = 600  # seconds after which Redis forgets a place of which no process has said so
 
 WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served", "serai:holders")
 MOST_WORK: Final = 5000  # that is looked at to take some: the oldest
@@ -61,7 +61,7 @@ local function lives(channel, who)
   return redis.call('PUBSUB', 'NUMSUB', channel .. ':' .. who)[2] > 0
 end
 """
-TAKE: Final = (
+TAKE_LEASE: Final = (
     NOW
     + LIVES
     + """
@@ -110,7 +110,7 @@ return {found or false, unpack(waiting)}
 """
 )
 # What is posted while somebody does it may be news to him: then it is to be looked at again.
-POST: Final = (
+ENQUEUE: Final = (
     NOW
     + """
 redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
@@ -120,7 +120,7 @@ redis.call('SADD', KEYS[2], ARGV[1])
 return 0
 """
 )
-DONE: Final = (
+COMPLETE: Final = (
     NOW
     + """
 redis.call('HDEL', KEYS[5], ARGV[1])
@@ -133,10 +133,10 @@ redis.call('ZADD', KEYS[1], now, ARGV[1])
 return 1
 """
 )
-HOLD: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
-DROP: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + HOLD
+RENEW_LEASE: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
+RELEASE: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + RENEW_LEASE
 # The same as `limits.TokenBucket`, for all processes.
-MAY: Final = (
+ALLOW: Final = (
     NOW
     + """
 local rate, reserve = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -150,16 +150,16 @@ redis.call('EXPIRE', KEYS[1], math.ceil(reserve / rate) + 1)
 return may
 """
 )
-FOLLOW: Final = """
+SUBSCRIBE: Final = """
 for _, place in ipairs(KEYS) do
   redis.call('SADD', place, ARGV[1])
   redis.call('EXPIRE', place, ARGV[2])
 end
 """
-UNFOLLOW: Final = "for _, place in ipairs(KEYS) do redis.call('SREM', place, ARGV[1]) end"
+UNSUBSCRIBE: Final = "for _, place in ipairs(KEYS) do redis.call('SREM', place, ARGV[1]) end"
 # What is told of each place goes to those who follow it, but for the one who tells: one message for each of
 # them. Who does not hear it has died, or will say again what he follows.
-TELL: Final = """
+PUBLISH_AT: Final = """
 local told = {}
 for i, place in ipairs(KEYS) do
   for _, who in ipairs(redis.call('SMEMBERS', place)) do
@@ -189,7 +189,18 @@ return 1
 """
 )
 
-SCRIPTS: Final = (FOLLOW, UNFOLLOW, TELL, TAKE, POST, DONE, HOLD, DROP, MAY, LEAD)
+SCRIPTS: Final = (
+    SUBSCRIBE,
+    UNSUBSCRIBE,
+    PUBLISH_AT,
+    TAKE_LEASE,
+    ENQUEUE,
+    COMPLETE,
+    RENEW_LEASE,
+    RELEASE,
+    ALLOW,
+    LEAD,
+)
 
 
 class RedisPubSub:
@@ -199,16 +210,16 @@ class RedisPubSub:
 
     def __init__(self, url: str) -> None:
         self.name = f"{os.uname().nodename}-{os.getpid()}-{token_hex(4)}"
-        self.redis = reach(url)
+        self.redis = connect(url)
         base = self.redis.connection_pool.connection_kwargs.get("db") or 0
         self.channel = f"serai:{base}"  # databases of one Redis share their channels
         self.handlers: dict[str, list[Handler]] = {}
-        self.untold: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
-        self.followed: set[str] = set()
-        self.known: set[str] = set()  # what Redis knows of them
-        self.left: set[str] = set()  # what is not followed any more, of which Redis may still know
-        self.saying = asyncio.Lock()  # held while Redis is told of them
-        self.renewed = monotonic()  # when it was told of all
+        self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
+        self.subscribed: set[str] = set()
+        self.registered: set[str] = set()  # what Redis knows of them
+        self.leaving: set[str] = set()  # what is not followed any more, of which Redis may still know
+        self.registering = asyncio.Lock()  # held while Redis is told of them
+        self.registered_at = monotonic()  # when it was told of all
         self.tasks: list[asyncio.Task[None]] = []
         self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
         self.waiting_owners: Sequence[int] = (0,) * len(Urgency)
@@ -219,23 +230,26 @@ class RedisPubSub:
 
     def publish(self, kind: str, *, at: str = "", **what: Any) -> None:
         with suppress(asyncio.QueueFull):
-            self.untold.put_nowait((at, orjson.dumps([kind, what])))
+            self.outbox.put_nowait((at, orjson.dumps([kind, what])))
 
     async def subscribe(self, place: str) -> None:
-        self.followed.add(place)
-        if place not in self.known:
+        self.subscribed.add(place)
+        if place not in self.registered:
             with suppress(*FAULTS):  # if it is still followed, it is said with the next sign of life
-                async with asyncio.timeout(FOLLOWED):
-                    await self._say(FOLLOW, {place})
+                async with asyncio.timeout(SUBSCRIBE_TIMEOUT):
+                    await self._register(SUBSCRIBE, {place})
 
     def unsubscribe(self, place: str) -> None:
-        self.followed.discard(place)
-        self.left.add(place)  # that is said with the next sign of life
+        self.subscribed.discard(place)
+        self.leaving.add(place)  # that is said with the next sign of life
 
     async def open(self) -> bool:
-        first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(SILENT * 1000)))
-        self.tasks = [asyncio.create_task(one()) for one in (self._hear_all, self._tell_all, self._live)]
-        await asyncio.wait_for(self.ready.wait(), PATIENCE)
+        first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(DEAD_AFTER * 1000)))
+        self.tasks = [
+            asyncio.create_task(one())
+            for one in (self._receive_all, self._publish_all, self._send_heartbeats)
+        ]
+        await asyncio.wait_for(self.ready.wait(), TIMEOUT)
         return first
 
     async def close(self) -> None:
@@ -244,110 +258,110 @@ class RedisPubSub:
             await self._send()
         await end(self.tasks)
         with suppress(*FAULTS):
-            async with asyncio.timeout(FOLLOWED):
-                await self._say(UNFOLLOW, self.known)
+            async with asyncio.timeout(SUBSCRIBE_TIMEOUT):
+                await self._register(UNSUBSCRIBE, self.registered)
         await self.redis.aclose()
 
     # Telling and hearing
 
-    async def _live(self) -> None:
+    async def _send_heartbeats(self) -> None:
         """Let others know that this process lives."""
         while True:
             self.publish("alive")
             try:
                 with suppress(*FAULTS):
-                    await self.redis.set("serai:up", self.name, px=int(SILENT * 1000))
+                    await self.redis.set("serai:up", self.name, px=int(DEAD_AFTER * 1000))
                 with suppress(*FAULTS):
-                    await self._say_all()
+                    await self._register_all()
             except Exception:
                 log.exception("Redis cannot be told that this process lives")
-            await asyncio.sleep(ALIVE)
+            await asyncio.sleep(HEARTBEAT)
 
-    async def _say_all(self, anew: bool = False) -> None:
+    async def _register_all(self, anew: bool = False) -> None:
         """Let Redis know what is followed, and what not any more."""
-        gone = (self.left | self.known) - self.followed
-        self.known -= gone  # whoever follows one from now on says so after this
+        gone = (self.leaving | self.registered) - self.subscribed
+        self.registered -= gone  # whoever follows one from now on says so after this
         if anew:
-            self.known.clear()
+            self.registered.clear()
         renewed = monotonic()
-        due = renewed - self.renewed > RENEWED
-        new = set(self.followed) if due else self.followed - self.known
-        await self._say(UNFOLLOW, gone)
-        self.left -= gone | self.followed
-        await self._say(FOLLOW, new)
+        due = renewed - self.registered_at > RESUBSCRIBE_EVERY
+        new = set(self.subscribed) if due else self.subscribed - self.registered
+        await self._register(UNSUBSCRIBE, gone)
+        self.leaving -= gone | self.subscribed
+        await self._register(SUBSCRIBE, new)
         if due:
-            self.renewed = renewed
+            self.registered_at = renewed
 
-    async def _say(self, what: str, places: set[str]) -> None:
+    async def _register(self, what: str, places: set[str]) -> None:
         """One thing after the other."""
         if places:
-            async with self.saying:
-                await self.script[what](keys=list(map(self._key, places)), args=[self.name, REMEMBERED])
-                if what == FOLLOW:
-                    self.known |= places
+            async with self.registering:
+                await self.script[what](keys=list(map(self._key, places)), args=[self.name, SUBSCRIPTION_TTL])
+                if what == SUBSCRIBE:
+                    self.registered |= places
 
     def _key(self, place: str) -> str:
         return f"serai:at:{place}"
 
-    async def _tell_all(self) -> None:
+    async def _publish_all(self) -> None:
         while True:
-            first = await self.untold.get()
+            first = await self.outbox.get()
             try:
                 await self._send(first)
             except FAULTS as error:
                 log.warning("Redis does not answer (%s); others read the log", type(error).__name__)
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_DELAY)
             except Exception:
                 log.exception("Redis cannot be told what happens")
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(RETRY_DELAY)
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
         """All that waits, at once."""
         told: dict[str, list[bytes]] = {}
         for place, what in first:
             told[place] = [what]
-        for _ in range(min(AT_ONCE, self.untold.qsize())):
-            place, what = self.untold.get_nowait()
+        for _ in range(min(BATCH_SIZE, self.outbox.qsize())):
+            place, what = self.outbox.get_nowait()
             told.setdefault(place, []).append(what)
         to_all = told.pop("", [])
         try:
             if told:
                 lines = [b",".join(lines) for lines in told.values()]
                 args: list[str | bytes] = [self.name, self.channel, *lines]
-                await self.script[TELL](keys=list(map(self._key, told)), args=args)
+                await self.script[PUBLISH_AT](keys=list(map(self._key, told)), args=args)
         finally:
             if to_all:
                 await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(to_all)))
 
-    async def _hear_all(self) -> None:
+    async def _receive_all(self) -> None:
         while True:
             try:
-                async with self.redis.pubsub() as line:
-                    await line.subscribe(self.channel, f"{self.channel}:{self.name}")
-                    await self._hear(line)
+                async with self.redis.pubsub() as subscription:
+                    await subscription.subscribe(self.channel, f"{self.channel}:{self.name}")
+                    await self._receive(subscription)
             except FAULTS as error:
                 log.warning("Redis is not heard: %s", type(error).__name__)
             except Exception:
                 log.exception("Redis is not heard")
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(RETRY_DELAY)
 
-    async def _hear(self, line: PubSub) -> None:
+    async def _receive(self, subscription: PubSub) -> None:
         """Until the line falls silent: one's own signs of life are heard, too."""
         last = monotonic()
-        while monotonic() - last < SILENT:
-            message = await line.get_message(timeout=ALIVE)
+        while monotonic() - last < DEAD_AFTER:
+            message = await subscription.get_message(timeout=HEARTBEAT)
             if message is None:
                 continue
             last = monotonic()
             if message["type"] == "message":
-                await self._take(message["data"])
+                await self._dispatch(message["data"])
             elif message["type"] == "subscribe" and message["channel"] != self.channel.encode():
                 with suppress(*FAULTS):  # then it is said with the next sign of life
-                    await self._say_all(anew=True)  # Redis may have come back empty
+                    await self._register_all(anew=True)  # Redis may have come back empty
                 self.ready.set()
-                await self._call("connected", self.name, {})
+                await self._run_handlers("connected", self.name, {})
 
-    async def _take(self, message: bytes) -> None:
+    async def _dispatch(self, message: bytes) -> None:
         name, _, told = message.partition(b"\n")
         if name == self.name.encode():
             return
@@ -357,9 +371,9 @@ class RedisPubSub:
             log.warning("somebody else speaks on %s", self.channel)
             return
         for kind, what in all_told:
-            await self._call(kind, name.decode(errors="replace"), what)
+            await self._run_handlers(kind, name.decode(errors="replace"), what)
 
-    async def _call(self, kind: str, who: str, what: dict[str, Any]) -> None:
+    async def _run_handlers(self, kind: str, who: str, what: dict[str, Any]) -> None:
         for handler in (*self.handlers.get("", []), *self.handlers.get(kind, [])):
             try:
                 await handler(who, what)
@@ -378,7 +392,7 @@ class RedisPubSub:
     async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         rate, reserve, _ = limit.kind
         try:
-            asked = self.script[MAY](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
+            asked = self.script[ALLOW](keys=[f"serai:limit:{what}:{who}"], args=[rate, reserve])
             return bool(await asked)
         except FAULTS:
             return limit.take(who)
@@ -402,43 +416,51 @@ class RedisPubSub:
 
     async def enqueue(self, work: str, priority: Priority) -> None:
         with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
-            if await self.script[POST](keys=WORK, args=[work, LEASE, str(priority)]):
-                await self._work_waits()
+            if await self.script[ENQUEUE](keys=WORK, args=[work, LEASE_SECONDS, str(priority)]):
+                await self._announce_work()
 
-    async def _work_waits(self) -> None:
+    async def _announce_work(self) -> None:
         self.publish("work", at=JOBS)
-        await self._call("work", self.name, {})
+        await self._run_handlers("work", self.name, {})
 
     async def lease(self, least: Urgency = Urgency.NOBODY) -> str | None:
-        args: list[str | float] = [LEASE, int(least), SELDOM, MOST_WORK, MOST_SERVED, self.name, self.channel]
+        args: list[str | float] = [
+            LEASE_SECONDS,
+            int(least),
+            SELDOM,
+            MOST_WORK,
+            MOST_SERVED,
+            self.name,
+            self.channel,
+        ]
         try:
-            found, *self.waiting_owners = await self.script[TAKE](keys=WORK, args=args)
+            found, *self.waiting_owners = await self.script[TAKE_LEASE](keys=WORK, args=args)
         except FAULTS:
             return None
         return found.decode() if isinstance(found, bytes) else None
 
     async def renew(self, work: str) -> None:
         with suppress(*FAULTS):
-            await self.script[HOLD](keys=WORK, args=[LEASE, work])
+            await self.script[RENEW_LEASE](keys=WORK, args=[LEASE_SECONDS, work])
 
     async def complete(self, work: str) -> None:
         with suppress(*FAULTS):
-            if await self.script[DONE](keys=WORK, args=[work]):
-                await self._work_waits()
+            if await self.script[COMPLETE](keys=WORK, args=[work]):
+                await self._announce_work()
 
     async def release(self, work: str, seconds: float = 0.0) -> None:
         with suppress(*FAULTS):
-            await self.script[DROP](keys=WORK, args=[seconds, work])
-            await self._work_waits()
+            await self.script[RELEASE](keys=WORK, args=[seconds, work])
+            await self._announce_work()
 
 
-def reach(url: str) -> Redis:
+def connect(url: str) -> Redis:
     """Raises `BadOption` for an address that is none."""
     try:
         return Redis.from_url(
             url,
-            socket_timeout=PATIENCE,
-            socket_connect_timeout=PATIENCE,
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
             retry=Retry(NoBackoff(), 1),
         )
     except ValueError as error:
@@ -447,7 +469,7 @@ def reach(url: str) -> Redis:
 
 async def check_redis(url: str) -> None:
     """See whether a Redis answers. Raises `BadOption`."""
-    redis = reach(url)
+    redis = connect(url)
     try:
         await redis.ping()
     except FAULTS as error:
