@@ -56,6 +56,7 @@ SCENES = [
     "serai/scene/scene.py",
     "serai/scene/share.py",
     "serai/server/live/scenes.py",
+    "serai/server/tables/played_game.py",
     "serai/server/tables/table.py",
 ]
 

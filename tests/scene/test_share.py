@@ -17,6 +17,7 @@ from serai.kernel.check import random_choice
 from serai.scene.layers import Over
 from serai.scene.patch import merge
 from serai.server.live.scenes import Scenes, UpdateExtras
+from serai.server.tables.played_game import PlayedGame, Step
 from tests.loops import run_alone
 
 
@@ -24,35 +25,28 @@ from tests.loops import run_alone
 def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> None:
     """Scenes and logs that were carried on by patches are those that a new show makes for each seat alone."""
     found = serai.game(game)
-    options = found.settings(4)
-    names = ["Ada", "Bo", "Cy", "Di"]
-    scenes = Scenes(found, 4, options, names, [False, True, False, False])
+    names, bots = ["Ada", "Bo", "Cy", "Di"], [False, True, False, False]
+    game_played = PlayedGame(found, 4, found.settings(4))
+    scenes = Scenes(game_played, names, bots)
     seats = [0, 1, 2, 3, None]
 
     async def play() -> None:
         perspectives = [await scenes.perspective(seat, "en") for seat in seats]
         held = [_plain(perspective.scene) for perspective in perspectives]
         rng = serai.Rng(f"alike {game}")
-        ahead = scenes.state.clone()
-        while ahead.actor != serai.OVER and len(scenes.choices) < 400:
-            together: list[int] = []  # one choice, or several that are told in one message
-            while not together or (ahead.actor != serai.OVER and rng.below(3) == 0):
-                together.append(random_choice(ahead, rng))
-                ahead.apply(together[-1])
+        while game_played.state.actor != serai.OVER and game_played.number < 400:
+            together: list[Step] = []  # one choice, or several that are told in one message
+            while not together or (game_played.state.actor != serai.OVER and rng.below(3) == 0):
+                together.append(game_played.apply(random_choice(game_played.state, rng)))
             messages = scenes.forward(together, perspectives, UpdateExtras(0, 0))
             held = [merge(old, orjson.loads(text)["patch"]) for old, text in zip(held, messages, strict=True)]
-            if rng.below(15) == 0 or scenes.state.actor == serai.OVER:
+            if rng.below(15) == 0 or game_played.state.actor == serai.OVER:
                 for perspective, scene in zip(perspectives, held, strict=True):
-                    number = len(scenes.choices)
-                    alone = _plain(
-                        scenes.view.scene(
-                            scenes.seen_by(scenes.position_after(number), perspective, number).look
-                        )
-                    )
+                    number = game_played.number
+                    seen = scenes.seen_by(game_played.position_after(number), perspective, number)
+                    alone = _plain(scenes.view.scene(seen.look))
                     assert _shown(scene) == _shown(alone)
-        other = Scenes(found, 4, options, names, scenes.bots)
-        other.choices = scenes.choices
-        other.state = other.position_after(len(scenes.choices))
+        other = Scenes(game_played, names, bots)
         for perspective in perspectives:
             assert perspective.lines == (await other.perspective(perspective.seat, "en")).lines
 
@@ -66,11 +60,13 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
     home: dict[str, int] = {}
 
     async def play(seed: int) -> None:
-        scenes = Scenes(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False] * 3)
+        game_played = PlayedGame(found, 3, found.settings(3))
+        scenes = Scenes(game_played, ["Ada", "Bo", "Cy"], [False] * 3)
         perspectives = [await scenes.perspective(seat, "en") for seat in (0, None)]
         rng = serai.Rng(f"layers {seed}")
-        while scenes.state.actor != serai.OVER and len(scenes.choices) < 600:
-            scenes.forward([random_choice(scenes.state, rng)], perspectives, UpdateExtras(0, 0))
+        while game_played.state.actor != serai.OVER and game_played.number < 600:
+            step = game_played.apply(random_choice(game_played.state, rng))
+            scenes.forward([step], perspectives, UpdateExtras(0, 0))
             for perspective in perspectives:
                 assert perspective.scene is not None
                 shown = perspective.scene["elements"]
@@ -87,7 +83,8 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
 def played(game: str) -> list[Any]:
     """Some of what is told of a game."""
     found = serai.game(game)
-    scenes = Scenes(found, 3, found.settings(3), ["Ada", "Bo", "Cy"], [False, True, False])
+    game_played = PlayedGame(found, 3, found.settings(3))
+    scenes = Scenes(game_played, ["Ada", "Bo", "Cy"], [False, True, False])
     messages: list[Any] = []
 
     async def play() -> None:
@@ -97,10 +94,9 @@ def played(game: str) -> list[Any]:
             await scenes.perspective(None, "en"),
         ]
         rng = serai.Rng(f"told {game}")
-        while scenes.state.actor != serai.OVER and len(scenes.choices) < 300:
-            texts = scenes.forward(
-                [random_choice(scenes.state, rng)], perspectives, UpdateExtras(0, 0, None, {})
-            )
+        while game_played.state.actor != serai.OVER and game_played.number < 300:
+            step = game_played.apply(random_choice(game_played.state, rng))
+            texts = scenes.forward([step], perspectives, UpdateExtras(0, 0, None, {}))
             messages.append([orjson.loads(text) for text in texts])
 
     run_alone(play())

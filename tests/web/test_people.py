@@ -21,6 +21,7 @@ from serai.scene.say import LANGUAGES
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.tables.games import game_words, view_of
 from tests.server.house import House, shown
+from tests.server.records import replayed
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
 from tests.web.table import ASKED_AT, OVER, Table, new_table
 
@@ -427,12 +428,11 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
     record = serai.Record.read(visitors[0].page.request.get(visitors[0].page.url + "/record").text())
     names = [record.tags[f"Seat{seat + 1}"] for seat in range(3)]
     compared, differing = [0, 0, 0], 0
-    show = Scenes(record.game, 3, record.options, names, [False] * 3)
-    show.choices = record.choices
+    replay = Scenes(replayed(record), names, [False] * 3)
     for number, (state, _) in enumerate(record.states()):
         for seat, language in enumerate(SPOKEN):
             dealt = state.determinize(seat, serai.Rng(f"{number}"))
-            history = partial(show.history, seat, number)
+            history = partial(replay.history, seat, number)
             for scene in scenes[seat].get(number, []):
                 seen = SeenPosition(
                     dealt, seat, game_words(record.game, language), names, [False] * 3, history

@@ -389,9 +389,9 @@ class Hub:
             return
         stored = self._append(table, unsaved, more)
         try:
-            choices = [entry.value for entry in unsaved.entries]
+            steps = table.take_steps()
             at_once = begun is not None and len(self.running) > BEHIND
-            messages = live_table.patches(choices, at_once) if choices else {}
+            messages = live_table.patches(steps, at_once) if steps else {}
         except Exception:
             # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
             log.exception("table %s cannot be shown", table.settings.id)

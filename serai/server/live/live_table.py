@@ -14,6 +14,7 @@ from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import LocalPubSub
 from serai.server.live.scenes import Perspective, Scenes, UpdateExtras, encode
 from serai.server.live.scheduling import Priority, Urgency
+from serai.server.tables.played_game import Step
 from serai.server.tables.table import Table
 
 PerspectiveKey = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
@@ -70,7 +71,8 @@ class LiveTable:
     def __init__(self, table: Table, presence: Presence | None = None) -> None:
         self.table = table
         settings = table.settings
-        self.scenes = _scenes_of(table)
+        table.take_steps()  # nobody has looked at them
+        self.scenes = Scenes(table.played, table.names, table.bots)
         self.presence = presence or Presence(LocalPubSub())
         self.place = table_place(settings.id)
         self.lock = asyncio.Lock()
@@ -215,7 +217,7 @@ class LiveTable:
         table.arrived = self.table.arrived
         self.table = table
         self.changed.set()
-        self.scenes = _scenes_of(table)
+        self.scenes = Scenes(table.played, table.names, table.bots)
         self.awaited = table.person_due
         await self.send_snapshot()
 
@@ -251,28 +253,20 @@ class LiveTable:
             snapshot["people"] = self.people()
         return snapshot
 
-    def patches(self, choices: list[int], at_once: bool = False) -> dict[PerspectiveKey, list[str]]:
-        """Move the show on; for every seat and language that somebody looks at, one message a choice, or
-        `at_once` one for all."""
+    def patches(self, steps: list[Step], at_once: bool = False) -> dict[PerspectiveKey, list[str]]:
+        """Show steps: for every seat and language that somebody looks at, one message a step, or `at_once`
+        one for all."""
         table, scenes = self.table, self.scenes
         watched_keys = list(self.watched_keys())
         perspectives = [scenes.perspectives[key] for key in watched_keys]
         rows = []
         if not at_once:
-            first = table.entry - len(choices) + 1
-            for entry, choice in enumerate(choices[:-1], first):
-                rows.append(scenes.forward([choice], perspectives, UpdateExtras(scenes.state.actor, entry)))
-            choices = choices[-1:]
+            first = table.entry - len(steps) + 1
+            for entry, step in enumerate(steps[:-1], first):
+                rows.append(scenes.forward([step], perspectives, UpdateExtras(step.before.actor, entry)))
+            steps = steps[-1:]
         undo = table.open_undo[-1][1] if table.open_undo else None
         undo = undo if table.can_undo(undo) else None
-        last = UpdateExtras(scenes.state.actor, table.entry, undo, table.standing)
-        rows.append(scenes.forward(choices, perspectives, last))
+        last = UpdateExtras(steps[0].before.actor, table.entry, undo, table.standing)
+        rows.append(scenes.forward(steps, perspectives, last))
         return {key: list(texts) for key, *texts in zip(watched_keys, *rows, strict=True)}
-
-
-def _scenes_of(table: Table) -> Scenes:
-    settings = table.settings
-    scenes = Scenes(table.game, settings.players, settings.options, table.names, table.bots)
-    scenes.choices = list(table.choices)
-    scenes.state = scenes.position_after(table.number)
-    return scenes

@@ -102,7 +102,7 @@ class Replication:
             if chosen:
                 table.standing[seat] = frozenset(chosen)
         if lines:
-            live_table.send_choices(live_table.patches([line.value for line in lines]))
+            live_table.send_choices(live_table.patches(table.take_steps()))
         if done:
             live_table.send_people()
         if not lines:

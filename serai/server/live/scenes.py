@@ -13,7 +13,6 @@ from typing import Any, Final, cast
 
 import orjson
 
-from serai.kernel.game import Game
 from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.layers import Layers, Over, plain
 from serai.scene.patch import difference
@@ -21,6 +20,7 @@ from serai.scene.say import Say
 from serai.scene.scene import Happening, Look, Open, Scene, Standing, View
 from serai.server.live.messages import LogLine, PatchMessage, Snapshot
 from serai.server.tables.games import game_words, view_of
+from serai.server.tables.played_game import PlayedGame, Step
 from serai.server.tables.table import dealer
 
 SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
@@ -98,7 +98,7 @@ class Perspective:
     def __init__(self, scenes: Scenes, seat: int | None, language: str) -> None:
         self.seat = seat
         self.language = language
-        self.say = game_words(scenes.game, language)
+        self.say = game_words(scenes.played.game, language)
         self.number = 0
         self.lines: list[LogLine] = []
         self.seen: Mapping[str, Any] = {}
@@ -120,20 +120,17 @@ class ChoiceUpdate:
     """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
     made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
 
-    def __init__(self, state: State, choice: int, number: int, seen: Mapping[str, Any] | None = None) -> None:
-        self.number = number
-        self.actor = state.actor
-        self.choice = choice
-        self.before = state.clone()
+    def __init__(self, step: Step, seen: Mapping[str, Any] | None = None) -> None:
+        self.number = step.number
+        self.choice = step.choice
+        self.before = step.before
+        self.after = step.after
+        self.events = step.events
         self.seen = seen  # what spectators saw before, if that is at hand
-        self.text = state.seen_text(choice, None)
-        self.hidden = state.is_secret(choice, None)
-        events: list[Event] = []
-        state.events = events
-        state.apply_unchecked(choice)
-        state.events = None
-        self.events = events
-        self.knowing = {event.seat for event in events if event.secret}
+        self.actor = self.before.actor
+        self.text = self.before.seen_text(self.choice, None)
+        self.hidden = self.before.is_secret(self.choice, None)
+        self.knowing = {event.seat for event in self.events if event.secret}
         self.said: dict[str, list[LogLine]] = {}
         self.patches: dict[tuple[int, int], dict[str, Any]] = {}
         # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
@@ -288,67 +285,59 @@ class UpdateExtras:
 
 
 class Scenes:
-    """All sights of one table. Its position follows the table's, choice by choice."""
+    """What all who look at one table see of its game."""
 
-    def __init__(
-        self, game: Game, players: int, options: Mapping[str, str], names: list[str], bots: list[bool]
-    ) -> None:
-        self.game = game
-        self.view = view_of(game.name)
-        self.players = players
-        self.options = options
+    def __init__(self, played: PlayedGame, names: list[str], bots: list[bool]) -> None:
+        self.played = played
+        self.view = view_of(played.game.name)
         self.names = names
         self.bots = bots
-        self.choices: list[int] = []
-        self.state = game.new(players, options)
         self.seen: Mapping[str, Any] | None = None  # what spectators see, if that is at hand
         self.perspectives: dict[tuple[int | None, str], Perspective] = {}
 
     def seen_by(
         self, state: State, perspective: Perspective, number: int, public: SeenPosition | None = None
     ) -> SeenPosition:
-        """What a sight makes of the position after so many choices."""
-        update = partial(self.history, perspective.seat, number)
-        return SeenPosition(state, perspective.seat, perspective.say, self.names, self.bots, update, public)
+        """A position after so many choices, as it is seen from a perspective."""
+        history = partial(self.history, perspective.seat, number)
+        return SeenPosition(state, perspective.seat, perspective.say, self.names, self.bots, history, public)
 
     def history(self, seat: int | None, number: int) -> list[Event]:
         """All events of the first choices, as a seat may know them."""
-        state = self.game.new(self.players, self.options)
+        state = self.played.first()
         events: list[Event] = []
         state.events = events
-        for choice in self.choices[:number]:
+        for choice in self.played.choices[:number]:
             state.apply_unchecked(choice)
         return [event.seen_by(seat) for event in events]
 
     # Forward, choice by choice, for those who look on
 
-    def forward(self, choices: list[int], perspectives: list[Perspective], extras: UpdateExtras) -> list[str]:
-        """Make choices; what is told of them to each sight, in one message."""
+    def forward(self, steps: list[Step], perspectives: list[Perspective], extras: UpdateExtras) -> list[str]:
+        """Show steps to those who have seen all before them: one message for each perspective."""
         lines: list[list[LogLine]] = [[] for _ in perspectives]
-        for choice in choices[:-1]:
-            update, publics = self._apply(choice, perspectives)
+        for step in steps[:-1]:
+            update, publics = self._update(step, perspectives)
             for perspective, before in zip(perspectives, lines, strict=True):
-                now = self.seen_by(self.state, perspective, update.number, publics[perspective.language])
+                now = self.seen_by(step.after, perspective, step.number, publics[perspective.language])
                 before += perspective.step(self, now, update)
-        update, publics = self._apply(choices[-1], perspectives)
+        update, publics = self._update(steps[-1], perspectives)
         return [
             self._update_message(perspective, before, update, publics[perspective.language], extras)
             for perspective, before in zip(perspectives, lines, strict=True)
         ]
 
-    def _apply(
-        self, choice: int, perspectives: list[Perspective]
+    def _update(
+        self, step: Step, perspectives: list[Perspective]
     ) -> tuple[ChoiceUpdate, dict[str, SeenPosition]]:
-        """Make a choice; how spectators see the position after it, by language."""
-        number = len(self.choices) + 1
-        update = ChoiceUpdate(self.state, choice, number, self.seen)
-        self.choices.append(choice)
+        """What a step is told by, and how spectators see the position after it, by language."""
+        update = ChoiceUpdate(step, self.seen)
         self.seen = None
         publics: dict[str, SeenPosition] = {}
         for perspective in perspectives:
             if perspective.language not in publics:
-                history = partial(self.history, None, number)
-                public = SeenPosition(self.state, None, perspective.say, self.names, self.bots, history)
+                history = partial(self.history, None, step.number)
+                public = SeenPosition(step.after, None, perspective.say, self.names, self.bots, history)
                 publics[perspective.language] = public
                 self.seen = public.look.seen
         return update, publics
@@ -362,7 +351,7 @@ class Scenes:
         extras: UpdateExtras,
     ) -> str:
         assert perspective.scene is not None
-        now = self.seen_by(self.state, perspective, update.number, public)
+        now = self.seen_by(update.after, perspective, update.number, public)
         lines = perspective.step(self, now, update)
         if before:
             lines = before + lines
@@ -407,9 +396,7 @@ class Scenes:
     # To any number
 
     def rewind(self, number: int) -> None:
-        """Forget all but the first choices."""
-        del self.choices[number:]
-        self.state = self.position_after(number)
+        """Forget what was shown of all but the first choices: the others were taken back."""
         self.seen = None
         for perspective in self.perspectives.values():
             perspective.number = min(perspective.number, number)
@@ -417,32 +404,26 @@ class Scenes:
                 perspective.lines.pop()
             perspective.scene = None
 
-    def position_after(self, number: int) -> State:
-        """The position after so many choices."""
-        state = self.game.new(self.players, self.options)
-        for choice in self.choices[:number]:
-            state.apply_unchecked(choice)
-        return state
-
     async def perspective(self, seat: int | None, language: str) -> Perspective:
         """What a seat sees in a language, up to date. Gives way to others while it writes a long log."""
         key = (seat, language)
         perspective = self.perspectives.get(key)
         if perspective is None:
             perspective = self.perspectives[key] = Perspective(self, seat, language)
-        if perspective.scene is not None and perspective.number == len(self.choices):
+        if perspective.scene is not None and perspective.number == self.played.number:
             return perspective
         perspective.scene = None
-        state = self.position_after(perspective.number)
+        state = self.played.position_after(perspective.number)
         perspective.seen = state.observe(seat)
         begun = perf_counter()
-        for choice in self.choices[perspective.number :]:
-            update = ChoiceUpdate(state, choice, perspective.number + 1)
-            perspective.step(self, self.seen_by(state, perspective, update.number), update)
+        for choice in self.played.choices[perspective.number :]:
+            step = Step(state, choice, perspective.number + 1)
+            state = step.after
+            perspective.step(self, self.seen_by(state, perspective, step.number), ChoiceUpdate(step))
             if perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = perf_counter()
-        perspective.seen_position = self.seen_by(self.state, perspective, perspective.number)
+        perspective.seen_position = self.seen_by(self.played.state, perspective, perspective.number)
         perspective.seen = perspective.seen_position.look.seen
         perspective.scene = self.view.scene(perspective.seen_position.look)
         return perspective
@@ -458,22 +439,20 @@ class Scenes:
 
     def past_snapshot(self, perspective: Perspective, number: int) -> Snapshot:
         """The same for an earlier moment."""
+        seen = self.seen_by(self.played.position_after(number), perspective, number)
         return {
-            "scene": cast(
-                Open,
-                plain(self.view.scene(self.seen_by(self.position_after(number), perspective, number).look)),
-            ),
+            "scene": cast(Open, plain(self.view.scene(seen.look))),
             "log": [line for line in perspective.lines if line["number"] <= number],
             "number": number,
         }
 
     def chart(self, seat: int | None, say: Say) -> dict[str, Any]:
         """What the view measures, over the whole game, as far as the seat may know."""
-        last = len(self.choices)
+        last = self.played.number
         every = max(1, last // CHART_POINTS)
-        state = self.game.new(self.players, self.options)
+        state = self.played.first()
         points = [[0, self.view.measure(state.observe(seat))]]
-        for number, choice in enumerate(self.choices, 1):
+        for number, choice in enumerate(self.played.choices, 1):
             state.apply_unchecked(choice)
             if number % every == 0 or number == last:
                 points.append([number, self.view.measure(state.observe(seat))])

@@ -30,6 +30,7 @@ from serai.server.tables.clocks import Clocks, time_control
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.levels import default_level
 from serai.server.tables.participants import LEAVING, ActKind, Participants, places_among, winners_among
+from serai.server.tables.played_game import PlayedGame, Step
 from serai.server.tables.settings import Settings
 from serai.server.tables.thinking_time import OF_CLOCK, ThinkingTimes
 
@@ -62,7 +63,6 @@ class Table:
     settings: Settings
     now: Callable[[], float] = time
     entry: int = 0  # how long the log is
-    choices: list[int] = field(default_factory=list)  # those that were not taken back
     standing: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat
     deciders: list[int | None] = field(default_factory=list)  # who decided each choice
     # The choices that may be taken back, the last one last: their numbers and seats.
@@ -73,7 +73,7 @@ class Table:
     def __post_init__(self) -> None:
         self.game = serai.game(self.settings.game)
         self.view = view_of(self.settings.game)
-        self.state = self._first()
+        self.played = PlayedGame(self.game, self.settings.players, self.settings.options)
         control = time_control(self.settings.clock)
         self.participants = Participants(Clocks(control, self.settings.players) if control else None)
         # Whether several persons sit here: then what is made for one of them must not tell the others why.
@@ -87,12 +87,22 @@ class Table:
         self.new_entries: list[Entry] = []
         self.new_acts: list[Act] = []
         self.changed_answers: set[int] = set()
+        self.new_steps: list[Step] = []  # what is still to be shown
 
     # What is known of it
 
     @property
+    def choices(self) -> list[int]:
+        """Those that were not taken back."""
+        return self.played.choices
+
+    @property
+    def state(self) -> State:
+        return self.played.state
+
+    @property
     def number(self) -> int:
-        return len(self.choices)
+        return len(self.played.choices)
 
     @property
     def over(self) -> bool:
@@ -174,6 +184,7 @@ class Table:
         stamps = [line.made_at for line in lines[-1:]] + [act.made_at for act in done[-1:]]
         self.changed_at = max(stamps, default=self.changed_at)
         self._load_participants(lines, done)
+        choices: list[int] = []
         asked: list[bool] = []
         took: list[float] = []  # seconds since the line before
         last = self.settings.started_at or self.settings.made_at
@@ -181,11 +192,11 @@ class Table:
             if entry.kind == REDRAW:
                 self.redraws.append(entry.value)
             if entry.kind != CHOICE:
-                del self.choices[entry.value :]
+                del choices[entry.value :]
                 del asked[entry.value :]
                 del took[entry.value :]
             else:
-                self.choices.append(entry.value)
+                choices.append(entry.value)
                 asked.append(entry.asked)
                 took.append(entry.made_at - last)
             last = self.asked_at = entry.made_at
@@ -193,18 +204,19 @@ class Table:
         # Only what came after the last chance or bot can be taken back, so only that is looked at closely.
         free = 0
         deciders: list[int | None] = []
-        for number, choice in enumerate(self.choices):
+        for number, choice in enumerate(choices):
             if self._is_automatic(self.state.actor):
                 free = number + 1
             deciders.append(self.state.actor if asked[number] and self.state.actor >= 0 else None)
             if asked[number]:
                 self._note_thinking_time(took[number])
-            self.state.apply_unchecked(choice)
-        tail = self.choices[free:]
+            self.played.replay(choice)
+        tail = choices[free:]
         self._rewind(free)
         self.deciders = deciders[:free]
         for choice, decided in zip(tail, asked[free:], strict=True):
             self._apply(choice, decided)
+        self.new_steps.clear()
         if any(act.kind in LEAVING for act in done):
             self.open_undo.clear()  # a bot may have chosen some of it
 
@@ -215,27 +227,22 @@ class Table:
                 self.participants.apply(act)
             return
         waiting = deque(acts)
-        state = self.state = self._first()
-        choices: list[int] = []
+        played = self.played
         self._clock(self.settings.started_at or self.settings.made_at, 0)
         for number in range(len(lines) + 1):
             while waiting and waiting[0].entry <= number:
                 act = waiting.popleft()
                 self.participants.apply(act)
-                self._clock(act.made_at, len(choices))
+                self._clock(act.made_at, played.number)
             if number == len(lines):
                 break
             entry = lines[number]
             if entry.kind != CHOICE:
-                del choices[entry.value :]
-                state = self.state = self._first()
-                for choice in choices:
-                    state.apply_unchecked(choice)
+                played.rewind(entry.value)
             else:
-                choices.append(entry.value)
-                state.apply_unchecked(entry.value)
-            self._clock(entry.made_at, len(choices), entry.kind != CHOICE)
-        self.state = self._first()
+                played.replay(entry.value)
+            self._clock(entry.made_at, played.number, entry.kind != CHOICE)
+        played.rewind(0)
 
     def _clock(self, at: float, number: int, undone: bool = False) -> None:
         """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
@@ -248,16 +255,11 @@ class Table:
         else:
             clocks.advance(at, number, actor if actor >= 0 else None, self.person_due, undone)
 
-    def _first(self) -> State:
-        return self.game.new(self.settings.players, self.settings.options)
-
     def _rewind(self, number: int) -> None:
         """Go back to an earlier number of choices."""
-        del self.choices[number:]
+        self.played.rewind(number)
         del self.deciders[number:]
-        self.state = self._first()
-        for choice in self.choices:
-            self.state.apply_unchecked(choice)
+        self.new_steps.clear()
 
     def _is_automatic(self, actor: int) -> bool:
         """Whether what the actor does is no person's choice."""
@@ -430,6 +432,11 @@ class Table:
         self.new_entries, self.new_acts, self.changed_answers = [], [], set()
         return unsaved
 
+    def take_steps(self) -> list[Step]:
+        """What is to be shown now."""
+        steps, self.new_steps = self.new_steps, []
+        return steps
+
     def _write(self, kind: str, value: int, asked: bool) -> None:
         at = self.changed_at = self.asked_at = self.now()
         self.new_entries.append(Entry(self.entry, kind, value, asked, at))
@@ -471,21 +478,15 @@ class Table:
 
     def _apply(self, choice: int, asked: bool) -> None:
         """Carry out a choice, and keep track of what can be taken back."""
-        state = self.state
-        actor = state.actor
-        if self._is_automatic(actor):
-            state.apply_unchecked(choice)
+        actor = self.state.actor
+        step = self.played.apply(choice)
+        self.new_steps.append(step)
+        if self._is_automatic(actor) or _reveals_something(step.before, choice, actor, step.after):
             self.open_undo.clear()
-        else:
-            before = state.clone()
-            state.apply_unchecked(choice)
-            if _reveals_something(before, choice, actor, state):
-                self.open_undo.clear()
-            elif asked:
-                self.open_undo.append((len(self.choices), actor))
-            elif self.open_undo and self.open_undo[-1][1] != actor:
-                self.open_undo.clear()
-        self.choices.append(choice)
+        elif asked:
+            self.open_undo.append((step.number - 1, actor))
+        elif self.open_undo and self.open_undo[-1][1] != actor:
+            self.open_undo.clear()
         self.deciders.append(actor if asked and actor >= 0 else None)
         if self.standing:
             self._let_lapse()

@@ -26,6 +26,7 @@ from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.house import House, Player, new_table
+from tests.server.records import replayed
 
 LOOKS = 16  # positions of a game that are looked at closely
 CHOICES = 150  # that are made in both worlds
@@ -47,12 +48,9 @@ def played(game: str) -> serai.Record:
     return record
 
 
-def show_of(record: serai.Record) -> Scenes:
+def scenes_of(record: serai.Record) -> Scenes:
     names, bots = [f"Seat {seat}" for seat in range(record.players)], [False] * record.players
-    scenes = Scenes(record.game, record.players, record.options, names, bots)
-    scenes.choices = list(record.choices)
-    scenes.state = scenes.position_after(len(record.choices))
-    return scenes
+    return Scenes(replayed(record), names, bots)
 
 
 def words_in(value: Any) -> set[str]:
@@ -74,7 +72,7 @@ def positions(record: serai.Record) -> list[tuple[int, serai.State]]:
 def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
     """Scenes with prompts, previews and final sheets; what ends a turn; notes; the chart; standing ones."""
     record = played(game)
-    scenes = show_of(record)
+    scenes = scenes_of(record)
     view, say = view_of(game), game_words(record.game, "en")
     differ = 0
     for seat in (None, 0, record.players - 1):
@@ -146,11 +144,11 @@ def test_what_programs_are_told(game: str) -> None:
         )
         table = Table(settings)
         live_table = LiveTable(table)
-        table.choices = record.choices[:number]
+        table.played.choices = record.choices[:number]
         for seat in (None, *range(record.players)):
-            table.state = state
+            table.played.state = state
             told = position(live_table, seat)
-            table.state = state.determinize(seat, serai.Rng(f"{number} {seat}"))
+            table.played.state = state.determinize(seat, serai.Rng(f"{number} {seat}"))
             assert told == position(live_table, seat)
             assert not told.legal or told.actor == seat
             if not told.over:

@@ -563,8 +563,7 @@ class Life(RuleBasedStateMachine):
             assert stored.participants.clocks.left == pytest.approx(table.participants.clocks.left)
             assert stored.participants.clocks.due == table.participants.clocks.due
         # Pages show how it stands, as somebody sees it who comes just now.
-        fresh = Scenes(table.game, len(self.seats), table.settings.options, table.names, table.bots)
-        fresh.choices = stored.choices
+        fresh = Scenes(stored.played, table.names, table.bots)
         for person, page in list(self.pages.items()):
             page.follow()
             if page.ended:

@@ -26,6 +26,7 @@ from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.house import House, Player, new_table, shown
 from tests.server.live.test_hub import at_a_hub, seated
+from tests.server.records import replayed
 
 
 @pytest.mark.parametrize("game", serai.game_names())
@@ -47,8 +48,7 @@ def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Clie
     bots_at = [f"Bot{seat + 1}" in record.tags for seat in range(record.players)]
     say = game_words(record.game, "en")
     compared = 0
-    scenes = Scenes(record.game, record.players, record.options, names, bots_at)
-    scenes.choices = record.choices
+    scenes = Scenes(replayed(record), names, bots_at)
     for number, (state, _) in enumerate(record.states()):
         for seat, told in ((1, player), (None, watching)):
             if number in told.scenes and number % 7 == 0:
@@ -88,10 +88,8 @@ def test_what_a_log_is_written_from(game: str) -> None:
     hidden = 0
     for seat in (None, 0, players - 1):
         view = Listening(played)
-        scenes = Scenes(played, players, record.options, ["x"] * players, [False] * players)
+        scenes = Scenes(replayed(record), ["x"] * players, [False] * players)
         scenes.view = view
-        scenes.choices = record.choices
-        scenes.state = scenes.position_after(len(record.choices))
         run_alone(scenes.perspective(seat, "en"))
         assert len(view.heard) == len(record.choices)
         for (happening, look), (at, choice) in zip(view.heard, record.states(), strict=False):
@@ -121,25 +119,25 @@ def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
     seats = (None, *range(players))
 
     async def told(first: int | None, choice: int) -> tuple[object, ...]:
-        scenes = Scenes(played, players, record.options, ["x"] * players, [False] * players)
+        table_game = replayed(record)
+        scenes = Scenes(table_game, ["x"] * players, [False] * players)
         scenes.view = view = Listening(played)
-        scenes.choices = list(record.choices)
-        scenes.state = scenes.position_after(len(scenes.choices))
         perspectives = [await scenes.perspective(seat, "en") for seat in seats]
         if first is not None:
-            scenes.forward([first], perspectives, UpdateExtras(0, 0))
+            scenes.forward([table_game.apply(first)], perspectives, UpdateExtras(0, 0))
+            table_game.rewind(len(record.choices))
             scenes.rewind(len(record.choices))
             perspectives = [await scenes.perspective(seat, "en") for seat in seats]
         snapshots = [json.dumps(scenes.snapshot(perspective), default=dict) for perspective in perspectives]
         view.heard.clear()
-        messages = scenes.forward([choice], perspectives, UpdateExtras(0, 0))
+        messages = scenes.forward([table_game.apply(choice)], perspectives, UpdateExtras(0, 0))
         before = [(happening.number, happening.before, look.seen) for happening, look in view.heard]
         return (
             snapshots,
             messages,
             before,
             [perspective.lines for perspective in perspectives],
-            scenes.state.dump(),
+            table_game.state.dump(),
         )
 
     compared = 0
