@@ -50,7 +50,10 @@ from serai.server.live.live_table import Viewer
 from serai.server.live.presence import table_place
 from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.people.guests import new_guest
-from serai.server.storage.store import Entry, LogAppend, Store, entries, sqlite_url, tables
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.log import Entry, LogAppend
+from serai.server.storage.schema import entries, tables
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table, Unsaved

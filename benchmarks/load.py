@@ -39,7 +39,9 @@ import serai
 from serai.kernel.fair import new_seed
 from serai.research.chart import Points, line_chart, short
 from serai.server.people.guests import new_session
-from serai.server.storage.store import Store, entries, guests, sqlite_url
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.schema import entries, guests
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table

@@ -35,7 +35,8 @@ from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
 from serai.server.people.guests import new_guest
-from serai.server.storage.store import Store, sqlite_url
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.store import Store
 from serai.server.tables.settings import Chair, Settings
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")

@@ -27,7 +27,8 @@ from serai.server.routes.assets import compress
 from serai.server.routes.web import language_of, path_of
 from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import check_origin, fields_of
-from serai.server.storage.store import Store, sqlite_url
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.store import Store
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings
 from tests.loops import Loop

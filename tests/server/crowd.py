@@ -27,7 +27,8 @@ import serai
 from serai.kernel.fair import COMMITMENT, SEED, check_fair, commitment
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
-from serai.server.storage.store import CHOICE, UNDO, Store, entries, tables
+from serai.server.storage.schema import CHOICE, UNDO, entries, tables
+from serai.server.storage.store import Store
 from tests.server.house import shown
 
 GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)

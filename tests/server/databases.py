@@ -23,7 +23,10 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server.storage import people_schema  # noqa: F401  (its tables belong to the schema)
-from serai.server.storage.store import Store, migrate, schema, sqlite_url
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.migration import migrate
+from serai.server.storage.schema import schema
+from serai.server.storage.store import Store
 
 KINDS = ("sqlite", "postgresql")
 USER = "postgres"

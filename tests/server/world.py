@@ -14,7 +14,8 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
-from serai.server.storage.store import DATABASE, Store, sqlite_url
+from serai.server.storage.engines import DATABASE, sqlite_url
+from serai.server.storage.store import Store
 from tests.server.command import Command
 from tests.server.crowd import AGAIN, Crowd, Played, check
 from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone

@@ -44,9 +44,9 @@ def restore(
     """
     from serai.server.ops.commands import RESTORE, submit
     from serai.server.ops.lock_file import is_running
+    from serai.server.storage.engines import DATABASE
     from serai.server.storage.postgresql_backup import is_empty, load
     from serai.server.storage.sqlite_backup import bring_back, check
-    from serai.server.storage.store import DATABASE
 
     folder = data or data_folder()
     with report_errors():

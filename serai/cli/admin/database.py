@@ -49,7 +49,9 @@ def report_errors() -> Iterator[None]:
 
 def transact(data: Path | None, job: Callable[[sql.Connection], T]) -> T:
     """Do something in one transaction."""
-    from serai.server.storage.store import DATABASE, Store, check_url, migrate, sqlite_url
+    from serai.server.storage.engines import DATABASE, check_url, sqlite_url
+    from serai.server.storage.migration import migrate
+    from serai.server.storage.store import Store
 
     folder = data or data_folder()
     if address is not None:

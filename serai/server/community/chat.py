@@ -15,7 +15,7 @@ from serai.server.live.messages import ChatHistory, ChatMessage, NewChatMessage,
 from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import RateLimiter
-from serai.server.storage.store import chat, mutes, reports
+from serai.server.storage.schema import chat, mutes, reports
 from serai.server.words import server_words
 
 # Everybody reads them in his own language.

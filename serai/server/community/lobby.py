@@ -23,7 +23,7 @@ from serai.server.lookalikes import own_name, same
 from serai.server.people.guests import Guest
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.people_schema import values
-from serai.server.storage.store import PUBLIC_NOT_OVER, seats, tables
+from serai.server.storage.schema import PUBLIC_NOT_OVER, seats, tables
 from serai.server.tables.levels import default_level
 from serai.server.tables.repository import (
     WAITING,

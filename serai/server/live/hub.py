@@ -35,7 +35,8 @@ from serai.server.live.replication import Replication
 from serai.server.live.scenes import encode
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.safety.rate_limit import RateLimiter
-from serai.server.storage.store import Store, tables
+from serai.server.storage.schema import tables
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.participants import ActKind
 from serai.server.tables.seeds import Seeds

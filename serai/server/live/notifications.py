@@ -14,7 +14,8 @@ import serai
 from serai.server.live.messages import Awaited, AwaitedMessage, Changed
 from serai.server.live.presence import Presence, guest_place, waiting_place
 from serai.server.live.scenes import encode
-from serai.server.storage.store import Store, seats, tables
+from serai.server.storage.schema import seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables.clocks import NONE
 
 MOST_WAITING: Final = 64

@@ -16,7 +16,8 @@ import sqlalchemy as sql
 from serai.server.errors import Refusal
 from serai.server.live.live_table import LiveTable
 from serai.server.live.presence import table_place
-from serai.server.storage.store import CHOICE, Act, Entry, acts, entries
+from serai.server.storage.log import Act, Entry
+from serai.server.storage.schema import CHOICE, acts, entries
 from serai.server.tables import repository
 from serai.server.tables.table import Unsaved
 

@@ -17,7 +17,7 @@ from serai.kernel.state import OVER
 from serai.server.lookalikes import looks
 from serai.server.ops import commands
 from serai.server.storage.people_schema import bans
-from serai.server.storage.store import chat, guests, reports, seats, tables
+from serai.server.storage.schema import chat, guests, reports, seats, tables
 
 
 def list_tables(connection: sql.Connection, everything: bool, most: int) -> list[Any]:

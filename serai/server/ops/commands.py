@@ -16,8 +16,8 @@ from serai.kernel.errors import SeraiError
 from serai.kernel.state import OVER
 from serai.server.errors import Refusal
 from serai.server.storage.people_schema import orders
+from serai.server.storage.schema import tables
 from serai.server.storage.sqlite_backup import bring_back
-from serai.server.storage.store import tables
 
 if TYPE_CHECKING:
     from serai.server.ops.server import Server

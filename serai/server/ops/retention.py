@@ -18,7 +18,7 @@ import sqlalchemy as sql
 from serai.server.community.lobby import LISTED
 from serai.server.errors import Refusal
 from serai.server.storage.people_schema import bans, passkeys, ratings, sessions, tokens
-from serai.server.storage.store import (
+from serai.server.storage.schema import (
     NOT_OVER,
     acts,
     answers,

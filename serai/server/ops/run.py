@@ -21,7 +21,7 @@ from serai.server.ops.server import Server
 from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, SILENCE, free_socket, inherited_socket
 from serai.server.routes.app import make_app
 from serai.server.safety.requests import MOST_BYTES
-from serai.server.storage.store import DATABASE, check_url, make_private
+from serai.server.storage.engines import DATABASE, check_url, make_private
 from serai.server.tables.seeds import TEST_SEED
 
 DRAIN_SECONDS: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends

@@ -28,7 +28,8 @@ from serai.server.people.attempts import AttemptLimits
 from serai.server.people.mail import Mail
 from serai.server.people.passkeys import Challenges
 from serai.server.people.ratings import catch_up, rate
-from serai.server.storage.store import Store, sqlite_url
+from serai.server.storage.engines import sqlite_url
+from serai.server.storage.store import Store
 from serai.server.tables.seeds import FixedSeeds, Seeds
 from serai.server.tasks import end
 

@@ -17,7 +17,8 @@ from serai.server.people.attempts import AttemptLimits
 from serai.server.people.guests import Guest, check_ban, new_session
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import passkeys, sessions
-from serai.server.storage.store import Store, guests, seats, tables
+from serai.server.storage.schema import guests, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables.settings import BOT_NAMES
 
 SHORTEST: Final = 10

@@ -22,7 +22,8 @@ from serai.server.lookalikes import looks
 from serai.server.people.names import NAMES
 from serai.server.safety.connections import is_secure
 from serai.server.storage.people_schema import bans, sessions
-from serai.server.storage.store import Store, guests
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
 from serai.server.tables.seeds import Seeds
 
 COOKIE: Final = "serai-guest"

@@ -30,7 +30,8 @@ from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
 from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import values
-from serai.server.storage.store import Store, guests
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
 from serai.server.tables.settings import Settings
 from serai.server.words import server_words
 

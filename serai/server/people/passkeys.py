@@ -32,7 +32,8 @@ from serai.server.people.accounts import claim_name
 from serai.server.people.guests import Guest
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import passkeys
-from serai.server.storage.store import Store, guests
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
 
 PATIENCE: Final = 300.0  # seconds for an answer
 

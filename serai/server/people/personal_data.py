@@ -15,7 +15,8 @@ from serai.server.people.accounts import forget
 from serai.server.people.guests import Guest
 from serai.server.people.ratings import player_of
 from serai.server.storage.people_schema import passkeys, ratings, sessions, tokens
-from serai.server.storage.store import Store, chat, guests, mutes, reports, seats, tables
+from serai.server.storage.schema import chat, guests, mutes, reports, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.levels import default_level
 

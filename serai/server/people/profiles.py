@@ -15,7 +15,7 @@ from serai.scene.say import Say
 from serai.server.errors import Refusal
 from serai.server.people.ratings import SETTLED, history, number_of, player_of, points
 from serai.server.storage.people_schema import ratings
-from serai.server.storage.store import guests, seats, tables
+from serai.server.storage.schema import guests, seats, tables
 from serai.server.tables.levels import level_label
 
 LATELY: Final = 10  # games that are listed

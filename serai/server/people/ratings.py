@@ -31,7 +31,8 @@ import serai
 from serai.arena.ratings import Rating, first_rating, rate_game
 from serai.kernel.state import OVER
 from serai.server.storage.people_schema import ratings
-from serai.server.storage.store import CHOICE, Store, acts, entries, guests, seats, tables
+from serai.server.storage.schema import CHOICE, acts, entries, guests, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables.participants import LEAVING, ActKind, places_among
 
 SCALE: Final = 40  # points for one of the arena's: everybody begins at 1000

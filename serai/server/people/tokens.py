@@ -12,7 +12,8 @@ import sqlalchemy as sql
 from serai.server.errors import Refusal
 from serai.server.people.guests import BANS, HOUR, LONGEST_TOKEN, Guest, token_hash, unless_banned
 from serai.server.storage.people_schema import tokens
-from serai.server.storage.store import Store, guests
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
 
 PREFIX: Final = "serai_"  # so that one is recognised where it should not be
 SCOPES: Final = ("read", "play")

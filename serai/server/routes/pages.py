@@ -39,7 +39,8 @@ from serai.server.routes.contexts import (
     TableSettings,
     TablesPage,
 )
-from serai.server.storage.store import Store, seats, tables
+from serai.server.storage.schema import seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
 from serai.server.tables.games import WEB, art_of, game_words, view_of
 from serai.server.tables.levels import default_level, level_label, level_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-from serai.server.storage.store import schema
+from serai.server.storage.schema import schema
 
 # A browser that is known again. Only the hash of its token is stored.
 sessions = sql.Table(

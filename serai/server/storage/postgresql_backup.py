@@ -14,8 +14,10 @@ from typing import Final
 import sqlalchemy as sql
 
 from serai.kernel.errors import BadOption
+from serai.server.storage.engines import check_url
+from serai.server.storage.migration import migrate
 from serai.server.storage.sqlite_backup import new_file
-from serai.server.storage.store import Store, check_url, migrate
+from serai.server.storage.store import Store
 
 NEEDED: Final = ("alembic_version", "tables", "entries")  # what every backup of ours holds
 PLAIN: Final = ("--no-owner", "--no-privileges")  # whoever brings it back owns it

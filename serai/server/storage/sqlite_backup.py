@@ -9,7 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from serai.kernel.errors import BadOption
-from serai.server.storage.store import DATABASE, Store, make_private, migrate, sqlite_url
+from serai.server.storage.engines import DATABASE, make_private, sqlite_url
+from serai.server.storage.migration import migrate
+from serai.server.storage.store import Store
 
 
 def back_up(folder: Path, target: Path, replace: bool = False) -> None:

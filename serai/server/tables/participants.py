@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from serai.server.storage.store import Act
+from serai.server.storage.log import Act
 from serai.server.tables.clocks import Clocks
 
 

@@ -9,19 +9,9 @@ import sqlalchemy as sql
 
 from serai.kernel.errors import IllegalMove
 from serai.server.errors import Refusal
-from serai.server.storage.store import (
-    CHOICE,
-    NOT_OVER,
-    Act,
-    Entry,
-    LogAppend,
-    Store,
-    acts,
-    answers,
-    entries,
-    seats,
-    tables,
-)
+from serai.server.storage.log import Act, Entry, LogAppend
+from serai.server.storage.schema import CHOICE, NOT_OVER, acts, answers, entries, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table, Unsaved

@@ -25,7 +25,8 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.scene.scene import Look
 from serai.server.errors import Refusal
-from serai.server.storage.store import CHOICE, REDRAW, UNDO, Act, Entry
+from serai.server.storage.log import Act, Entry
+from serai.server.storage.schema import CHOICE, REDRAW, UNDO
 from serai.server.tables.clocks import Clocks, time_control
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.levels import default_level

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 from serai.scene.say import LANGUAGES
 from serai.server.community.chat import AT_ONCE, LONGEST, PHRASES, SHOWN, phrases
 from serai.server.errors import Refusal
-from serai.server.storage.store import reports
+from serai.server.storage.schema import reports
 from serai.server.words import server_words
 from tests.server.players import HubSetup, Page, among
 

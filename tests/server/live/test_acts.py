@@ -13,7 +13,7 @@ import serai
 from serai.server.errors import Refusal
 from serai.server.live.live_table import LiveTable
 from serai.server.live.scheduling import Priority
-from serai.server.storage.store import tables
+from serai.server.storage.schema import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
 from tests.server.players import HeldBots, HubSetup, Idle, among

@@ -26,7 +26,8 @@ from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.guests import Guest, new_guest
-from serai.server.storage.store import Store, entries, seats, tables
+from serai.server.storage.schema import entries, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table

@@ -32,7 +32,7 @@ from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Perspective, Scenes, SeenPosition
 from serai.server.routes.api.routes import position
-from serai.server.storage.store import tables
+from serai.server.storage.schema import tables
 from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
 from tests.loops import Loop

@@ -29,7 +29,7 @@ from serai.server.live.pubsub.redis import RedisPubSub
 from serai.server.live.scheduling import SELDOM, Priority, Urgency
 from serai.server.people.passkeys import Challenges
 from serai.server.safety.rate_limit import RateLimiter
-from serai.server.storage.store import tables
+from serai.server.storage.schema import tables
 from serai.server.tasks import end
 from tests.loops import run_alone
 from tests.server import databases

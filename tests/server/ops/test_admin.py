@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from serai.cli import app
 from serai.server.ops.lock_file import is_running
-from serai.server.storage.store import chat, guests, reports
+from serai.server.storage.schema import chat, guests, reports
 from tests.server import databases
 from tests.server.databases import looked_at, sqlite_only, url_of
 from tests.server.house import House, Player, new_table

@@ -14,7 +14,7 @@ from serai.server.ops.retention import DAY, DeletedCounts, Retention, RetentionP
 from serai.server.people.accounts import Passwords, set_password
 from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import bans, sessions
-from serai.server.storage.store import entries, guests, tables
+from serai.server.storage.schema import entries, guests, tables
 from tests.server.databases import looked_at
 from tests.server.ops.test_admin import admin
 from tests.server.players import HubSetup, among

@@ -22,7 +22,7 @@ from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.people.guests import COOKIE, HOUR, device_of, find_guest, new_guest, token_hash
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import bans, sessions
-from serai.server.storage.store import guests
+from serai.server.storage.schema import guests
 from tests.loops import run_alone
 from tests.server.databases import everything, looked_at
 from tests.server.house import House, new_table

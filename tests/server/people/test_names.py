@@ -13,7 +13,9 @@ from serai.server.lookalikes import UNSEEN, own_name, same, skeleton
 from serai.server.people.accounts import claim_name, rename
 from serai.server.people.guests import Guest
 from serai.server.people.names import NAMES, checked_name
-from serai.server.storage.store import Store, guests, migrate, seats
+from serai.server.storage.migration import migrate
+from serai.server.storage.schema import guests, seats
+from serai.server.storage.store import Store
 from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of
 from tests.server.house import House

@@ -32,8 +32,10 @@ from serai.server.people.ratings import (
     rate_again,
     rate_table,
 )
+from serai.server.storage.migration import migrate
 from serai.server.storage.people_schema import ratings
-from serai.server.storage.store import Store, guests, migrate, seats, tables
+from serai.server.storage.schema import guests, seats, tables
+from serai.server.storage.store import Store
 from serai.server.words import HERE
 from tests.server.databases import looked_at, url_of
 from tests.server.house import House, Player, new_table

@@ -22,8 +22,10 @@ from serai.server.people.names import NAMES
 from serai.server.people.personal_data import delete_everything
 from serai.server.routes.table_socket import POLICY
 from serai.server.routes.web import path_of
+from serai.server.storage.engines import DATABASE, sqlite_url
+from serai.server.storage.schema import guests, seats
 from serai.server.storage.sqlite_backup import back_up, bring_back
-from serai.server.storage.store import DATABASE, Store, guests, seats, sqlite_url
+from serai.server.storage.store import Store
 from serai.server.tables.levels import TITLES, default_level, is_level, level_label, level_names
 from serai.server.words import server_words
 from tests.server.databases import sqlite_only

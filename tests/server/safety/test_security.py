@@ -36,7 +36,8 @@ from serai.server.safety.connections import neighbours_of
 from serai.server.safety.requests import HTTPS_ONLY, SECURITY_HEADERS
 from serai.server.safety.timeouts import BODY_PATIENCE, BodyTimeout
 from serai.server.storage.people_schema import sessions
-from serai.server.storage.store import Store, guests
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
 from tests.loops import run_alone
 from tests.server.databases import url_of
 from tests.server.house import PATIENCE, House, Player, connect, new_table

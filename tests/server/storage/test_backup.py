@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 import serai
 from serai.cli import app
 from serai.kernel.fair import check_fair
-from serai.server.storage.store import guests
+from serai.server.storage.schema import guests
 from tests.server import databases
 from tests.server.databases import everything, looked_at, sqlite_only, url_of, wait_until_alone
 from tests.server.house import PATIENCE, House, Player, new_table, shown

@@ -13,7 +13,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from serai.server.storage import people_schema  # noqa: F401  (its tables belong to the schema)
-from serai.server.storage.store import Store, migrate, schema
+from serai.server.storage.migration import migrate
+from serai.server.storage.schema import schema
+from serai.server.storage.store import Store
 from tests.server.databases import url_of
 
 SCRIPTS = ScriptDirectory(str(files("serai.server.storage") / "migrations"))

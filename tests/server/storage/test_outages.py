@@ -34,8 +34,8 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.ops.monotonic import FASTER, SteadyClock
 from serai.server.people.ratings import catch_up, rate
 from serai.server.safety.rate_limit import RateLimiter
+from serai.server.storage.engines import DATABASE
 from serai.server.storage.people_schema import ratings
-from serai.server.storage.store import DATABASE
 from tests.loops import run_alone
 from tests.server import databases
 from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only

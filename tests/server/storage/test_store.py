@@ -16,22 +16,11 @@ from serai.kernel.check import random_choice
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER
 from serai.server.ops.admin import close_table
+from serai.server.storage.log import Act, Entry, LogAppend
+from serai.server.storage.migration import migrate
 from serai.server.storage.people_schema import sessions
-from serai.server.storage.store import (
-    CHOICE,
-    NOT_OVER,
-    Act,
-    Entry,
-    LogAppend,
-    Store,
-    acts,
-    entries,
-    guests,
-    migrate,
-    schema,
-    seats,
-    tables,
-)
+from serai.server.storage.schema import CHOICE, NOT_OVER, acts, entries, guests, schema, seats, tables
+from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings

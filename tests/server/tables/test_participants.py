@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from serai.server.storage.store import Act
+from serai.server.storage.log import Act
 from serai.server.tables.clocks import Clocks, TimeControl
 from serai.server.tables.participants import (
     GONE,

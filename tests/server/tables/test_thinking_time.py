@@ -12,7 +12,8 @@ import pytest
 
 import serai
 from serai.server.live.live_table import LiveTable
-from serai.server.storage.store import CHOICE, Entry, entries
+from serai.server.storage.log import Entry
+from serai.server.storage.schema import CHOICE, entries
 from serai.server.tables import repository
 from serai.server.tables.seeds import FixedSeeds
 from serai.server.tables.thinking_time import LONGEST, UNKNOWN, ThinkingTimes, drawn

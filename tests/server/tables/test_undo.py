@@ -16,7 +16,7 @@ from serai.kernel.fair import COMMITMENT, TAKEN_BACK, check_fair, commitment
 from serai.kernel.fair import SEED as SEED_TAG
 from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
-from serai.server.storage.store import Entry
+from serai.server.storage.log import Entry
 from serai.server.tables.participants import LEFT, ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table

@@ -40,7 +40,7 @@ from serai.server.routes.api.models import (
 from serai.server.routes.web import Web, web_of
 from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import BodyLimit
-from serai.server.storage.store import seats, tables
+from serai.server.storage.schema import seats, tables
 from serai.server.tables.levels import level_names
 from serai.server.tables.repository import WAITING
 from serai.server.words import server_words

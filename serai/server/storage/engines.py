@@ -1,0 +1,146 @@
+"""How a database is reached: SQLite in the data folder, or PostgreSQL by its address."""
+
+from __future__ import annotations
+
+import select
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sql
+
+from serai.kernel.errors import BadOption
+from serai.server.errors import Refusal
+from serai.server.storage.failures import outage_of
+
+DATABASE: Final = "serai.db"
+SQLITE: Final = "sqlite"
+WRITE_LOCK: Final = 7241  # PostgreSQL's lock of those who look first
+# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet; when
+# and how often an idle line is tried until it counts as dead.
+CONNECT_ARGS: Final = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
+
+
+def sqlite_url(folder: Path) -> str:
+    """The address of the database in a data folder. Both are made if need be, for the server's eyes alone."""
+    make_private(folder)
+    return f"sqlite:///{folder / DATABASE}"
+
+
+def make_private(folder: Path) -> None:
+    """A data folder and its database, which nobody else may read: it holds hands, seeds and who logs in how.
+    A folder that was there may be anybody's, and stays as it is. Companions that SQLite makes have the mode
+    of the database."""
+    folder.mkdir(0o700, parents=True, exist_ok=True)
+    (folder / DATABASE).touch(0o600)
+    for file in (folder / f"{DATABASE}{more}" for more in ("", "-wal", "-shm", "-journal")):
+        with suppress(FileNotFoundError, PermissionError):  # another user's database can be read, perhaps
+            if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                file.chmod(0o600)
+
+
+@contextmanager
+def translate_errors() -> Iterator[None]:
+    """What the database cannot even read, like a number with thirty digits, was a bad request. Where it
+    cannot do its work that is said."""
+    try:
+        yield
+    except sql.exc.DataError as error:
+        raise Refusal("bad-request") from error
+    except sql.exc.SQLAlchemyError as error:
+        code = outage_of(error)
+        if code is None:
+            raise
+        raise Refusal(code) from error
+
+
+def check_url(url: str) -> None:
+    """See whether a PostgreSQL database answers. Raises `BadOption`."""
+    try:
+        engine = engines_of(url, "FULL")[0]
+        with engine.connect():
+            pass
+        engine.dispose()
+    except ModuleNotFoundError as missing:
+        raise BadOption(f"PostgreSQL needs {missing.name}: pip install 'serai[many]'") from missing
+    except sql.exc.ArgumentError as error:
+        raise BadOption("a database is postgresql://USER:PASSWORD@HOST/NAME") from error
+    except sql.exc.SQLAlchemyError as error:
+        raise BadOption(f"the database does not answer: {error.__cause__ or error}") from error
+
+
+def engines_of(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
+    """Two ways to a database: for the one who writes, and for those who read. Its errors, which are logged,
+    do not tell what was to be written."""
+    address = sql.make_url(url)
+    if address.get_backend_name() == SQLITE:
+        engine = sql.create_engine(address, hide_parameters=True)
+        reading = sql.create_engine(address, hide_parameters=True)
+        _prepare_sqlite(engine, synchronous)
+        _prepare_sqlite(reading, synchronous)
+        sql.event.listen(engine, "begin", _begin_at_once)
+        return engine, reading
+    if address.get_backend_name() != "postgresql":
+        raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
+    address = address.set(drivername="postgresql+psycopg")
+    safe = "on" if synchronous == "FULL" else "off"
+    # Who writes finds rows by their keys and in their order, even where the planner, which knows little of
+    # lists, would read all. Who reads sees one moment in all he asks.
+    options = f"-c synchronous_commit={safe} -c enable_seqscan=off -c enable_bitmapscan=off"
+    engine = sql.create_engine(
+        address, hide_parameters=True, connect_args={**CONNECT_ARGS, "options": options}
+    )
+    reading = sql.create_engine(
+        address,
+        hide_parameters=True,
+        isolation_level="REPEATABLE READ",
+        pool_size=10,
+        connect_args=CONNECT_ARGS,
+    )
+    sql.event.listen(engine, "checkout", _check_connection)
+    sql.event.listen(reading, "checkout", _check_connection)
+    return engine, reading
+
+
+def _check_connection(connection: Any, record: Any, proxy: object) -> None:
+    """A connection that the database has ended is made anew. Unasked it says hardly anything else; to ask it
+    would take as long as most questions do."""
+    if "used" not in record.info:  # it was made just now
+        record.info["used"] = True
+        return
+    if connection.closed:
+        raise sql.exc.DisconnectionError
+    line = select.poll()
+    line.register(connection, select.POLLIN)
+    if line.poll(0):
+        raise sql.exc.DisconnectionError
+
+
+def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
+    """Write-ahead log; a commit is flushed to the disk; no transaction begins unless we begin it."""
+
+    def connected(connection: Any, record: object) -> None:
+        connection.isolation_level = None
+        for setting in (
+            "journal_mode=WAL",
+            f"synchronous={synchronous}",
+            "foreign_keys=ON",
+            "busy_timeout=10000",
+            "wal_autocheckpoint=8000",  # pages, of which most are written again and again: 32 MB
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    sql.event.listen(engine, "connect", connected)
+
+
+def _begin_at_once(connection: sql.Connection) -> None:
+    """Take the right to write now, so that a transaction never fails half-way for want of it."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

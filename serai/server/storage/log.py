@@ -1,0 +1,215 @@
+"""What is appended to the logs of tables, and how many tables' lines are written by one statement."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+import orjson
+import sqlalchemy as sql
+from sqlalchemy.dialects.postgresql import ARRAY
+
+from serai.server.storage.engines import SQLITE
+from serai.server.storage.schema import CHOICE, acts, entries, tables
+
+Job = Callable[[sql.Connection], Any]
+
+
+class Entry(NamedTuple):
+    """A line of a table's log."""
+
+    number: int
+    kind: str
+    value: int
+    asked: bool
+    made_at: float
+
+    def row(self, table: str) -> dict[str, object]:
+        return {"table_id": table, **self._asdict()}
+
+
+class Act(NamedTuple):
+    """A line of the second log."""
+
+    number: int
+    entry: int
+    kind: str
+    seat: int | None
+    value: str | None
+    made_at: float
+
+
+class LogAppend(NamedTuple):
+    """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
+    written; so a transaction writes those of many tables with one statement."""
+
+    table: str
+    entries: list[Entry]
+    acts: list[Act]
+    now: dict[str, object]  # columns of `tables`; its number is `at`, too
+    more: Job | None  # what else belongs to it
+
+    @staticmethod
+    def store(connection: sql.Connection, appends: list[LogAppend]) -> None:
+        _lock_tables(connection, [lines.table for lines in appends])
+        lines_of_games = [(lines.table, *line) for lines in appends for line in lines.entries]
+        lines_of_people = [(lines.table, *line) for lines in appends for line in lines.acts]
+        _ADD_ENTRIES.write(connection, lines_of_games)
+        _ADD_ACTS.write(connection, lines_of_people)
+        played = {lines.table: lines.now for lines in appends if lines.entries}
+        full = {lines.table for lines in appends if lines.full}
+        _UPDATE_PLAYED.write(
+            connection, [_UPDATE_PLAYED.row(now) for table, now in played.items() if table not in full]
+        )
+        _UPDATE_FINISHED.write(
+            connection, [_UPDATE_FINISHED.row(now) for table, now in played.items() if table in full]
+        )
+        acted = {lines.table: lines.now for lines in appends if lines.acts and lines.table not in played}
+        _UPDATE_ACTED.write(connection, [_UPDATE_ACTED.row(now) for now in acted.values()])
+        for lines in appends:
+            if lines.more is not None:
+                lines.more(connection)
+
+    @staticmethod
+    def append_played(connection: sql.Connection, appends: list[LogAppend]) -> None:
+        """The same by one statement, which is a transaction of its own: for PostgreSQL, where all of them
+        are `plain`."""
+        now = {lines.table: _UPDATE_PLAYED.named(_UPDATE_PLAYED.row(lines.now)) for lines in appends}
+        added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in appends for line in lines.entries]
+        text, _ = _compiled(_APPEND_PLAYED, connection.dialect)
+        connection.exec_driver_sql(
+            text,
+            {
+                "rows": orjson.dumps(added).decode(),
+                "tables": orjson.dumps(list(now.values())).decode(),
+                "ids": list(now),
+            },
+        )
+
+    @property
+    def plain(self) -> bool:
+        """Whether there is nothing but choices."""
+        return bool(self.entries) and not self.acts and self.more is None and not self.full
+
+    @property
+    def full(self) -> bool:
+        """Whether scores come or go: they are there when a game is over, and go with an undo."""
+        over = bool(self.entries) and self.now["scores"] is not None
+        return over or any(line.kind != CHOICE for line in self.entries)
+
+
+class BulkStatement:
+    """A statement that is written for many rows, straight by the driver: SQLAlchemy looks at each value of
+    each row, which takes longer than to write it. SQLite takes row after row; PostgreSQL takes all of them
+    at once, as JSON, which is less work for both sides."""
+
+    def __init__(
+        self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
+    ) -> None:
+        self.names = tuple(map(str, columns))  # in the order in which the statement has them
+        self.lists = any(isinstance(column.type, sql.JSON) for column in columns.values())
+        self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
+        self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
+        self.columns = columns
+        self.make = make
+        self.of_all = make(self.given("rows"))
+
+    def given(self, name: str) -> Any:
+        """The columns of rows that are given as JSON."""
+        rows = sql.func.json_to_recordset(sql.bindparam(name, type_=sql.JSON))
+        found = rows.table_valued(*(sql.column(name, one.type) for name, one in self.columns.items()))
+        return found.render_derived(with_types=True).c
+
+    def named(self, row: tuple[object, ...]) -> dict[str, object]:
+        return dict(zip(self.names, row, strict=True))
+
+    def write(self, connection: sql.Connection, rows: Sequence[tuple[object, ...]]) -> None:
+        """Rows have a value for each of `names`."""
+        if not rows:
+            return
+        if connection.dialect.name == SQLITE:
+            text, order = _compiled(self.of_one, connection.dialect)
+            assert order == self.names
+            if self.lists:
+                rows = [tuple(map(_as_json, row)) for row in rows]
+            connection.exec_driver_sql(text, rows)
+        else:
+            text, order = _compiled(self.of_all, connection.dialect)
+            named = [self.named(row) for row in rows]
+            values: dict[str, object] = {"rows": orjson.dumps(named).decode()}
+            if "ids" in order:
+                values["ids"] = [row["id"] for row in named]
+            connection.exec_driver_sql(text, values)
+
+
+def _as_json(value: object) -> object:
+    """A value as SQLite takes it: lists are columns of JSON."""
+    return json.dumps(value) if isinstance(value, list) else value
+
+
+def _add(table: sql.Table) -> BulkStatement:
+    names = [column.name for column in table.columns]
+    return BulkStatement(
+        {column.name: column for column in table.columns},
+        lambda given: table.insert().from_select(names, sql.select(*(given[name] for name in names))),
+    )
+
+
+def _change(*names: str, at: bool = False) -> BulkStatement:
+    """Columns of tables that are not closed; `at`: and have still so many choices."""
+
+    def make(given: Any) -> sql.Update:
+        here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))
+        if not isinstance(given, dict):  # PostgreSQL, which would read all tables for the rows of a list
+            here = here.where(_LISTED)
+        if at:
+            here = here.where(tables.c.number == given["at"])
+        return here.values({name: given[name] for name in names})
+
+    columns = {name: tables.c[name] for name in (*names, "id")}
+    return BulkStatement({**columns, "at": tables.c.number} if at else columns, make)
+
+
+_LISTED: Final = tables.c.id == sql.any_(sql.bindparam("ids", type_=ARRAY(sql.String)))
+_ADD_ENTRIES: Final = _add(entries)
+_ADD_ACTS: Final = _add(acts)
+_UPDATE_PLAYED: Final = _change("changed_at", "number", "actor", "deadline")
+_UPDATE_FINISHED: Final = _change("changed_at", "number", "actor", "scores", "winners", "deadline")
+# An act changes no position: another process may know a later one.
+_UPDATE_ACTED: Final = _change("changed_at", "deadline", at=True)
+
+
+def _append_played() -> sql.Insert:
+    """Have tables to oneself by writing to them first, in the order of their names; then append."""
+    given = sql.select(*_UPDATE_PLAYED.given("tables")).order_by(sql.column("id")).cte("given").c
+    held = _UPDATE_PLAYED.make(given).returning(tables.c.id).cte("held")
+    lines = _ADD_ENTRIES.given("rows")
+    written = sql.select(sql.func.count()).select_from(held).scalar_subquery() >= sql.literal_column("0")
+    names = _ADD_ENTRIES.names
+    return entries.insert().from_select(names, sql.select(*(lines[name] for name in names)).where(written))
+
+
+_APPEND_PLAYED: Final = _append_played()
+_LOCK_TABLES: Final = (
+    sql.select(tables.c.id).where(_LISTED).order_by(tables.c.id).with_for_update(key_share=True)
+)
+
+
+def _lock_tables(connection: sql.Connection, ids: list[str]) -> None:
+    """Have tables to oneself until all is written. Processes take them in the same order, so that none waits
+    for another in turn."""
+    if ids and connection.dialect.name != SQLITE:
+        text, _ = _compiled(_LOCK_TABLES, connection.dialect)
+        connection.exec_driver_sql(text, {"ids": ids})
+
+
+@lru_cache(64)
+def _compiled(
+    statement: sql.Select[Any] | sql.Insert | sql.Update, dialect: sql.Dialect
+) -> tuple[str, tuple[str, ...]]:
+    """A statement as the driver takes it, and the names of its values in their order."""
+    compiled = statement.compile(dialect=dialect)
+    return str(compiled), tuple(compiled.positiontup or compiled.params)
