@@ -118,6 +118,9 @@ def messages(folder: Path) -> frozenset[Message]:
             found.update(in_python(source))
     for file in folder.rglob("*.html"):
         found.update(in_template(file.read_text(encoding="utf-8")))
+    if folder.name == "server":  # it says what the games call their levels
+        levels = (level for name in GAMES for level in serai.game(name).levels)
+        found.update(Message(None, (level.title.capitalize(),)) for level in levels)
     return frozenset(found)
 
 

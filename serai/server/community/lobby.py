@@ -16,6 +16,7 @@ from typing import Any, Final
 import sqlalchemy as sql
 
 import serai
+from serai.bots.names import default_level
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.notifications import LOBBY
@@ -24,7 +25,6 @@ from serai.server.people.guests import Guest
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.people_schema import values
 from serai.server.storage.schema import PUBLIC_NOT_OVER, seats, tables
-from serai.server.tables.levels import default_level
 from serai.server.tables.repository import (
     WAITING,
     chairs_of,

@@ -13,11 +13,11 @@ from typing import Final
 
 import sqlalchemy as sql
 
+from serai.bots.names import default_level
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub, with_seats_rotated
 from serai.server.live.live_table import LiveTable
 from serai.server.storage.schema import tables
-from serai.server.tables.levels import default_level
 from serai.server.tables.participants import (
     ASKED,
     GONE,

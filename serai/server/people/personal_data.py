@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sql
 
 import serai
+from serai.bots.names import default_level
 from serai.kernel.state import OVER
 from serai.server.errors import Refusal
 from serai.server.people.accounts import forget
@@ -18,7 +19,6 @@ from serai.server.storage.people_schema import passkeys, ratings, sessions, toke
 from serai.server.storage.schema import chat, guests, mutes, reports, seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables import repository
-from serai.server.tables.levels import default_level
 
 NOBODY: Final = "·"  # stands where a name stood
 

@@ -116,7 +116,7 @@ def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecor
     """Whom a person met in rated games, the most frequent first."""
     mine, other = ratings.alias("mine"), ratings.alias("other")
     asked = (
-        sql.select(mine.c.rank.label("own"), other.c.rank, other.c.player)
+        sql.select(mine.c.rank.label("own"), other.c.rank, other.c.player, mine.c.game)
         .join(other, (other.c.table_id == mine.c.table_id) & (other.c.seat != mine.c.seat))
         .where(mine.c.player == player_of(guest, None))
     )
@@ -129,7 +129,10 @@ def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecor
         number = number_of(row.player)
         if number is not None and number not in names:
             continue
-        name = names[number] if number is not None else level_label(row.player.removeprefix("bot "), say)
+        if number is not None:
+            name = names[number]
+        else:
+            name = level_label(row.player.removeprefix("bot "), serai.game(row.game), say)
         one = met.setdefault(row.player, OpponentRecord(name, number))
         one.games += 1
         one.better += row.own < row.rank

@@ -26,12 +26,13 @@ router = APIRouter()
 
 def _table(settings: Settings, reader: Reader) -> LobbyTable:
     say = server_words(reader.language)
+    game = serai.game(settings.game)
     own = reader.guest.id if reader.guest else None
     return {
         "id": settings.id,
         "url": f"/tables/{settings.id}",
         "game": settings.game,
-        "title": serai.game(settings.game).title,
+        "title": game.title,
         "clock": time_control_label(settings.clock, say),
         "rated": settings.rated,
         "public": settings.public,
@@ -40,7 +41,7 @@ def _table(settings: Settings, reader: Reader) -> LobbyTable:
                 "seat": seat,
                 "name": chair.name,
                 "open": chair.guest is None and chair.level is None,
-                "bot": level_label(chair.level, say) if chair.level else "",
+                "bot": level_label(chair.level, game, say) if chair.level else "",
                 "you": own is not None and chair.guest == own,
             }
             for seat, chair in enumerate(settings.chairs)

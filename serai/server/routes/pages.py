@@ -15,6 +15,7 @@ from babel.dates import format_date
 from markupsafe import Markup
 
 import serai
+from serai.bots.names import default_level, level_names
 from serai.kernel.fair import commitment
 from serai.kernel.game import Game
 from serai.kernel.state import OVER
@@ -43,7 +44,7 @@ from serai.server.storage.schema import seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
 from serai.server.tables.games import WEB, art_of, game_words, view_of
-from serai.server.tables.levels import default_level, level_label, level_names
+from serai.server.tables.levels import level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
 from serai.server.words import server_words, words
@@ -130,7 +131,7 @@ class Pages:
                 if option.values
             ],
             "levels": [
-                {"name": level, "label": level_label(level, server_say)} for level in level_names(game)
+                {"name": level, "label": level_label(level, game, server_say)} for level in level_names(game)
             ],
             "default_level": default_level(game),
             "speeds": [{"name": speed, "label": server_say(label)} for speed, label in SPEEDS.items()],

@@ -59,7 +59,7 @@ async def ranks(request: Request, name: str) -> Response:
     rows: list[Rank] = [
         {
             "place": None if one.provisional else place,
-            "name": one.name if one.level is None else level_label(one.level, say),
+            "name": one.name if one.level is None else level_label(one.level, serai.game(name), say),
             "url": f"/people/{one.guest}" if one.guest is not None else None,
             "points": one.points,
             "games": one.games,

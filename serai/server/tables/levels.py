@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from serai.bots.names import GREEDY, LEVEL
-from serai.bots.names import default_level as default_level
-from serai.bots.names import level_names as level_names
+from serai.bots.names import GREEDY, LEVEL, level_names
 from serai.kernel.game import Game
 from serai.scene.say import Say, mark
 
-# What people call the levels of our games (`Level.title`), to be translated; others are told by their number.
-TITLES: Final = (
-    mark("Apprentice"),
-    mark("Trader"),
-    mark("Merchant"),
-    mark("Caravan master"),
-    mark("Vizier"),
-)
 # For tests and for those who ask by name; the page does not offer them.
 PLAIN: Final = {"random": mark("Random"), GREEDY: mark("Greedy")}
 
@@ -26,9 +16,14 @@ def is_level(name: str, game: Game) -> bool:
     return name in PLAIN or name in level_names(game)
 
 
-def level_label(level: str, say: Say) -> str:
-    """What a level is called."""
+def level_label(level: str, game: Game, say: Say) -> str:
+    """What a level is called: by the game's own title, or by its number if it has none to itself."""
     if level in PLAIN:
         return say(PLAIN[level])
     number = int(level.removeprefix(LEVEL))
-    return say(TITLES[number - 1]) if number <= len(TITLES) else say("Level {n}", n=number)
+    titles = [one.title for one in game.levels]
+    title = titles[number - 1] if number <= len(titles) else ""
+    if not title or title in titles[: number - 1]:
+        return say("Level {n}", n=number)
+    label = title.capitalize()
+    return say(label)

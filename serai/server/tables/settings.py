@@ -8,6 +8,7 @@ from secrets import token_urlsafe
 from time import time
 from typing import Final, Protocol
 
+from serai.bots.names import default_level
 from serai.kernel.errors import SeraiError
 from serai.kernel.fair import derived, new_seed
 from serai.kernel.game import Game
@@ -15,7 +16,7 @@ from serai.scene.say import mark
 from serai.server.errors import Refusal
 from serai.server.lookalikes import same
 from serai.server.tables.clocks import NONE, TIME_CONTROLS
-from serai.server.tables.levels import default_level, is_level
+from serai.server.tables.levels import is_level
 
 SPEEDS: Final = {
     "calm": mark("Calm"),

@@ -10,6 +10,7 @@ from time import time
 from typing import Final, NamedTuple
 
 import serai
+from serai.bots.names import default_level
 from serai.kernel.fair import (
     COMMITMENT,
     SEED,
@@ -29,7 +30,6 @@ from serai.server.storage.log import Act, Entry
 from serai.server.storage.schema import CHOICE, REDRAW, UNDO
 from serai.server.tables.clocks import Clocks, time_control
 from serai.server.tables.games import game_words, view_of
-from serai.server.tables.levels import default_level
 from serai.server.tables.participants import LEAVING, ActKind, Participants, places_among, winners_among
 from serai.server.tables.played_game import PlayedGame, Step
 from serai.server.tables.settings import Settings

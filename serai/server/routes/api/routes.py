@@ -19,6 +19,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 import serai
+from serai.bots.names import level_names
 from serai.kernel.state import OVER
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
@@ -41,7 +42,6 @@ from serai.server.routes.web import Web, web_of
 from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import BodyLimit
 from serai.server.storage.schema import seats, tables
-from serai.server.tables.levels import level_names
 from serai.server.tables.repository import WAITING
 from serai.server.words import server_words
 
