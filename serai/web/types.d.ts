@@ -141,12 +141,12 @@ export interface Fault {
   text: string;
 }
 
-/** A line of the log, and which choice it tells of. */
+/** A line of the log, with the choice it is about. */
 export interface LogLine extends Line {
   number: number;
 }
 
-/** What everybody may know of one who sits at the table. */
+/** What everybody may know about somebody at the table. */
 export interface Person {
   here: boolean;
   away: string | null; // why a bot plays for them
@@ -158,36 +158,36 @@ export interface Person {
 export interface Ask {
   what: string;
   seat: number;
-  needs: number[]; // who has yet to agree
+  needs: number[]; // who has not agreed yet
 }
 
-/** What everybody may know of the people at a table, beside the game. */
+/** What everybody may know about the people at a table. */
 export interface People {
   seats: Record<string, Person>;
   runs: number | null; // whose clock runs
   paused: boolean;
   pause: number | null; // seconds that the pause may still last
   ask: Ask | null;
-  again: string | null; // the address of the next table
-  winners: number[] | null; // where somebody conceded
+  again: string | null; // the address of the rematch
+  winners: number[] | null; // if somebody conceded
 }
 
-/** A moment of a game. */
+/** A game at one moment. */
 export interface Snapshot {
   scene: Open;
   log: LogLine[];
-  number: number; // choices made so far
+  number: number; // of choices so far
 }
 
-/** All that a viewer needs who has nothing yet. */
+/** All that a new viewer needs. */
 export interface TableSnapshot extends Snapshot {
-  entry: number; // the same of the log, in which undone choices count too
+  entry: number; // the length of the log, where undone choices count too
   undo: boolean;
   standing: Record<string, Standing>;
   people?: People;
 }
 
-/** A choice, or one with all that followed from it. */
+/** One choice, or one with all that followed from it. */
 export interface PatchMessage {
   patch: Record<string, any>; // of the scene, as a JSON Merge Patch
   number: number;
@@ -211,22 +211,22 @@ export interface Thinking {
   thinking: number; // a bot's seat
 }
 
-/** Why something is not done. */
+/** Why something was refused. */
 export interface Refused {
   refused: Fault;
 }
 
-/** The same, to a page that may not know how the table stands. */
+/** The same, with a snapshot for a page that may be out of date. */
 export interface RefusedSnapshot extends TableSnapshot {
   refused: Fault;
 }
 
-/** What was asked is done, and nothing else says so. */
+/** A message was carried out, and no other reply says so. */
 export interface Done {
   done: number;
 }
 
-/** A choice that would end the turn was not made. */
+/** A choice was not made because it would end the turn, and the page asked to be warned. */
 export interface TurnWouldEnd {
   unsure: number;
   number: number;
@@ -240,10 +240,10 @@ export interface Explained {
   explain: Explanation;
 }
 
-/** A choice that the strongest bot thinks of. */
+/** A choice that the strongest bot considers. */
 export interface Hint {
   choice: number;
-  share: number; // of its thoughts
+  share: number; // of its thinking
   reason: string;
 }
 
@@ -252,7 +252,7 @@ export interface Hints {
   number: number;
 }
 
-/** A message of the chat. */
+/** A chat message. */
 export interface ChatMessage {
   id: number;
   seat: number;
@@ -260,13 +260,13 @@ export interface ChatMessage {
   at: number;
 }
 
-/** What can be said with one click. */
+/** A phrase that can be sent with one click. */
 export interface Phrase {
   key: string;
   text: string;
 }
 
-/** What was said before a viewer came. */
+/** What was said before the viewer came. */
 export interface ChatHistory {
   chat: ChatMessage[];
   muted: number[]; // seats
@@ -280,7 +280,7 @@ export interface Reported {
   reported: number;
 }
 
-/** A table at which a guest is asked. */
+/** A table at which it is a guest's turn. */
 export interface Awaited {
   url: string;
   game: string;
@@ -291,7 +291,7 @@ export interface AwaitedMessage {
   awaited: Awaited[];
 }
 
-/** A page that shows this should ask again. */
+/** A topic has changed; pages that show it should reload it. */
 export interface Changed {
   changed: string;
 }

@@ -1,6 +1,7 @@
-"""What people at a table do beside the game: leave and return, concede, ask the others, run out of time.
+"""Acts: what people at a table do beside the game. They leave and return, concede, ask the others, run out of
+time.
 
-Each is a line of the table's second log (`serai.server.tables.participants`), made under the table's lock.
+Each act is a row of the table's second log (`serai.server.tables.participants`), made under its lock.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from serai.server.tables.settings import bot_chair
 
 log = logging.getLogger("serai.server")
 
-ABSENT: Final = 90.0  # seconds without a connection after which a bot plays on at a live table
-EVERY: Final = 1.0  # seconds between looks at the clocks
-LEAD: Final = 5.0  # seconds for which one process looks for all
+ABSENT: Final = 90.0  # seconds without a connection before a bot takes over at a live table
+EVERY: Final = 1.0  # seconds between checks of the clocks
+LEAD: Final = 5.0  # seconds for which one process checks them for all
 
 
 class TableActs:
@@ -46,7 +47,7 @@ class TableActs:
     # Coming and going
 
     async def leave(self, live_table: LiveTable, seat: int | None) -> None:
-        """A bot plays on, until its person comes back."""
+        """A bot plays for the seat until its person returns."""
 
         async def step(live_table: LiveTable) -> None:
             own = self._playing(live_table, seat)
@@ -67,7 +68,7 @@ class TableActs:
                 and participants.clocks is not None
                 and participants.clocks.is_out(own)
             ):
-                raise Refusal("out-of-time")  # or returning again and again would hold up the bot
+                raise Refusal("out-of-time")  # or leaving and returning would keep the bot from playing
             if own in participants.away:
                 await self.hub.record_act(live_table, ActKind.BACK, own)
 
@@ -93,8 +94,8 @@ class TableActs:
     # Asking the others
 
     async def ask(self, live_table: LiveTable, seat: int | None, what: str) -> None:
-        """Ask all others who are there. When there is nobody to ask it is done at once. To play on after a
-        pause needs nobody's leave."""
+        """Ask everybody else who is there; if nobody is, it is done at once. Ending a pause needs nobody's
+        consent."""
 
         async def step(live_table: LiveTable) -> None:
             table = live_table.table
@@ -113,7 +114,7 @@ class TableActs:
                 return
             if participants.open_ask(table.entry) or (seat, what, table.entry) in participants.refused:
                 raise Refusal("asked-already")
-            # Who has gone home is not waited for.
+            # Nobody waits for those who have gone.
             gone = live_table.absent if what == REMATCH else participants.away
             others = [other for other in table.settings.people if other != seat and other not in gone]
             if others:
@@ -121,7 +122,7 @@ class TableActs:
                     live_table, ActKind.ASK, seat, f"{what}:{','.join(map(str, others))}"
                 )
             elif what == UNDO and not table.can_undo(seat) and set(participants.away) - participants.conceded:
-                raise Refusal("no-undo")  # those who may return have not agreed
+                raise Refusal("no-undo")  # those who may still return have not agreed
             else:
                 await self._do(live_table, seat, what, agreed=False)
 
@@ -145,7 +146,7 @@ class TableActs:
             raise Refusal("no-pause")
 
     async def answer(self, live_table: LiveTable, seat: int | None, agrees: bool) -> None:
-        """Agree or refuse; the one who asked may take it back."""
+        """Agree or refuse; whoever asked may withdraw."""
 
         async def step(live_table: LiveTable) -> None:
             ask = live_table.table.participants.open_ask(live_table.table.entry)
@@ -165,7 +166,7 @@ class TableActs:
         await self.hub.run_exclusive(live_table, step)
 
     async def _do(self, live_table: LiveTable, seat: int, what: str, agreed: bool = True) -> None:
-        """What all have agreed to, or what nobody was there to agree to."""
+        """Do what everybody agreed to, or what nobody was there to agree to."""
         if what == PAUSE:
             await self.hub.record_act(
                 live_table, ActKind.PAUSE, seat, str(live_table.table.participants.longest_pause(agreed))
@@ -178,8 +179,8 @@ class TableActs:
             await self._play_again(live_table, seat)
 
     async def _play_again(self, live_table: LiveTable, asker: int) -> None:
-        """The rematch: everybody moves one seat on; bots play for those who have gone home, but not for the
-        one who asked, whose connection may just have ended."""
+        """The rematch: everybody moves up one seat. Bots replace those who have gone, but not the one who
+        asked, whose connection may just have dropped."""
         table = live_table.table
         old = table.settings
         chairs = list(old.chairs)
@@ -195,7 +196,7 @@ class TableActs:
     # Time
 
     async def watch_clocks(self) -> None:
-        """Look at the clocks, for ever."""
+        """Check the clocks, for ever."""
         while True:
             await asyncio.sleep(EVERY)
             try:
@@ -206,10 +207,10 @@ class TableActs:
                 log.exception("the clocks cannot be read")
 
     async def check_clocks(self) -> None:
-        """Have bots play on for those whose time is over, and at live tables for those who are gone; end
-        pauses that have lasted long enough."""
+        """Let bots take over for those who are out of time, and at live tables for those who are gone; end
+        pauses that have lasted too long."""
         if self.hub.recovery.pending:
-            return  # nobody can choose
+            return  # during an outage nobody can choose
         now = self.hub.now()
         if await self.hub.pubsub.lead("clocks", LEAD):
             asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)
@@ -221,7 +222,7 @@ class TableActs:
             gone = seat in live_table.absent and now - live_table.absent[seat] >= ABSENT
             if (
                 live_table.has_live_clock and gone and live_table.viewers
-            ):  # where nobody looks, another process may
+            ):  # where nobody looks, another process sees to it
                 with suppress(Refusal):
                     await self._expire(live_table, now)
 

@@ -1,4 +1,5 @@
-"""What concerns connections at all processes of a server: names, bans, devices and tokens."""
+"""What concerns connections at all processes of a server: new names, bans, logged-out devices, revoked
+tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from serai.server.tables.repository import WAITING
 
 
 class Broadcasts:
-    """`streams`: of programs, by token."""
+    """`streams`: the API streams that were opened with each token."""
 
     def __init__(self, hub: Hub, streams: MutableMapping[int, set[Viewer]]) -> None:
         self.hub = hub
@@ -28,7 +29,7 @@ class Broadcasts:
         self.pubsub.add_handler("revoked", self._on_revoked)
 
     async def renamed(self, guest: int) -> None:
-        """Tables in memory show a guest's new name."""
+        """A guest has a new name; tables in memory are reloaded to show it."""
         self.pubsub.publish("renamed", guest=guest)
         await self._rename(guest)
 
@@ -41,7 +42,7 @@ class Broadcasts:
                 await self.hub.reload_here(key)
 
     def banned(self, guest: int) -> None:
-        """End the connections of a guest; he is refused when he comes back."""
+        """Close a guest's connections. They are refused when they come back."""
         self.pubsub.publish("banned", guest=guest)
         self._disconnect(guest)
 
@@ -49,9 +50,9 @@ class Broadcasts:
         self._disconnect(what["guest"])
 
     async def deleted(self, guest: int, sat: Iterable[tuple[str, int]]) -> None:
-        """Everything of a guest was deleted: rooms show it, bots play on where they sat, connections end.
+        """A guest was deleted: waiting tables show it, bots take over their seats, their connections close.
 
-        `sat`: each table, and its actor in the database.
+        `sat`: each table they sat at, with its actor in the database.
         """
         actors = dict(sat)
         waiting = [key for key, actor in actors.items() if actor == WAITING]
@@ -61,7 +62,7 @@ class Broadcasts:
             if actor != WAITING:
                 await self.hub.reload(key)
                 if actor != OVER:
-                    await self.hub.get(key)  # the bot plays on
+                    await self.hub.get(key)  # loads it, so that the bot goes on
         self.banned(guest)
 
     def _disconnect(self, guest: int) -> None:
@@ -75,7 +76,7 @@ class Broadcasts:
         yield from self.hub.notifications.subscribers
 
     async def logged_out(self, guest: int) -> None:
-        """End the connections of a guest's devices that are logged in no more; what programs do goes on."""
+        """Close the connections of devices that are no longer logged in; API streams go on."""
         self.pubsub.publish("logged-out", guest=guest)
         await self._end_devices(guest)
 
@@ -90,7 +91,7 @@ class Broadcasts:
                 connection.end()
 
     def revoked(self, token: int) -> None:
-        """End the streams that were opened with a token."""
+        """Close the streams that were opened with a token."""
         self.pubsub.publish("revoked", token=token)
         self._end_streams(token)
 

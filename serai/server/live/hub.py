@@ -1,7 +1,7 @@
-"""All tables: who may do what at them, in which order, and who is told.
+"""The hub: all live tables of a process, who may do what at them, in which order, and who is told.
 
-One lock a table. Under it a choice is made in memory and handed to the log; while the log is flushed to
-the disk the viewers' patches are made; they are sent when the choice is safe.
+Each table has one lock. Under it a choice is applied in memory and queued for the log; while the log is
+flushed to disk the viewers' patches are made; they are sent once the choice is safe.
 """
 
 from __future__ import annotations
@@ -50,18 +50,18 @@ log = logging.getLogger("serai.server")
 
 KEPT: Final = 256  # tables in memory
 LONGEST_KEY: Final = 16
-SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # whole scenes that one guest may draw: a second, and at once
+SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # snapshots that one guest may get: a second, and in a burst
 OPEN_TABLES: Final = 100  # of one guest
-HINTS: Final = 2  # at a time for one guest, at however many tables
-BEHIND: Final = 12  # choices of people being made at once; if more are, what follows from one is told with it
-GRACE: Final = 5.0  # seconds for the last choices, when the server ends
+HINTS: Final = 2  # at a time for one guest, at all tables together
+BEHIND: Final = 12  # choices of people in progress; beyond that, all that follows from one is sent with it
+GRACE: Final = 5.0  # seconds for choices in progress when the server stops
 
 Hook = Callable[[LiveTable], Awaitable[None]]
 TurnHook = Callable[[LiveTable, int], Awaitable[None]]
 
 
 class Hub:
-    """The tables of a server."""
+    """The live tables of a process."""
 
     def __init__(
         self,
@@ -81,14 +81,13 @@ class Hub:
         self.bot_driver = BotDriver(self)
         self.live_tables: OrderedDict[str, LiveTable] = OrderedDict()
         self.loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self.running: set[asyncio.Task[Any]] = set()  # choices that are being made
-        self.hinting: Counter[int | None] = Counter()  # hints that each guest waits for
-        # Awaited when a game ends, when a person becomes the one who is asked, and when the database answers
-        # again after trouble.
+        self.running: set[asyncio.Task[Any]] = set()  # choices in progress
+        self.hinting: Counter[int | None] = Counter()  # hints in progress, by guest
+        # Hooks, awaited when a game ends, when it becomes a person's turn, and after an outage.
         self.finished: list[Hook] = []
         self.turn: list[TurnHook] = []
         self.recovered: list[Callable[[], Awaitable[None]]] = []
-        # Seconds from a choice's arrival until all patches were ready, for measurements.
+        # Seconds from a choice's arrival until all patches were ready, for benchmarks.
         self.timings: deque[float] = deque(maxlen=10_000)
         # Snapshots that a guest gets with refusals, on all their connections.
         self.snapshot_limit = RateLimiter(*SNAPSHOT_LIMIT)
@@ -99,7 +98,7 @@ class Hub:
     # Making a table
 
     async def settings_for(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
-        """A table as a form asks for it, not made yet. Raises `Refusal`."""
+        """The settings that a form asks for; the table is not made yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
         except UnknownGame as error:
@@ -109,13 +108,13 @@ class Hub:
         return replace(settings, made_at=self.now())
 
     async def new_table(self, guest: Person, wanted: Mapping[str, str]) -> str:
-        """A table without open seats, which begins at once. Raises `Refusal`."""
+        """Create a table without open seats, which starts at once. Raises `Refusal`."""
         settings = await self.settings_for(guest, wanted)
         await self.create_table(guest.id, settings)
         return settings.id
 
     async def rematch(self, guest: Person, key: str) -> str:
-        """The same table again, for one who sits there alone among bots. Raises `Refusal`."""
+        """The same table again, for somebody who played there alone against bots. Raises `Refusal`."""
         old = (await self.get(key)).table.settings
         if all(chair.guest != guest.id for chair in old.chairs):
             raise Refusal("not-yours")
@@ -136,14 +135,14 @@ class Hub:
             raise Refusal("too-many-tables")
 
     async def create_table(self, guest: int, settings: Settings) -> None:
-        """Make a table that begins at once."""
+        """Create a table that starts at once."""
         table = self._new_table(settings, guest)
         async with self._subscribed(settings.id):
             await self.store.write(repository.insert_table(table, guest))
         await self._add(LiveTable(table, self.presence))
 
     async def create_rematch(self, live_table: LiveTable, guest: int, settings: Settings) -> None:
-        """The same for the table that follows on one; both are stored together. The lock is held."""
+        """Create a rematch and store it together with the act that leads to it. The lock is held."""
         table = self._new_table(settings, guest)
         live_table.table.add_act(ActKind.AGAIN, value=settings.id)
         async with self._subscribed(settings.id):
@@ -159,7 +158,7 @@ class Hub:
     # Finding a table
 
     async def get(self, key: str) -> LiveTable:
-        """A table, from memory or from its log. Raises `Refusal`."""
+        """A table, from memory or from the database. Raises `Refusal`."""
         live_table = self.live_tables.get(key)
         if live_table is not None:
             self.live_tables.move_to_end(key)
@@ -176,13 +175,13 @@ class Hub:
         async with self._subscribed(key):
             live_table = LiveTable(await repository.fetch(self.store, key, self.now), self.presence)
         if live_table.table.entry or live_table.table.participants.act_count:
-            live_table.awaited = live_table.table.person_due  # as was said when it became so
+            live_table.awaited = live_table.table.person_due  # they were notified when it became their turn
         await self._add(live_table)
         return live_table
 
     @asynccontextmanager
     async def _subscribed(self, key: str) -> AsyncIterator[None]:
-        """Hear what others do at a table that will be in memory, unless something goes wrong."""
+        """Subscribe to a table that is about to be in memory; unsubscribe if that fails."""
         try:
             await self.pubsub.subscribe(table_place(key))
             yield
@@ -199,19 +198,19 @@ class Hub:
         self.live_tables[table.settings.id] = live_table
         for key, old in list(self.live_tables.items()):
             if old is not live_table:
-                old.release_scenes()  # when its last viewer left somebody may have held it
+                old.release_scenes()  # its lock may have been held when its last viewer left
                 if old.idle and len(self.live_tables) > KEPT:
                     self._remove(key)
         if table.entry or table.participants.act_count:
             self.bot_driver.wake(live_table)
-        else:  # its players have only just come together
+        else:  # a new table
             async with live_table.lock:
-                with suppress(Refusal):  # another process has said so
+                with suppress(Refusal):  # another process has recorded it
                     await self.record_act(live_table, ActKind.BEGIN)
         await self.update_awaited(live_table)
 
     async def resume(self) -> None:
-        """After a start: bots that were due go on, and live clocks forgive the time without a server."""
+        """After a start: bots that are due go on, and live clocks do not count the time without a server."""
         for row in await self.store.read(repository.due_tables):
             try:
                 live_table = await self.get(row.id)
@@ -225,14 +224,14 @@ class Hub:
                 log.exception("table %s cannot be resumed", row.id)
 
     async def enqueue_due(self, still: float = 0.0) -> None:
-        """Hand out all tables at which a bot is due and nothing has happened for so many seconds."""
+        """Enqueue all tables at which a bot is due and nothing has happened for so many seconds."""
         for row in await self.store.read(repository.due_tables):
             if row.bot and abs(self.now() - row.changed_at) >= still:
                 urgency = Urgency.PERSON if self.presence.anybody(table_place(row.id)) else Urgency.NOBODY
                 await self.pubsub.enqueue(row.id, Priority(urgency, str(row.made_by)))
 
     async def drain(self) -> None:
-        """Before the end: nothing new is chosen; what is being chosen is stored, and told to all."""
+        """Before the end: nothing new is accepted; what is in progress is stored and sent."""
         self.closed = True
         if self.running:
             await asyncio.wait(self.running, timeout=GRACE)
@@ -242,7 +241,7 @@ class Hub:
         self.notifications.close()
 
     async def close(self) -> None:
-        """End what thinks, and the connections."""
+        """Stop the bots and close all connections."""
         self.closed = True
         await asyncio.gather(*self.running, return_exceptions=True)
         await end(self.bot_driver.tasks)
@@ -264,7 +263,7 @@ class Hub:
         task: asyncio.Task[Any] | None = None,
         answer: Answer | None = None,
     ) -> None:
-        """A player's choice, and all that follows from it."""
+        """Make a player's choice, and all that follows from it."""
         begun = perf_counter()
 
         async def step(live_table: LiveTable) -> None:
@@ -276,7 +275,7 @@ class Hub:
     async def ends_turn(
         self, live_table: LiveTable, viewer: Viewer, choice: int, number: int, entry: int | None
     ) -> bool:
-        """Whether a choice would hand the turn on. Raises `Refusal`."""
+        """Whether a choice would end the turn. Raises `Refusal`."""
         async with self.locked(live_table) as live_table:
             live_table.table.check(viewer.seat, choice, number, entry)
             perspective = await live_table.scenes.perspective(viewer.seat, viewer.language)
@@ -291,7 +290,7 @@ class Hub:
         entry: int | None,
         answer: Answer | None = None,
     ) -> None:
-        """A player takes a choice back."""
+        """Take back a player's last choice."""
 
         async def step(live_table: LiveTable) -> None:
             table = live_table.table
@@ -312,7 +311,7 @@ class Hub:
     async def record_act(
         self, live_table: LiveTable, kind: ActKind, seat: int | None = None, value: str | None = None
     ) -> None:
-        """Store a line of the second log, tell everybody, and go on. The lock is held."""
+        """Record an act, store it, tell everybody, and go on. The lock is held."""
         live_table.table.add_act(kind, seat, value)
         await self.commit(live_table)
         live_table.send_people()
@@ -324,7 +323,7 @@ class Hub:
         wanted: Mapping[str, bool],
         answer: Answer | None = None,
     ) -> None:
-        """A player gives or withdraws standing answers."""
+        """Give or withdraw a player's standing answers."""
 
         async def step(live_table: LiveTable) -> None:
             table = live_table.table
@@ -340,8 +339,8 @@ class Hub:
         step: Callable[[LiveTable], Coroutine[Any, Any, None]],
         task: asyncio.Task[Any] | None = None,
     ) -> None:
-        """Do something at a table to its end, under its lock, even if the one who asked is gone. What was
-        begun and then refused is taken back. `task`: the caller's own, where nobody can break that off."""
+        """Run a step under the table's lock, to its end even if the caller is cancelled. What a refused step
+        has begun is undone. `task`: the caller's own task, if nobody can cancel it."""
         if self.closed:
             raise Refusal(UNAVAILABLE)
         if task is not None:
@@ -381,7 +380,8 @@ class Hub:
         more: repository.Job | None = None,
         answer: Answer | None = None,
     ) -> None:
-        """Make what follows from the last choice, store it all, tell it all. The lock is held."""
+        """Make the automatic choices that follow, store everything, send it to the viewers. The lock is
+        held."""
         table = live_table.table
         table.make_automatic_choices()
         unsaved = table.take_unsaved()
@@ -394,7 +394,7 @@ class Hub:
             at_once = begun is not None and len(self.running) > BEHIND
             messages = live_table.patches(steps, at_once) if steps else {}
         except Exception:
-            # A view that fails must not lose a choice: who looks on comes back to a fresh sight.
+            # A view that fails must not lose a choice: viewers reconnect and get a snapshot.
             log.exception("table %s cannot be shown", table.settings.id)
             await self._stored(live_table, stored, unsaved)
             self.drop(live_table)
@@ -407,7 +407,7 @@ class Hub:
         self.bot_driver.wake(live_table)
         await self.update_awaited(live_table)
         if table.over and unsaved.entries:
-            table.thinking_times = ThinkingTimes()  # positions that nobody looks at any more
+            table.thinking_times = ThinkingTimes()  # frees positions that are not needed any more
             await self._run_hooks(*(hook(live_table) for hook in self.finished))
 
     def _append(
@@ -416,7 +416,7 @@ class Hub:
         return self.store.append(repository.append(table, unsaved, more))
 
     async def update_awaited(self, live_table: LiveTable) -> None:
-        """See who is asked now; ring for those for whom that is new."""
+        """Notify those for whom it has become, or is no longer, their turn."""
         due = None if live_table.table.over else live_table.table.person_due
         if due == live_table.awaited:
             return
@@ -429,7 +429,7 @@ class Hub:
             await self._run_hooks(*(hook(live_table, due) for hook in self.turn))
 
     async def _run_hooks(self, *hooks: Awaitable[None]) -> None:
-        """Let others know. What goes wrong there is not the table's affair."""
+        """Await hooks. Their failures do not concern the table."""
         for hook in hooks:
             try:
                 await hook
@@ -437,8 +437,8 @@ class Hub:
                 log.exception("a hook failed")
 
     async def _stored(self, live_table: LiveTable, stored: asyncio.Future[None], unsaved: Unsaved) -> None:
-        """Wait until it is safe, and tell other processes. If it cannot be stored, the table goes back to
-        what is stored."""
+        """Wait until it is on disk, then publish it to other processes. If it cannot be stored, the table
+        goes back to what is."""
         try:
             await stored
         except sql.exc.IntegrityError as error:
@@ -461,7 +461,7 @@ class Hub:
 
     @asynccontextmanager
     async def locked(self, live_table: LiveTable) -> AsyncIterator[LiveTable]:
-        """Have a table to oneself: the one that is in memory now. Raises `Refusal`."""
+        """Lock a table: the one that is in memory now. Raises `Refusal`."""
         found = await self._lock(live_table)
         try:
             yield found
@@ -469,8 +469,8 @@ class Hub:
             found.lock.release()
 
     async def _lock(self, live_table: LiveTable) -> LiveTable:
-        """Take the lock of a table. One that was dropped while somebody waited for it may have choices that
-        could not be stored: nobody sees them, and nothing is built on them."""
+        """Take a table's lock. One that was dropped while we waited may have choices that could not be
+        stored: nobody sees them, and nothing is built on them."""
         key = live_table.table.settings.id
         while True:
             await live_table.lock.acquire()
@@ -480,7 +480,7 @@ class Hub:
             live_table = await self.get(key)
 
     async def reload(self, key: str) -> None:
-        """Read a table again: who sits there, or whether it is there at all, was changed in the database."""
+        """Read a table again: its seats were changed in the database, or it was deleted."""
         self.pubsub.publish("reload", at=table_place(key), table=key)
         await self.reload_here(key)
 
@@ -494,12 +494,12 @@ class Hub:
                 self.drop(live_table)
 
     def drop_all(self) -> None:
-        """Drop all tables from memory: the database is another. Their locks are held."""
+        """Drop all tables: the database was replaced. Their locks are held."""
         for live_table in list(self.live_tables.values()):
             self.drop(live_table)
 
     def drop(self, live_table: LiveTable, why: Refusal | None = None) -> None:
-        """Drop a table from memory; its viewers come back by themselves and see what is stored."""
+        """Drop a table from memory; its viewers reconnect and see what is stored."""
         key = live_table.table.settings.id
         if self.live_tables.get(key) is live_table:
             self._remove(key)
@@ -509,7 +509,7 @@ class Hub:
                 viewer.send(encode(Refused(refused=why.told(server_words(viewer.language)))))
             viewer.end()
 
-    # Looking
+    # Viewers
 
     async def hint(self, live_table: LiveTable, seat: int | None, number: int, language: str) -> list[Hint]:
         """What the strongest bot would do, and why, in words."""
@@ -523,7 +523,8 @@ class Hub:
             self.hinting -= Counter([guest])
 
     async def join(self, live_table: LiveTable, viewer: Viewer) -> LiveTable:
-        """A viewer comes; the first message holds everything. Where he is. Raises `Refusal`."""
+        """Add a viewer; their first message is a snapshot. Returns the table they are at. Raises
+        `Refusal`."""
         async with self.locked(live_table) as found:
             perspective = await found.scenes.perspective(viewer.seat, viewer.language)
             found.add_viewer(viewer)
@@ -538,7 +539,7 @@ class Hub:
             return found
 
     async def set_language(self, live_table: LiveTable, viewer: Viewer, language: str) -> None:
-        """A viewer changes his language."""
+        """Change a viewer's language."""
         async with self.locked(live_table) as live_table:
             perspective = await live_table.scenes.perspective(viewer.seat, language)
             viewer.language = language
@@ -548,14 +549,14 @@ class Hub:
         live_table.remove_viewer(viewer)
 
     async def explain(self, live_table: LiveTable, viewer: Viewer, thing: str) -> Note | None:
-        """What a thing on the table is, to the one who asks."""
+        """Explain a thing on the table to a viewer."""
         async with self.locked(live_table) as live_table:
             perspective = await live_table.scenes.perspective(viewer.seat, viewer.language)
             assert perspective.seen_position is not None
             return live_table.scenes.view.explain(perspective.seen_position.look, thing)
 
     async def current_scene(self, live_table: LiveTable, seat: int | None, language: str) -> TableSnapshot:
-        """The whole of what a seat sees now."""
+        """What a seat sees now."""
         async with self.locked(live_table) as live_table:
             return live_table.snapshot(await live_table.scenes.perspective(seat, language))
 
@@ -572,6 +573,6 @@ class Hub:
 
 
 def with_seats_rotated(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
-    """The same table again: everybody moves one seat on."""
+    """The same table again, with everybody moved up one seat."""
     chairs = (old.chairs[-1], *old.chairs[:-1])
     return replace(old, id=new_key(), seed=seed, chairs=chairs, made_at=made_at or time())

@@ -1,4 +1,4 @@
-"""A table in memory, with those who look at it."""
+"""A table in memory, and its viewers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.tables.played_game import Step
 from serai.server.tables.table import Table
 
-PerspectiveKey = tuple[int | None, str]  # a seat (None: spectators) and a language: all who see the same
-MOST_WAITING: Final = 512  # messages to one viewer; who is slower must come back
+PerspectiveKey = tuple[
+    int | None, str
+]  # a seat (None: spectators) and a language: whoever shares them sees the same
+MOST_WAITING: Final = 512  # messages queued for one viewer; a slower one must reconnect
 
 
 class Viewer:
-    """A connection to a table. What it is sent waits in a queue, so that a slow one holds up nobody."""
+    """A connection to a table. Messages wait in a queue, so that a slow connection delays nobody else."""
 
     def __init__(
         self, seat: int | None, language: str, guest: int | None = None, session: int | None = None
@@ -31,12 +33,12 @@ class Viewer:
         self.language = language
         self.guest = guest
         self.session = session
-        self.muted: frozenset[int] = frozenset()  # guests whom he does not want to hear
+        self.muted: frozenset[int] = frozenset()  # guests whose messages they do not want to see
         self.ended = False
 
     @cached_property
     def waiting(self) -> asyncio.Queue[str | None]:
-        """What is to be sent; None: the connection must end."""
+        """Messages to be sent; None: close the connection."""
         return asyncio.Queue()
 
     def send(self, *messages: str) -> None:
@@ -56,7 +58,7 @@ class Viewer:
 
 
 class Answer(NamedTuple):
-    """A message of a viewer that names itself: what answers it says so, to that viewer alone."""
+    """A viewer's message that carries an id: the reply repeats it, to that viewer alone."""
 
     viewer: Viewer
     id: int
@@ -66,23 +68,23 @@ class Answer(NamedTuple):
 
 
 class LiveTable:
-    """A table in memory: the game, its sights, its viewers, and the bot that thinks."""
+    """A table in memory: the game, what its viewers see, and the bot that is thinking."""
 
     def __init__(self, table: Table, presence: Presence | None = None) -> None:
         self.table = table
         settings = table.settings
-        table.take_steps()  # nobody has looked at them
+        table.take_steps()  # of a new table, which nobody has seen
         self.scenes = Scenes(table.played, table.names, table.bots)
         self.presence = presence or Presence(LocalPubSub())
         self.place = table_place(settings.id)
         self.lock = asyncio.Lock()
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
-        self.saved_entry = -1  # how long the log was when this process last added to it
-        self.changed = asyncio.Event()  # something has changed for one who waits here
-        self.awaited: int | None = None  # the person who is known to be asked
-        self.dropped: Refusal | None = None  # why it is not in memory any more, if something went wrong
-        # Since when the persons are not connected.
+        self.saved_entry = -1  # the length of the log when this process last added to it
+        self.changed = asyncio.Event()  # set when something has changed for whoever waits here
+        self.awaited: int | None = None  # the seat whose person was notified that it is their turn
+        self.dropped: Refusal | None = None  # why it was dropped from memory, if something went wrong
+        # Since when each person has not been connected.
         elsewhere = self.presence.elsewhere(self.place)
         self.absent = {seat: table.now() for seat in settings.people if seat not in elsewhere}
         self.sociable = table.shared or table.participants.clocks is not None
@@ -98,8 +100,8 @@ class LiveTable:
 
     @property
     def awaits_person(self) -> bool:
-        """Whether what is made for the one who is asked must wait until they are there, since others see that
-        they are not: at a live table. Where a turn may take days nobody would want that."""
+        """Whether an automatic choice must wait until its person is there, because others can see that they
+        are not. Only at live tables: where a turn may take days nobody would want that."""
         seat = self.table.person_due
         others = self.viewers or len(self.absent) < len(self.table.settings.people)
         return self.has_live_clock and seat in self.absent and bool(others)
@@ -114,7 +116,7 @@ class LiveTable:
             urgency = Urgency.HINT if self.viewers else Urgency.NOBODY
         return Priority(urgency, settings.owner)
 
-    # Who is there
+    # Presence
 
     def add_viewer(self, viewer: Viewer) -> None:
         if viewer.seat is not None:
@@ -130,13 +132,12 @@ class LiveTable:
         self.update_presence()
 
     def release_scenes(self) -> None:
-        """Forget what the table looks like if nobody looks: that is most of it, and drawn again in
-        milliseconds."""
+        """Forget the scenes if nobody looks: they are most of the memory, and drawn again in milliseconds."""
         if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
             self.scenes.perspectives.clear()
 
     def update_presence(self) -> None:
-        """See who is connected, here or at another process."""
+        """Update who is connected, at this process or another."""
         here = {*self.presence.here.get(self.place, ()), *self.presence.elsewhere(self.place)}
         absent = {
             seat: self.absent.get(seat, self.table.now())
@@ -151,7 +152,7 @@ class LiveTable:
             self.send_people()
 
     def people(self) -> People:
-        """What everybody may know of the people at a table, beside the game."""
+        """What everybody may know about the people at the table."""
         table = self.table
         participants = table.participants
         now = table.now()
@@ -174,7 +175,7 @@ class LiveTable:
             "pause": round(max(0.0, participants.paused_until - now), 1) if participants.paused else None,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
             "again": f"/tables/{participants.again}" if participants.again else None,
-            # Where somebody conceded the game's own sheet may name another.
+            # Where somebody conceded, the game's own sheet may name another winner.
             "winners": table.winners if table.over and participants.conceded else None,
         }
 
@@ -184,13 +185,14 @@ class LiveTable:
             for viewer in self.viewers:
                 viewer.send(told)
 
-    # What is seen
+    # Messages
 
     def watched_keys(self) -> set[PerspectiveKey]:
         return {(viewer.seat, viewer.language) for viewer in self.viewers}
 
     def send(self, messages: Mapping[PerspectiveKey, list[str]], answer: Answer | None = None) -> None:
-        """What is told to each seat in each language. To whom it is an answer, the first message says so."""
+        """Send each viewer the messages for their seat and language; the first one repeats the id of
+        `answer`."""
         for viewer in self.viewers:
             if told := messages.get((viewer.seat, viewer.language)):
                 if answer is not None and viewer is answer.viewer:
@@ -200,20 +202,20 @@ class LiveTable:
     def send_choices(
         self, messages: Mapping[PerspectiveKey, list[str]], answer: Answer | None = None
     ) -> None:
-        """What was chosen, and what that means for the people: their clocks, and in the end who has won."""
+        """Send what was chosen, and what it changes for the people: clocks, and in the end who has won."""
         self.send(messages, answer)
         if self.table.over or self.table.participants.clocks is not None:
             self.send_people()
 
     async def send_snapshot(self, answer: Answer | None = None) -> None:
-        """Show everything anew."""
+        """Send everybody a snapshot."""
         messages = {
             key: [encode(self.snapshot(await self.scenes.perspective(*key)))] for key in self.watched_keys()
         }
         self.send(messages, answer)
 
     async def show_reloaded(self, table: Table) -> None:
-        """Show the table as it is read from its log again."""
+        """Replace the table by one that was read from its log again, and show it."""
         table.arrived = self.table.arrived
         self.table = table
         self.changed.set()
@@ -221,14 +223,12 @@ class LiveTable:
         self.awaited = table.person_due
         await self.send_snapshot()
 
-    # What the messages say beside the scene
-
     def standing(self, perspective: Perspective) -> dict[str, Standing]:
-        """The standing answers of the one who looks."""
+        """The standing answers of a perspective's seat."""
         return self.scenes.standing(perspective, self.table.standing)
 
     def send_standing(self, seat: int | None, answer: Answer | None = None) -> None:
-        """Tell a seat the standing answers that it has given."""
+        """Send a seat its standing answers."""
         messages = {}
         for key in self.watched_keys():
             perspective = self.scenes.perspectives[key]
@@ -254,8 +254,7 @@ class LiveTable:
         return snapshot
 
     def patches(self, steps: list[Step], at_once: bool = False) -> dict[PerspectiveKey, list[str]]:
-        """Show steps: for every seat and language that somebody looks at, one message a step, or `at_once`
-        one for all."""
+        """Patches for steps, by perspective: one message for each step, or with `at_once` one for all."""
         table, scenes = self.table, self.scenes
         watched_keys = list(self.watched_keys())
         perspectives = [scenes.perspectives[key] for key in watched_keys]

@@ -1,6 +1,6 @@
-"""What is told on a table's socket and by the bell, as JSON.
+"""The messages of a table's socket and of notifications, as JSON.
 
-The scripts' types are written from here (`tools/write_types.py`), so that both sides say the same.
+`tools/write_types.py` writes the scripts' types from here, so that the two cannot drift apart.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from serai.server.errors import Fault
 
 
 class LogLine(Line):
-    """A line of the log, and which choice it tells of."""
+    """A line of the log, with the choice it is about."""
 
     number: int
 
 
 class Person(TypedDict):
-    """What everybody may know of one who sits at the table."""
+    """What everybody may know about somebody at the table."""
 
     here: bool
     away: str | None  # why a bot plays for them
@@ -31,40 +31,40 @@ class Ask(TypedDict):
 
     what: str
     seat: int
-    needs: list[int]  # who has yet to agree
+    needs: list[int]  # who has not agreed yet
 
 
 class People(TypedDict):
-    """What everybody may know of the people at a table, beside the game."""
+    """What everybody may know about the people at a table."""
 
     seats: dict[str, Person]
     runs: int | None  # whose clock runs
     paused: bool
     pause: float | None  # seconds that the pause may still last
     ask: Ask | None
-    again: str | None  # the address of the next table
-    winners: list[int] | None  # where somebody conceded
+    again: str | None  # the address of the rematch
+    winners: list[int] | None  # if somebody conceded
 
 
 class Snapshot(TypedDict):
-    """A moment of a game."""
+    """A game at one moment."""
 
     scene: Open
     log: list[LogLine]
-    number: int  # choices made so far
+    number: int  # of choices so far
 
 
 class TableSnapshot(Snapshot):
-    """All that a viewer needs who has nothing yet."""
+    """All that a new viewer needs."""
 
-    entry: int  # the same of the log, in which undone choices count too
+    entry: int  # the length of the log, where undone choices count too
     undo: bool
     standing: dict[str, Standing]
     people: NotRequired[People]
 
 
 class PatchMessage(TypedDict):
-    """A choice, or one with all that followed from it."""
+    """One choice, or one with all that followed from it."""
 
     patch: dict[str, Any]  # of the scene, as a JSON Merge Patch
     number: int
@@ -89,25 +89,25 @@ class Thinking(TypedDict):
 
 
 class Refused(TypedDict):
-    """Why something is not done."""
+    """Why something was refused."""
 
     refused: Fault
 
 
 class RefusedSnapshot(TableSnapshot):
-    """The same, to a page that may not know how the table stands."""
+    """The same, with a snapshot for a page that may be out of date."""
 
     refused: Fault
 
 
 class Done(TypedDict):
-    """What was asked is done, and nothing else says so."""
+    """A message was carried out, and no other reply says so."""
 
     done: int
 
 
 class TurnWouldEnd(TypedDict):
-    """A choice that would end the turn was not made."""
+    """A choice was not made because it would end the turn, and the page asked to be warned."""
 
     unsure: int
     number: int
@@ -122,10 +122,10 @@ class Explained(TypedDict):
 
 
 class Hint(TypedDict):
-    """A choice that the strongest bot thinks of."""
+    """A choice that the strongest bot considers."""
 
     choice: int
-    share: float  # of its thoughts
+    share: float  # of its thinking
     reason: str
 
 
@@ -135,7 +135,7 @@ class Hints(TypedDict):
 
 
 class ChatMessage(TypedDict):
-    """A message of the chat."""
+    """A chat message."""
 
     id: int
     seat: int
@@ -144,14 +144,14 @@ class ChatMessage(TypedDict):
 
 
 class Phrase(TypedDict):
-    """What can be said with one click."""
+    """A phrase that can be sent with one click."""
 
     key: str
     text: str
 
 
 class ChatHistory(TypedDict):
-    """What was said before a viewer came."""
+    """What was said before the viewer came."""
 
     chat: list[ChatMessage]
     muted: list[int]  # seats
@@ -166,7 +166,7 @@ class Reported(TypedDict):
 
 
 class Awaited(TypedDict):
-    """A table at which a guest is asked."""
+    """A table at which it is a guest's turn."""
 
     url: str
     game: str
@@ -178,12 +178,12 @@ class AwaitedMessage(TypedDict):
 
 
 class Changed(TypedDict):
-    """A page that shows this should ask again."""
+    """A topic has changed; pages that show it should reload it."""
 
     changed: str
 
 
-# What a table's socket tells.
+# Everything that a table's socket sends.
 Message = (
     TableSnapshot
     | PatchMessage

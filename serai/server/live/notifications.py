@@ -1,6 +1,6 @@
-"""The bell: tells pages that something they show has changed, and people that they are awaited.
+"""Notifications: pages are told that something they show has changed, and guests that it is their turn.
 
-What a page shows is rendered by the server alone; the bell only says that it is worth asking again.
+The server renders all pages. A notification only says that it is worth loading one again.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ LOBBY: Final = "lobby"
 
 
 class Subscriber:
-    """A page that listens, for a guest and for topics: the lobby, tables that wait for players."""
+    """A page that is notified of a guest's turns and of topics: the lobby, or a table that waits for
+    players."""
 
     def __init__(self, guest: int | None, topics: frozenset[str], session: int | None = None) -> None:
         self.guest = guest
         self.session = session
         self.topics = topics
-        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: the connection must end
+        self.waiting: asyncio.Queue[str | None] = asyncio.Queue()  # None: close the connection
 
     def send(self, message: str) -> None:
         if self.waiting.qsize() < MOST_WAITING:
@@ -52,12 +53,12 @@ class Notifications:
         self.pubsub.add_handler("awaited", self._on_guest)
 
     def present(self, topic: str) -> set[int]:
-        """The guests who listen to a topic."""
+        """The guests who are subscribed to a topic."""
         place = waiting_place(topic)
         return {*self.presence.here.get(place, ()), *self.presence.elsewhere(place)}
 
     def notify(self, *topics: str) -> None:
-        """Something has changed."""
+        """Tell all pages that topics have changed."""
         self.notify_here(*topics)
         self.pubsub.publish("ring", topics=topics)
 
@@ -70,7 +71,7 @@ class Notifications:
                 subscriber.send(encode(Changed(changed=topic)))
 
     async def notify_guest(self, guest: int) -> None:
-        """Where a guest is awaited has changed."""
+        """Tell a guest's pages at which tables it is their turn; that has changed."""
         self.pubsub.publish("awaited", at=guest_place(guest), guest=guest)
         await self._notify_guest_here(guest)
 
@@ -78,7 +79,7 @@ class Notifications:
         await self._notify_guest_here(what["guest"])
 
     async def notify_all_guests(self) -> None:
-        """Tell all guests here where they are awaited: what was told of them may have been missed."""
+        """Do so for all guests here: messages may have been missed."""
         for guest in list(self.of_guest):
             await self._notify_guest_here(guest)
 
@@ -89,14 +90,14 @@ class Notifications:
                 subscriber.send(told)
 
     async def subscribe(self, subscriber: Subscriber) -> None:
-        """A page begins to listen."""
+        """Add a page."""
         self.subscribers.add(subscriber)
         if subscriber.guest is not None:
             self.of_guest.setdefault(subscriber.guest, set()).add(subscriber)
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
                 self.presence.add(waiting_place(topic), subscriber.guest)
-            self.notify_here(topic)  # somebody came in; other processes hear that of `presence`
+            self.notify_here(topic)  # somebody has come in; other processes learn that from `presence`
         if subscriber.guest is not None:
             await self.pubsub.subscribe(guest_place(subscriber.guest))
             subscriber.send(
@@ -122,7 +123,7 @@ class Notifications:
 
 
 async def awaited_tables(store: Store, guest: int | None) -> list[Awaited]:
-    """The tables among people, or with a clock, at which a guest is asked; the most urgent first."""
+    """The tables with other people or a clock at which it is a guest's turn, the most urgent first."""
     if guest is None:
         return []
     others = seats.alias("others")

@@ -1,8 +1,8 @@
-"""Who is connected to which place, at this process or at another.
+"""Who is connected to which place, at this process or another.
 
-A place is a table, with its seats, or a room in which guests wait. Each process tells the others who comes
-and goes, and everything when somebody new asks. One that has been silent for long is gone, and so are those
-who were connected to it.
+A place is a table with its seats, a table that waits for players, or a guest's pages. Each process publishes
+who comes and goes, and its whole list when a new process asks. One that has been silent for too long is taken
+for dead, and those who were connected to it for gone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def waiting_place(key: str) -> str:
 
 
 def guest_place(guest: int) -> str:
-    """Where the pages of a guest are."""
+    """The place of a guest's pages."""
     return f"guest {guest}"
 
 
@@ -35,9 +35,11 @@ class Presence:
     def __init__(self, pubsub: PubSub) -> None:
         self.pubsub = pubsub
         self.here: dict[str, Counter[int]] = {}
-        self.others: dict[str, Places] = {}  # by process
-        self.heard: dict[str, float] = {}  # when, from each
-        self.changed: Callable[[str], None] = lambda place: None  # at another process
+        self.others: dict[str, Places] = {}  # what other processes said, by process
+        self.heard: dict[str, float] = {}  # when each was last heard from
+        self.changed: Callable[[str], None] = lambda place: (
+            None
+        )  # called when somebody came or went at another process
         pubsub.add_handler("", self._on_any)
         for kind, handler in (
             ("connected", self._on_connected),
@@ -50,7 +52,7 @@ class Presence:
             pubsub.add_handler(kind, handler)
 
     def add(self, place: str, who: int) -> None:
-        """One more connection to this process."""
+        """One more connection at this process."""
         own = self.here.setdefault(place, Counter())
         own[who] += 1
         if own[who] == 1:
@@ -85,13 +87,13 @@ class Presence:
         for place in self.others.pop(process, {}):
             self.changed(place)
 
-    # What others tell
+    # Messages of other processes
 
     async def _on_any(self, process: str, what: dict[str, Any]) -> None:
         if process == self.pubsub.name:
             return
         if process not in self.heard:
-            self.pubsub.publish("hello")  # all tell everything again
+            self.pubsub.publish("hello")  # everybody sends their whole list
         self.heard[process] = monotonic()
 
     async def _on_connected(self, process: str, what: dict[str, Any]) -> None:

@@ -1,5 +1,5 @@
-"""How everything goes on after trouble with the database: live clocks forgive the time, and bots play on.
-Until then no clock runs out."""
+"""After an outage of the database: live clocks do not count it, and bots go on. Until then no clock runs
+out."""
 
 from __future__ import annotations
 
@@ -19,42 +19,42 @@ if TYPE_CHECKING:
 log = logging.getLogger("serai.server")
 
 EVERY: Final = 0.25  # seconds between attempts to write
-LEAD: Final = 5.0  # seconds for which one process looks after the clocks
+LEAD: Final = 5.0  # seconds for which one process sees to the clocks
 
 
 class Recovery:
-    """Has everything go on after trouble."""
+    """Lets everything go on after an outage."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.known = 0  # troubles after which all went on
+        self.known = 0  # outages that are dealt with
 
     @property
     def pending(self) -> bool:
-        """Whether there was trouble, and not all goes on yet."""
+        """Whether there was an outage that is not dealt with yet."""
         return self.hub.store.outages != self.known
 
     async def watch(self) -> None:
-        """Try to write after trouble, for ever."""
+        """Try to write after an outage, for ever."""
         while True:
             await asyncio.sleep(EVERY)
             if self.pending:
                 await self.attempt()
 
     async def attempt(self) -> None:
-        """If the database takes something again, so does everybody else. One process does so for all."""
+        """If the database can be written to again, let everything go on. One process does so for all."""
         outages = self.hub.store.outages
         try:
             await self.hub.store.write(probe_write)
             if self.hub.pubsub.multi_process:
-                await self.hub.replication.check(0.0)  # bots that are due do not wait for the next look
+                await self.hub.replication.check(0.0)  # bots that are due need not wait for the next check
             if await self.hub.pubsub.lead("clocks", LEAD):
                 await self.hub.resume()
                 for hook in self.hub.recovered:
                     await hook()
         except Refusal:
             return
-        except Exception:  # of a hook: tables go on
+        except Exception:  # of a hook: tables go on all the same
             log.exception("not all goes on")
         if outages == self.hub.store.outages:
             self.known = outages
@@ -62,6 +62,6 @@ class Recovery:
 
 
 def probe_write(connection: sql.Connection) -> None:
-    """Write something that does not last."""
+    """Write something and delete it again."""
     connection.execute(orders.insert().values(key="trial", act="", value="", made_at=time(), done_at=time()))
     connection.execute(orders.delete().where(orders.c.key == "trial"))

@@ -1,7 +1,7 @@
-"""What other processes do at tables that this one has in memory.
+"""Keeps live tables in step with what other processes do at them.
 
-Each tells what it has stored, line by line. What fits is shown at once; whoever has missed something reads
-the log. Since messages can be lost, the lengths of the logs are compared from time to time.
+Each process publishes what it has stored. What follows on the log in memory is applied at once; whoever has
+missed something reads the log. Messages can be lost, so the lengths of logs are compared from time to time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("serai.server")
 
 EVERY: Final = 3.0  # seconds between comparisons
-STILL: Final = 5.0  # seconds after which a table where a bot is due is handed out again
+STILL: Final = 5.0  # seconds without a change after which a table where a bot is due is enqueued again
 
 
 class Replication:
@@ -44,7 +44,7 @@ class Replication:
             hub.pubsub.add_handler(kind, handler)
 
     def publish(self, live_table: LiveTable, unsaved: Unsaved) -> None:
-        """What was stored here."""
+        """Publish what was stored here."""
         if self.hub.pubsub.multi_process:
             table = live_table.table
             self.hub.pubsub.publish(
@@ -56,10 +56,11 @@ class Replication:
                 standing=[[seat, sorted(table.standing.get(seat, ()))] for seat in unsaved.changed_answers],
             )
 
-    # What is heard
+    # Messages of other processes
 
     async def _on_table(self, process: str, what: dict[str, Any]) -> None:
-        """Follow beside the wire, so that no table waits for another; its lock keeps the order."""
+        """Handled in a task of its own, so that no table waits for another; the table's lock keeps the
+        order."""
         key = what["table"]
         if key in self.hub.live_tables or key in self.hub.loading:
             self._spawn(self._apply_when_loaded(key, what))
@@ -109,7 +110,7 @@ class Replication:
         if not lines:
             for seat in before.keys() | table.standing.keys():
                 if before.get(seat) != table.standing.get(seat):
-                    live_table.send_standing(seat)  # nobody else may even know that there is one
+                    live_table.send_standing(seat)  # nobody else may know that there is one
         live_table.awaited = table.person_due
 
     async def reload(self, live_table: LiveTable) -> None:
@@ -145,13 +146,13 @@ class Replication:
         self._spawn(self.hub.notifications.notify_all_guests())
 
     async def watch(self) -> None:
-        """Look, for ever."""
+        """Check, for ever."""
         while True:
             await asyncio.sleep(EVERY)
             await self.check()
 
     async def check(self, still: float = STILL) -> None:
-        """Compare; hand out work that was lost: where nothing has happened for so many seconds."""
+        """Compare logs, and enqueue tables that were lost: where nothing has happened for so many seconds."""
         try:
             await self.compare(list(self.hub.live_tables))
             for live_table in list(self.hub.live_tables.values()):
@@ -164,7 +165,7 @@ class Replication:
             log.exception("the logs cannot be compared")
 
     async def compare(self, keys: list[str]) -> None:
-        """Read tables again whose logs have grown without a word."""
+        """Read tables again whose logs have grown without a message."""
 
         def ask(connection: sql.Connection) -> list[dict[str, int]]:
             return [
@@ -186,7 +187,7 @@ class Replication:
                 await self._catch_up(live_table, lines.get(key, 0), done.get(key, 0))
 
     async def _catch_up(self, live_table: LiveTable, entry: int, act: int) -> None:
-        """Have a table in memory as long as its logs are."""
+        """Bring a live table up to the length of its logs."""
 
         def behind() -> bool:
             return live_table.table.entry < entry or live_table.table.participants.act_count < act

@@ -1,4 +1,4 @@
-"""What those at a table see: one scene and one log for each seat and language, kept up to date.
+"""What viewers see: one scene and one log for each seat and language, kept up to date.
 
 A scene is made from what `observe` gives to the seat that looks, and from nothing else.
 """
@@ -23,13 +23,13 @@ from serai.server.tables.games import game_words, view_of
 from serai.server.tables.played_game import PlayedGame, Step
 from serai.server.tables.table import dealer
 
-SLICE: Final = 0.004  # seconds that one viewer's log may keep the others waiting
+SLICE: Final = 0.004  # seconds for which one viewer's log may block the event loop
 CHART_POINTS: Final = 120
 PARTS: Final = (dict, Layers)
 
 
 class Lookahead:
-    """What the choices of a seat lead to, in a position that it must think possible."""
+    """What a seat's choices lead to, in a position that it must consider possible."""
 
     def __init__(self, state: State, seat: int | None, legal: list[int]) -> None:
         self.state = state
@@ -62,8 +62,8 @@ class Lookahead:
 
 
 class SeenPosition:
-    """A position as a seat (None: a spectator) may know it. Nothing here points back to it, so that it is
-    freed at once when the next position comes."""
+    """A position as a seat (None: a spectator) may know it. The position has no reference back to it, so it
+    is freed at once when the next one comes."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class SeenPosition:
 
 
 class Perspective:
-    """What one seat sees in one language, at one number of choices."""
+    """What one seat sees in one language, after a number of choices."""
 
     def __init__(self, scenes: Scenes, seat: int | None, language: str) -> None:
         self.seat = seat
@@ -107,7 +107,7 @@ class Perspective:
         self.standing: dict[str, Standing] | None = None
 
     def step(self, scenes: Scenes, now: SeenPosition, update: ChoiceUpdate) -> list[LogLine]:
-        """One more choice, which led to this position; its lines for the log."""
+        """Take one more choice, which led to this position; returns its lines of the log."""
         self.number += 1
         self.seen_position = now
         lines = update.lines(scenes.view, self, now.look)
@@ -117,8 +117,8 @@ class Perspective:
 
 
 class ChoiceUpdate:
-    """One choice, as it is told to many. What a seat is told that knows no more of it than a spectator is
-    made once: the lines for the log, in each language, and what changed in shared parts of scenes."""
+    """One choice, as it is shown to many. What is the same for a spectator and a seat that knows no more is
+    made once: the log's lines in each language, and the changes in shared parts of scenes."""
 
     def __init__(self, step: Step, seen: Mapping[str, Any] | None = None) -> None:
         self.number = step.number
@@ -126,20 +126,20 @@ class ChoiceUpdate:
         self.before = step.before
         self.after = step.after
         self.events = step.events
-        self.seen = seen  # what spectators saw before, if that is at hand
+        self.seen = seen  # what spectators saw before, if it is known
         self.actor = self.before.actor
         self.text = self.before.seen_text(self.choice, None)
         self.hidden = self.before.is_secret(self.choice, None)
         self.knowing = {event.seat for event in self.events if event.secret}
         self.said: dict[str, list[LogLine]] = {}
         self.patches: dict[tuple[int, int], dict[str, Any]] = {}
-        # Messages without anything of one's own: of a patch and lines, and of whether he may undo.
+        # Messages with nothing of a single viewer in them: of a patch, lines, and whether undo is possible.
         self.texts: list[tuple[str, dict[str, Any], list[LogLine], bool]] = []
         self.changes: dict[tuple[int, int], tuple[dict[str, Any], orjson.Fragment | None]] = {}
         self.layers: dict[tuple[int, int], dict[str, Any]] = {}
 
     def lines(self, view: View, perspective: Perspective, look: Look) -> list[LogLine]:
-        """How the log tells it to a sight that is about to see it."""
+        """The log's lines about it, for a perspective that is about to see it."""
         seat = perspective.seat
         more = seat in self.knowing or (self.hidden and not self.before.is_secret(self.choice, seat))
         if look.public is None or more:
@@ -177,8 +177,8 @@ class ChoiceUpdate:
         return patch
 
     def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-        """The same for the parts that all see alike; found once for all."""
-        # All old scenes live when this begins, and all new ones until its end: no pair comes twice.
+        """The same for the parts that everybody sees; made once for all."""
+        # All old scenes live until this is done, and so do the new ones: no id is used twice.
         pair = id(old), id(new)
         found = self.patches.get(pair)
         if found is None:
@@ -188,7 +188,7 @@ class ChoiceUpdate:
         return found
 
     def _take(self, patch: dict[str, Any], key: str, before: Any, value: Any) -> None:
-        """Put into a patch what changed in one part."""
+        """Add what changed in one part to a patch."""
         if before is value:
             return
         if type(value) is Over or type(before) is Over:
@@ -201,7 +201,7 @@ class ChoiceUpdate:
             patch[key] = change
 
     def _change_over(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The same for parts of which something is the viewer's own."""
+        """The same for parts with something of the viewer's own."""
         below, above = _layered(old)
         base, own = _layered(new)
         found = dict(self._change(below, base)[0]) if below is not base else {}
@@ -221,7 +221,7 @@ class ChoiceUpdate:
     def _change(
         self, old: Mapping[str, Any], new: Mapping[str, Any]
     ) -> tuple[dict[str, Any], orjson.Fragment | None]:
-        """What changed in a part, as it is and as JSON; the same part of many is looked at once."""
+        """What changed in a part, as data and as JSON; made once for all who share the part."""
         pair = id(old), id(new)
         found = self.changes.get(pair)
         if found is None:
@@ -234,7 +234,7 @@ class ChoiceUpdate:
         return found
 
     def _change_layers(self, old: Layers, new: Layers) -> dict[str, Any]:
-        """The same for layers: those that are the very same as before have not changed."""
+        """The same for layers: those that are identical objects have not changed."""
         found: dict[str, Any] = {}
         for before, now in zip(old.layers, new.layers, strict=True):
             if before is not now:
@@ -247,12 +247,12 @@ class ChoiceUpdate:
 
 
 def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """What all see of a part, and what is the viewer's own."""
+    """What everybody sees of a part, and what is the viewer's own."""
     return (part.base, part.own) if type(part) is Over else (part, {})
 
 
 def _entry(part: Mapping[str, Any], key: str) -> Any:
-    """As `get` does, which is not compiled; no entry is None."""
+    """Like `get`, which is not compiled; None if there is no entry."""
     if type(part) is not Layers:
         return part.get(key)
     for layer in part.layers:
@@ -268,8 +268,8 @@ def _changed(before: Any, value: Any) -> Any:
 
 
 class UpdateExtras:
-    """What a message says beside the scene: who chose; how long the log is; who may take the last choice
-    back; the standing answers of the seats, which are told anew after the last choice alone."""
+    """What a patch message says beside the scene: who chose; the length of the log; which seat may undo; the
+    standing answers of the seats, which are only sent with the last choice."""
 
     def __init__(
         self,
@@ -285,14 +285,14 @@ class UpdateExtras:
 
 
 class Scenes:
-    """What all who look at one table see of its game."""
+    """What the viewers of one table see."""
 
     def __init__(self, played: PlayedGame, names: list[str], bots: list[bool]) -> None:
         self.played = played
         self.view = view_of(played.game.name)
         self.names = names
         self.bots = bots
-        self.seen: Mapping[str, Any] | None = None  # what spectators see, if that is at hand
+        self.seen: Mapping[str, Any] | None = None  # what spectators see, if it is known
         self.perspectives: dict[tuple[int | None, str], Perspective] = {}
 
     def seen_by(
@@ -311,10 +311,10 @@ class Scenes:
             state.apply_unchecked(choice)
         return [event.seen_by(seat) for event in events]
 
-    # Forward, choice by choice, for those who look on
+    # Forward, step by step
 
     def forward(self, steps: list[Step], perspectives: list[Perspective], extras: UpdateExtras) -> list[str]:
-        """Show steps to those who have seen all before them: one message for each perspective."""
+        """Show steps to perspectives that have seen all before them: one message for each perspective."""
         lines: list[list[LogLine]] = [[] for _ in perspectives]
         for step in steps[:-1]:
             update, publics = self._update(step, perspectives)
@@ -330,7 +330,7 @@ class Scenes:
     def _update(
         self, step: Step, perspectives: list[Perspective]
     ) -> tuple[ChoiceUpdate, dict[str, SeenPosition]]:
-        """What a step is told by, and how spectators see the position after it, by language."""
+        """A step as it is shown, and the position after it as spectators see it, by language."""
         update = ChoiceUpdate(step, self.seen)
         self.seen = None
         publics: dict[str, SeenPosition] = {}
@@ -364,7 +364,7 @@ class Scenes:
             standing = self.standing(perspective, extras.standing)
             if standing != perspective.standing:
                 perspective.standing = fresh = standing
-        if fresh is None:  # as for others who look on
+        if fresh is None:  # perhaps the same as for another viewer
             for text, same_patch, same_lines, may in update.texts:
                 if same_patch is patch and same_lines == lines and may == undo:
                     return text
@@ -386,7 +386,7 @@ class Scenes:
     def standing(
         self, perspective: Perspective, answers: Mapping[int, frozenset[str]]
     ) -> dict[str, Standing]:
-        """The standing answers of the one who looks."""
+        """The standing answers of a perspective's seat."""
         if perspective.seat is None or perspective.seen_position is None:
             return {}
         return dict(
@@ -396,7 +396,7 @@ class Scenes:
     # To any number
 
     def rewind(self, number: int) -> None:
-        """Forget what was shown of all but the first choices: the others were taken back."""
+        """Forget what was shown of choices that were taken back: only so many are left."""
         self.seen = None
         for perspective in self.perspectives.values():
             perspective.number = min(perspective.number, number)
@@ -405,7 +405,7 @@ class Scenes:
             perspective.scene = None
 
     async def perspective(self, seat: int | None, language: str) -> Perspective:
-        """What a seat sees in a language, up to date. Gives way to others while it writes a long log."""
+        """What a seat sees in a language, up to date. Yields to the event loop while it writes a long log."""
         key = (seat, language)
         perspective = self.perspectives.get(key)
         if perspective is None:
@@ -429,7 +429,7 @@ class Scenes:
         return perspective
 
     def snapshot(self, perspective: Perspective) -> Snapshot:
-        """What a viewer needs who has nothing yet."""
+        """All that a new viewer needs."""
         assert perspective.scene is not None
         return {
             "scene": cast(Open, plain(perspective.scene)),
@@ -447,7 +447,7 @@ class Scenes:
         }
 
     def chart(self, seat: int | None, say: Say) -> dict[str, Any]:
-        """What the view measures, over the whole game, as far as the seat may know."""
+        """What the view measures over the whole game, as far as the seat may know it."""
         last = self.played.number
         every = max(1, last // CHART_POINTS)
         state = self.played.first()

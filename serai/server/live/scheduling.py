@@ -1,10 +1,10 @@
-"""Who is served next, where there is more to think about than processes that think.
+"""Which work comes first when there is more of it than processes to do it.
 
-What a person waits for comes first, then hints and tables that somebody looks on at, then tables at which
-nobody is. Within that each owner has their turn, however much they ask for: sixty hints of one guest hold up
-nobody but that guest. Once in a while the least urgent has its turn, so that nothing waits for ever.
+First comes what a person waits for, then hints and tables that somebody watches, then tables without anybody.
+Within each of these, owners take turns however much they ask for: sixty hints of one guest delay nobody else.
+Now and then the least urgent gets a turn, so that nothing waits for ever.
 
-Bots that think by the clock think shorter while others wait: rather shorter than later.
+Bots that think by the clock think for a shorter time while others wait: better shorter than later.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-SELDOM: Final = 8  # every so many turns the least urgent is served
-LEAST: Final = 0.1  # of its time, which a bot has at least
+SELDOM: Final = 8  # every so many turns the least urgent comes first
+LEAST: Final = 0.1  # of its time, which a bot always gets
 
 
 class Urgency(IntEnum):
-    PERSON = 0  # somebody who plays there waits
-    HINT = 1  # a hint, or somebody looks on
+    PERSON = 0  # a player waits
+    HINT = 1  # a hint, or somebody watches
     NOBODY = 2  # nobody is there
 
 
 class Priority(NamedTuple):
-    """How urgent something is, and for whom it is done."""
+    """How urgent work is, and for whom it is done."""
 
     urgency: Urgency
     owner: str
@@ -36,11 +36,11 @@ class Priority(NamedTuple):
         return f"{int(self.urgency)} {self.owner}"
 
 
-OWN: Final = Priority(Urgency.PERSON, "")  # what the server wants itself
+OWN: Final = Priority(Urgency.PERSON, "")  # for the server itself
 
 
 class FairQueue(Generic[T]):
-    """What waits, by urgency and owner.
+    """Items that wait, by urgency and owner.
 
     >>> queue = FairQueue[str]()
     >>> for item in ("one", "two"):
@@ -59,14 +59,14 @@ class FairQueue(Generic[T]):
 
     @property
     def owners(self) -> list[int]:
-        """How many owners wait, for each urgency."""
+        """How many owners wait, by urgency."""
         return [len(owners) for owners in self.waiting]
 
     def put(self, priority: Priority, item: T) -> None:
         self.waiting[priority.urgency].setdefault(priority.owner, deque()).append(item)
 
     def discard(self, priority: Priority, item: T) -> None:
-        """Who does not wait any more."""
+        """Remove an item that waits no more."""
         owners = self.waiting[priority.urgency]
         items = owners.get(priority.owner, ())
         if item in items:
@@ -75,20 +75,20 @@ class FairQueue(Generic[T]):
                 del owners[priority.owner]
 
     def take(self) -> T:
-        """The next; there must be one."""
+        """Take the next item; there must be one."""
         self.taken += 1
         some = [owners for owners in self.waiting if owners]
         owners = some[-1 if self.taken % SELDOM == 0 else 0]
         owner, items = owners.popitem(last=False)
         item = items.popleft()
         if items:
-            owners[owner] = items  # behind the others
+            owners[owner] = items  # behind the other owners
         return item
 
 
 def time_shares(owners: Sequence[int], processes: int) -> list[float]:
-    """How much of its time a bot may think, for each urgency, while so many owners wait: for it count those
-    that are as urgent, or more.
+    """Which share of its time a bot may think, by urgency, while so many owners wait. Those who are less
+    urgent do not count.
 
     >>> time_shares([0, 0, 0], 1), time_shares([1, 0, 2], 1)
     ([1.0, 1.0, 1.0], [0.5, 0.5, 0.25])
