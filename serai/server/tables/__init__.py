@@ -1,6 +1,4 @@
-"""A table as a log: settings, choices and what people do beside them, clocks, chance, and how all that is
-stored and read.
+"""A table as a log: settings, choices and acts, clocks, chance, and how all that is stored and read.
 
-Nothing here waits for anybody: no connection, no bot, no account is known, only their numbers and names. May
-import `storage`.
+Nothing here waits: connections, bots and accounts are unknown, only numbers and names. May import `storage`.
 """

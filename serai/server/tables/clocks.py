@@ -1,5 +1,5 @@
-"""The clocks of a table. What each seat has left follows from the times in the two logs, so it outlives
-a restart; nothing here asks what time it is."""
+"""The clocks of a table. What each seat has left follows from the times in the two logs, so it survives a
+restart; nothing here asks what time it is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNITS: Final = {"h": 3600, "d": 86400}
 
 @dataclass(frozen=True)
 class TimeControl:
-    """How time is kept: `base` seconds for the game and `increment` a turn when live, else `base` a turn."""
+    """`base` seconds for the game and `increment` a turn with a live clock, else `base` seconds a turn."""
 
     base: float = 0.0
     increment: float = 0.0
@@ -24,10 +24,10 @@ class TimeControl:
 
 
 def time_control(name: str) -> TimeControl | None:
-    """What a clock's name says; None: no clock.
+    """The time control that a setting names; None: no clock.
 
     >>> time_control("15+20")
-    Pace(base=900.0, increment=20.0, live=True)
+    TimeControl(base=900.0, increment=20.0, live=True)
     >>> time_control("3d").base
     259200.0
     """
@@ -40,7 +40,7 @@ def time_control(name: str) -> TimeControl | None:
 
 
 def time_control_label(name: str, say: Say) -> str:
-    """What a clock is called."""
+    """What a time control is called."""
     if name == NONE:
         return say("No clock")
     if name[-1] == "h":
@@ -52,30 +52,30 @@ def time_control_label(name: str, say: Say) -> str:
 
 
 class Clocks:
-    """What the seats have left, and whose clock runs."""
+    """What each seat has left, and whose clock runs."""
 
     def __init__(self, control: TimeControl, players: int) -> None:
         self.time_control = control
         self.left = [control.base] * players
         self.actor: int | None = None  # whose turn it is
-        self.due: int | None = None  # the same, if a person is asked and not a bot in their stead
-        self.since = 0.0  # from when on time is counted
-        self.stopped = False  # by agreement
-        self.rewarded = [-1] * players  # the choice after which a seat last got its increment
+        self.due: int | None = None  # the same, if a person is asked and no bot plays for them
+        self.since = 0.0  # when the running clock was last charged
+        self.stopped = False  # by a pause
+        self.rewarded = [-1] * players  # the choice after which each seat last got its increment
         # How many choices there were when each seat's last turn began and ended.
         self.turns = [(0, 0)] * players
 
     def advance(
         self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False
     ) -> None:
-        """After a line of a log it is the turn of `actor`, and `due` is asked.
+        """After an entry or act it is the turn of `actor`, and `due` is asked.
 
-        All turns are treated alike, whoever made the choices: what was made for a player must not show on the
-        clock. What was used stays used; leaving, returning and taking back begin no new turn.
+        All turns are treated alike, whoever made the choices: the clock must not show that one was automatic.
+        Time used stays used; leaving, returning and undoing start no new turn.
         """
         if due != self.due:
             if self.due is None:
-                if due == self.actor:  # back in the same turn, which went on
+                if due == self.actor:  # back in the same turn, whose time ran on
                     self.due = due
                     self._charge(at)
             elif not undone or actor == self.actor:
@@ -93,11 +93,11 @@ class Clocks:
                 self._begin(actor, number)
 
     def _begin(self, seat: int, number: int) -> None:
-        """A new turn, unless it is one that was taken up again."""
+        """Start a new turn, unless it continues one that was interrupted."""
         begun, ended = self.turns[seat]
         if not begun <= number < ended:
             self.turns[seat] = (number, number)
-            # Who plays on has the increment of the last turn; this gives it to who ran out of time before.
+            # Players have the increment of their last turn; this is for those who ran out of time before.
             if self.time_control.live:
                 self.left[seat] = max(self.left[seat], self.time_control.increment)
             else:
@@ -117,7 +117,7 @@ class Clocks:
         self.stopped = False
 
     def forgive(self, at: float) -> None:
-        """The server was away: at a live table the time since the last line counts for nobody."""
+        """The server was away: a live clock does not count the time since the last entry."""
         if self.time_control.live:
             self.since = at
 
@@ -125,15 +125,15 @@ class Clocks:
         self.left[seat] = 0.0
 
     def is_out(self, seat: int) -> bool:
-        """Whether a seat's time for the turn that it has now is over."""
+        """Whether a seat has used up its time for the present turn."""
         return self.actor == seat and self.left[seat] <= 0.0
 
     def deadline(self) -> float | None:
-        """When the time of whoever is due runs out."""
+        """When the time of the seat that is due runs out."""
         return self.since + self.left[self.due] if self.due is not None and not self.stopped else None
 
     def left_at(self, now: float) -> list[float]:
-        """What each has left at a moment."""
+        """What each seat has left at a given time."""
         left = list(self.left)
         if self.due is not None and not self.stopped:
             left[self.due] = max(0.0, left[self.due] - max(0.0, now - self.since))

@@ -1,4 +1,4 @@
-"""What the server knows of each game: its view, its drawings, its words."""
+"""What the server knows about each game: its view, its drawings, its words."""
 
 from __future__ import annotations
 

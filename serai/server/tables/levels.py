@@ -1,4 +1,4 @@
-"""What people call the bots on the page; `serai.bots.names` says which there are."""
+"""What the bots are called on the page; `serai.bots.names` says which there are."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def is_level(name: str, game: Game) -> bool:
 
 
 def level_label(level: str, game: Game, say: Say) -> str:
-    """What a level is called: by the game's own title, or by its number if it has none to itself."""
+    """What a level is called: the game's title for it, or its number if that title is missing or not
+    unique."""
     if level in PLAIN:
         return say(PLAIN[level])
     number = int(level.removeprefix(LEVEL))

@@ -1,6 +1,6 @@
-"""The people of a table beside the game: who is away, who has conceded, what is asked of the others.
+"""The people at a table: who is away, who has conceded, what is asked of the others.
 
-All of it follows from the table's second log, line by line; each line is an act of one `ActKind`.
+All of it follows from the table's second log, act by act; each act has an `ActKind`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from serai.server.tables.clocks import Clocks
 class ActKind(StrEnum):
     """What can happen at a table beside the game. The values are those of the database."""
 
-    BEGIN = "begin"  # the players have come together
-    AWAY = "away"  # a bot plays on for the seat; the act's value: `time`, `gone` or `left`
-    BACK = "back"  # the person of the seat returns
-    CONCEDE = "concede"  # a bot plays on for good, and the seat ranks last
+    BEGIN = "begin"  # all seats are taken
+    AWAY = "away"  # a bot plays for the seat; value: `time`, `gone` or `left`
+    BACK = "back"  # the seat's person returns
+    CONCEDE = "concede"  # a bot plays for good, and the seat ranks last
     ASK = "ask"  # value: what, and of which seats, e.g. `undo:0,2`
-    AGREE = "agree"  # when all of whom it was asked agree, it is done
-    REFUSE = "refuse"  # one refusal, the asker's own too, ends it
+    AGREE = "agree"  # once all who were asked agree, it is done
+    REFUSE = "refuse"  # one refusal ends it, also the asker's own
     PAUSE = "pause"  # value: for how many seconds at most
     RESUME = "resume"
     AGAIN = "again"  # the rematch; value: its table
@@ -42,27 +42,27 @@ ASKED: Final = (UNDO, PAUSE, RESUME, REMATCH)
 TIME: Final = "time"
 GONE: Final = "gone"
 LEFT: Final = "left"
-PAUSES: Final = 3  # that one player may have in a game
-LONGEST: Final = 3600.0  # seconds of a pause, after which the game goes on
-LONGEST_RELAXED: Final = 7 * 86400.0  # the same where a turn may take days
-LONGEST_ALONE: Final = 300.0  # the same where nobody was there to agree
+PAUSES: Final = 3  # for each player in a game
+LONGEST: Final = 3600.0  # seconds after which a pause ends
+LONGEST_RELAXED: Final = 7 * 86400.0  # the same with hours or days a turn
+LONGEST_ALONE: Final = 300.0  # the same if nobody was there to agree
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Something that is asked of others."""
+    """Something that is asked of the others."""
 
     what: str
     seat: int
-    needs: frozenset[int]  # those who have not agreed yet
+    needs: frozenset[int]  # who has not agreed yet
     entry: int
 
 
 @dataclass
 class Participants:
     clocks: Clocks | None
-    act_count: int = 0  # how long the second log is
-    away: dict[int, str] = field(default_factory=dict)  # seat: why
+    act_count: int = 0  # the length of the second log
+    away: dict[int, str] = field(default_factory=dict)  # why, by seat
     conceded: set[int] = field(default_factory=set)
     paused: bool = False
     paused_until: float = 0.0
@@ -72,13 +72,13 @@ class Participants:
     again: str | None = None
 
     def apply(self, act: Act) -> None:
-        """One more line."""
+        """Apply one more act."""
         self.act_count += 1
         seat = act.seat
         if act.kind in LEAVING:
             assert seat is not None
             self.away[seat] = act.value or LEFT
-            self.ask = None  # whoever is still asked would wait for one who is gone
+            self.ask = None  # the others would wait for somebody who is gone
             if act.kind == ActKind.CONCEDE:
                 self.conceded.add(seat)
             if self.clocks is not None and act.value == TIME:
@@ -118,13 +118,13 @@ class Participants:
         return LONGEST_RELAXED if self.clocks is not None and not self.clocks.time_control.live else LONGEST
 
     def open_ask(self, entry: int) -> Ask | None:
-        """What is asked now. To take back is asked of one position only."""
+        """What is being asked. An undo is asked at one position only."""
         ask = self.ask
         return None if ask is not None and ask.what == UNDO and ask.entry != entry else ask
 
 
 def winners_among(scores: Sequence[int], winners: Sequence[int], conceded: set[int]) -> list[int]:
-    """Who has won, when those who conceded cannot: else the best of the others.
+    """Who has won if those who conceded cannot: else the best of the others.
 
     >>> winners_among([30, 50, 40], [1], {1})
     [2]

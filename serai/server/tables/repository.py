@@ -1,4 +1,4 @@
-"""Tables to and from the database."""
+"""Reads tables from the database, and prepares what is written to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Chair, Settings
 from serai.server.tables.table import Table, Unsaved
 
-WAITING: Final = -3  # the actor of a table that has not begun
+WAITING: Final = -3  # the actor of a table that waits for players
 Job = Callable[[sql.Connection], None]
 
 
@@ -77,7 +77,7 @@ def chairs_of(connection: sql.Connection, key: str) -> list[Any]:
 
 
 def chairs_of_all(connection: sql.Connection, keys: list[str]) -> dict[str, list[Any]]:
-    """The seats of many tables, by one question."""
+    """The seats of many tables, in one query."""
     found: dict[str, list[Any]] = {key: [] for key in keys}
     asked = seats.select().where(seats.c.table_id.in_(keys)).order_by(seats.c.table_id, seats.c.seat)
     for chair in connection.execute(asked):
@@ -86,7 +86,7 @@ def chairs_of_all(connection: sql.Connection, keys: list[str]) -> dict[str, list
 
 
 async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
-    """A table that has begun. Raises `Refusal`."""
+    """A table that has started. Raises `Refusal`."""
 
     def ask(connection: sql.Connection) -> tuple[Any, ...]:
         row = connection.execute(tables.select().where(tables.c.id == key)).first()
@@ -114,8 +114,8 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
 
 
 def _check_replays(table: Table, log: Sequence[Any]) -> None:
-    """A table that began under an earlier version of the rules goes on, unless what was chosen there is not
-    possible any more. Raises `Refusal`."""
+    """A table that was started under an earlier version of the rules goes on, unless a choice made there is
+    no longer legal. Raises `Refusal`."""
     choices: list[int] = []
     for line in log:
         if line.kind == CHOICE:
@@ -131,13 +131,13 @@ def _check_replays(table: Table, log: Sequence[Any]) -> None:
 
 
 def tables_of(guest: int) -> sql.CompoundSelect[tuple[str]]:
-    """The tables that a guest made, or sits at."""
+    """The tables that a guest made or sits at."""
     made = sql.select(tables.c.id).where(tables.c.made_by == guest)
     return made.union(sql.select(seats.c.table_id).where(seats.c.guest_id == guest))
 
 
 def due_tables(connection: sql.Connection) -> list[Any]:
-    """Tables at which a bot or a clock is due; `bot`: whether a bot is."""
+    """Tables at which a bot is due or a clock runs; `bot`: whether a bot is due."""
     bot = seats.c.level.is_not(None) | seats.c.away
     asked = (
         sql.select(tables.c.id, tables.c.made_by, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
@@ -149,7 +149,7 @@ def due_tables(connection: sql.Connection) -> list[Any]:
 
 
 def summary_of(table: Table) -> dict[str, Any]:
-    """What the list of tables shows without replaying the log."""
+    """What lists show of a table, so that they need not replay its log."""
     over = table.over
     clocks = table.participants.clocks
     deadline = clocks.deadline() if clocks is not None else None
@@ -166,7 +166,7 @@ def summary_of(table: Table) -> dict[str, Any]:
 
 
 def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> LogAppend:
-    """What is new at a table, as it is stored, with what is to be stored beside it."""
+    """What is new at a table, as it is stored; `beside`: what is written in the same transaction."""
     key = table.settings.id
     now = {**summary_of(table), "id": key, "at": table.number}
     if not unsaved.acts and not unsaved.changed_answers:
@@ -198,7 +198,7 @@ def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> LogAppe
 
 
 def insert_table(table: Table, maker: int) -> Job:
-    """The job that stores a new table, with what has happened at it already."""
+    """A job that stores a new table, with what has happened at it already."""
     settings = table.settings
     row = table_row(settings, table.game.version, maker) | summary_of(table)
     chairs = seat_rows(settings)
@@ -214,7 +214,7 @@ def insert_table(table: Table, maker: int) -> Job:
 
 
 def leave_waiting_table(connection: sql.Connection, key: str, guest: int) -> None:
-    """A guest leaves a table that waits; the last person closes it."""
+    """A guest leaves a table that waits for players; the last person closes it."""
     others = sql.select(seats.c.seat).where(
         seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
     )

@@ -1,7 +1,7 @@
-"""Where the seeds of tables come from: the system's generator, so that nobody can guess one.
+"""Where the seeds of tables come from: the system's random generator, so that nobody can guess one.
 
-A test wants the same tables every time. It starts its server with `SERAI_TEST_SEED` in the environment;
-nothing that a visitor sends can do so, a server that others can reach refuses it, and the log warns of it.
+A test wants the same tables every time: it sets `SERAI_TEST_SEED` in the server's environment. Nothing that a
+visitor sends can do so, a server that others can reach refuses to start with it, and the log warns of it.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ class Seeds:
     """Seeds that nobody can guess."""
 
     def next(self, guest: int, wanted: Mapping[str, str]) -> bytes:
-        """For one more table of a guest."""
+        """The seed of a guest's next table."""
         return new_seed()
 
     def name(self, names: Sequence[str]) -> str:
-        """For one more guest."""
+        """The name of the next guest."""
         return choice(names)
 
 
 class FixedSeeds(Seeds):
-    """Seeds that follow from one, from what is asked for, and from how many tables the guest opened before:
-    what others did meanwhile changes nothing."""
+    """Seeds that follow from one seed, from what is asked for, and from how many tables the guest made
+    before: whatever others do changes nothing."""
 
     def __init__(self, seed: str) -> None:
         self.seed = sha256(seed.encode()).digest()
@@ -46,6 +46,6 @@ class FixedSeeds(Seeds):
         )
 
     def name(self, names: Sequence[str]) -> str:
-        """One after another: those who meet in a test are told apart."""
+        """One after another, so that those who meet in a test differ."""
         self.guests += 1
         return names[self.guests % len(names)]

@@ -1,4 +1,4 @@
-"""What is settled before the first choice, and how a form asks for it."""
+"""A table's settings, and how a form asks for them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Person(Protocol):
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits at a seat: a guest, or a bot of a level. With neither it is open."""
+    """Who has a seat: a guest, or a bot of some level. With neither it is open."""
 
     name: str
     guest: int | None = None
@@ -55,7 +55,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Settings:
-    """What is settled before the first choice."""
+    """What is fixed before the first choice."""
 
     id: str
     game: str
@@ -68,7 +68,7 @@ class Settings:
     public: bool = False
     rated: bool = False
     clock: str = NONE
-    level: str | None = None  # of bots that fill seats or play on for somebody
+    level: str | None = None  # of bots that fill seats or take over
     started_at: float | None = None
     made_by: int | None = None
 
@@ -85,12 +85,12 @@ class Settings:
 
     @property
     def people(self) -> list[int]:
-        """The seats that belong to persons."""
+        """The seats of persons."""
         return [seat for seat, chair in enumerate(self.chairs) if chair.guest is not None]
 
 
 def new_key() -> str:
-    """A name for a table that nobody guesses. It does not begin like an option of a command."""
+    """An id that nobody can guess. It does not start with a hyphen, so that commands can take it."""
     while (key := token_urlsafe(9)).startswith("-"):
         pass
     return key
@@ -129,7 +129,7 @@ def make_settings(
         elif level == OPEN:
             chairs.append(Chair(""))
         else:
-            chairs.append(bot_chair(level, game, [*chairs, *here], seed))  # none has the person's name
+            chairs.append(bot_chair(level, game, [*chairs, *here], seed))  # none gets the person's name
     public = wanted.get("public") == "1"
     return Settings(
         new_key(),
@@ -148,7 +148,7 @@ def make_settings(
 
 
 def bot_chair(level: str, game: Game, others: Iterable[Chair], seed: bytes) -> Chair:
-    """A bot with a name that nobody else has. Raises `Refusal`."""
+    """A bot with a name that nobody else at the table has. Raises `Refusal`."""
     taken = [chair.name for chair in others if chair.name]
     free = [name for name in BOT_NAMES if not any(same(name, other) for other in taken)]
     return Chair(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
@@ -165,7 +165,7 @@ def _checked(level: str, game: Game) -> str:
 
 
 def default_players(game: Game) -> int:
-    """How many play on the page where nobody says it: a table of four, if the game allows."""
+    """The number of players by default: four, if the game allows."""
     return min(4, game.most_players())
 
 

@@ -1,4 +1,4 @@
-"""A table: its log, and the position that the log gives. No waiting, no database, no sockets here."""
+"""A table: its log, and the position that follows from it. No waiting, no database, no sockets here."""
 
 from __future__ import annotations
 
@@ -39,17 +39,17 @@ log = logging.getLogger("serai.server")
 
 _START: Final = Rng(0)
 _DEALER: Final = Rng(0)
-DEALS: Final = 10  # how many deals are tried to see whether a choice has shown something hidden
+DEALS: Final = 10  # deals that are tried to see whether a choice revealed something hidden
 
 
 def dealer() -> Rng:
-    """What hidden facts are dealt with where any deal will do: the same every time."""
+    """A generator to deal hidden facts with where any deal will do: the same every time."""
     _DEALER.follow(_START)
     return _DEALER
 
 
 class Unsaved(NamedTuple):
-    """What a table has that is not stored yet; `changed_answers`: seats whose standing answers changed."""
+    """What is not stored yet; `changed_answers`: seats whose standing answers changed."""
 
     entries: list[Entry]
     acts: list[Act]
@@ -63,12 +63,12 @@ class Unsaved(NamedTuple):
 class Table:
     settings: Settings
     now: Callable[[], float] = time
-    entry: int = 0  # how long the log is
+    entry: int = 0  # the length of the log
     standing: dict[int, frozenset[str]] = field(default_factory=dict)  # by seat
     deciders: list[int | None] = field(default_factory=list)  # who decided each choice
-    # The choices that may be taken back, the last one last: their numbers and seats.
+    # The choices that may be undone, the last one last: their numbers and seats.
     open_undo: list[tuple[int, int]] = field(default_factory=list)
-    # How many choices were left, each time that draws or others' choices were taken back.
+    # How many choices were left each time an undo went past chance or another seat.
     redraws: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -77,18 +77,18 @@ class Table:
         self.played = PlayedGame(self.game, self.settings.players, self.settings.options)
         control = time_control(self.settings.clock)
         self.participants = Participants(Clocks(control, self.settings.players) if control else None)
-        # Whether several persons sit here: then what is made for one of them must not tell the others why.
+        # Whether several persons play: then an automatic choice must not tell the others that it was one.
         self.shared = len(self.settings.people) > 1
-        # When the last line of either log was made. Standing answers make none: lists must not tell of them.
+        # The time of the last entry or act. Standing answers do not count: lists must not show them.
         self.changed_at = self.settings.started_at or self.settings.made_at
         self.thinking_times = ThinkingTimes()
-        self.asked_at = self.changed_at  # when the present question arose
-        self.arrived: dict[int, float] = {}  # since when those who are connected are so
-        # What is still to be stored: entries, acts, and the seats whose standing answers changed.
+        self.asked_at = self.changed_at  # when the present question came up
+        self.arrived: dict[int, float] = {}  # since when each person has been connected
+        # Not stored yet: entries, acts, and seats whose standing answers changed.
         self.new_entries: list[Entry] = []
         self.new_acts: list[Act] = []
         self.changed_answers: set[int] = set()
-        self.new_steps: list[Step] = []  # what is still to be shown
+        self.new_steps: list[Step] = []  # not shown yet
 
     # What is known of it
 
@@ -121,13 +121,13 @@ class Table:
 
     @property
     def person_due(self) -> int | None:
-        """The seat of the person who is asked."""
+        """The seat of the person whose turn it is."""
         actor = self.state.actor
         return None if actor < 0 or self._is_automatic(actor) else actor
 
     @property
     def winners(self) -> list[int]:
-        """Who has won, once the game is over; those who conceded have not."""
+        """Who has won, once the game is over; nobody who conceded."""
         return winners_among(self.state.scores(), self.state.winners(), self.participants.conceded)
 
     @property
@@ -144,7 +144,7 @@ class Table:
         return [chair.level is not None for chair in self.settings.chairs]
 
     def seat_of(self, guest: int | None) -> int | None:
-        """The seat that a guest has here."""
+        """A guest's seat."""
         if guest is None:
             return None
         for seat, chair in enumerate(self.settings.chairs):
@@ -154,18 +154,18 @@ class Table:
 
     def can_undo(self, seat: int | None) -> bool:
         if self.over and (self.shared or self.settings.rated):
-            return False  # what is decided among people stays decided
+            return False  # what was decided among people stays decided
         return seat is not None and bool(self.open_undo) and self.open_undo[-1][1] == seat
 
     def bot_seed(self) -> str:
-        """The seed for the bot that is due; the same if it must be asked again."""
+        """The seed for the bot that is due; the same if it is asked again."""
         return derived(self.settings.seed, numbered("bot", self.number, self._times_drawn()))
 
     def _times_drawn(self) -> int:
         return times_before(self.redraws, self.number)
 
     def record(self) -> Record:
-        """The game so far; with the seed of chance when it is over."""
+        """The game so far; with the seed once it is over."""
         tags = {f"Seat{seat + 1}": chair.name for seat, chair in enumerate(self.settings.chairs)}
         for seat, chair in enumerate(self.settings.chairs):
             if chair.level is not None:
@@ -187,7 +187,7 @@ class Table:
         self._load_participants(lines, done)
         choices: list[int] = []
         asked: list[bool] = []
-        took: list[float] = []  # seconds since the line before
+        took: list[float] = []  # seconds since the entry before
         last = self.settings.started_at or self.settings.made_at
         for entry in lines:
             if entry.kind == REDRAW:
@@ -202,7 +202,7 @@ class Table:
                 took.append(entry.made_at - last)
             last = self.asked_at = entry.made_at
             self.entry += 1
-        # Only what came after the last chance or bot can be taken back, so only that is looked at closely.
+        # Only what came after the last choice of chance or a bot can be undone, so only that is examined.
         free = 0
         deciders: list[int | None] = []
         for number, choice in enumerate(choices):
@@ -219,10 +219,10 @@ class Table:
             self._apply(choice, decided)
         self.new_steps.clear()
         if any(act.kind in LEAVING for act in done):
-            self.open_undo.clear()  # a bot may have chosen some of it
+            self.open_undo.clear()  # a bot may have made some of them
 
     def _load_participants(self, lines: list[Entry], acts: Iterable[Act]) -> None:
-        """What people did, and what it all cost their clocks: both logs, in the order in which they grew."""
+        """Apply the acts, and charge the clocks: both logs, in the order in which they grew."""
         if self.participants.clocks is None:
             for act in acts:
                 self.participants.apply(act)
@@ -246,7 +246,7 @@ class Table:
         played.rewind(0)
 
     def _clock(self, at: float, number: int, undone: bool = False) -> None:
-        """Let the clocks follow a line. Chance takes no time, so it ends no turn."""
+        """Advance the clocks after an entry or act. Chance takes no time, so it ends no turn."""
         clocks = self.participants.clocks
         if clocks is None:
             return
@@ -263,20 +263,20 @@ class Table:
         self.new_steps.clear()
 
     def _is_automatic(self, actor: int) -> bool:
-        """Whether what the actor does is no person's choice."""
+        """Whether the actor's choices are no person's."""
         return actor < 0 or actor in self.participants.away or self.settings.chairs[actor].level is not None
 
     # Playing
 
     def choose(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> None:
-        """A player's choice, by its id or its text. Raises `Refusal`."""
+        """Make a player's choice, by its id or its text. Raises `Refusal`."""
         self.make(self.check(seat, choice, number, entry), asked=True)
 
     def check(self, seat: int | None, choice: int | str, number: int, entry: int | None) -> int:
         """The id of a choice that a player may make now. Raises `Refusal`.
 
-        Who may choose is decided first, then whether they mean this position. Only then is the choice looked
-        at: what is refused to others must not depend on what the one who is asked could do.
+        First comes who may choose, then whether they mean this position, and only then the choice itself:
+        what others are refused must not depend on what the player who is asked could do.
         """
         self._check_asked(seat)
         self._check_present(number, entry)
@@ -306,7 +306,7 @@ class Table:
         raise Refusal("illegal")
 
     def undo(self, seat: int | None, number: int, entry: int | None) -> int:
-        """Take back a player's last choice, and what was made for him after it. The number it leads to."""
+        """Undo a player's last choice, and automatic ones after it. Returns how many choices are left."""
         if seat is None:
             raise Refusal("not-yours")
         if self.participants.paused:
@@ -326,14 +326,14 @@ class Table:
         raise Refusal("no-undo")
 
     def check_undo(self, seat: int) -> None:
-        """Whether a seat may ask to take back. Where the game counts, nothing is taken back past chance,
-        another seat, or what showed something. Raises `Refusal`."""
+        """Whether a seat may ask for an undo. At rated tables nothing is undone past chance, another seat, or
+        a choice that revealed something. Raises `Refusal`."""
         self.last_decision(seat)
         if self.settings.rated and not self.can_undo(seat):
             raise Refusal("no-undo")
 
     def undo_agreed(self, seat: int) -> int:
-        """Take back a seat's last decision and all that came after it. The number it leads to."""
+        """Undo a seat's last decision and all that came after it. Returns how many choices are left."""
         self.check_undo(seat)
         left = self.last_decision(seat)
         own = self.can_undo(seat)
@@ -352,7 +352,7 @@ class Table:
             raise Refusal("late")
 
     def make(self, choice: int, asked: bool) -> None:
-        """Any choice. Raises `IllegalMove` for one that is not legal."""
+        """Make any choice. Raises `IllegalMove` for an illegal one."""
         if not self.state.is_legal(choice) and self.state.actor != CHANCE:
             self.state.apply(choice)
         if asked:
@@ -361,8 +361,8 @@ class Table:
         self._write(CHOICE, choice, asked)
 
     def make_automatic_choices(self) -> None:
-        """Make what needs no decision: chance, forced choices, standing answers. What would tell others
-        something by coming at once is left to `Hub`, which takes its time."""
+        """Make what needs no decision: chance, forced choices, standing answers. What would reveal something
+        by coming at once is left to the bot driver, which takes its time."""
         while True:
             actor = self.state.actor
             if actor == OVER or self.participants.paused:
@@ -378,7 +378,7 @@ class Table:
             self.make(choice, asked=False)
 
     def automatic(self) -> int | None:
-        """What is made for the person who is due, if anything is."""
+        """The choice that is made for the person who is due, if there is one."""
         actor = self.person_due
         if actor is None or self.participants.paused:
             return None
@@ -386,33 +386,33 @@ class Table:
         return legal[0] if len(legal) == 1 else self._answer(actor, legal)
 
     def would_reveal(self) -> bool:
-        """Whether making a choice for the one who is due at once would tell other persons what cannot be
-        seen: that they have no other, or have answered beforehand."""
+        """Whether an automatic choice made at once would reveal something to other persons: that there is no
+        other, or that there is a standing answer."""
         return self.shared and self.might_think()
 
     def might_think(self) -> bool:
-        """Whether spectators must think it possible that the one who is due has several choices."""
+        """Whether spectators must consider it possible that the seat that is due has several choices."""
         if len(self.state.legal()) > 1:
             return True
         rng = dealer()
         return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def _might_be_forced(self, state: State) -> bool:
-        """Whether spectators must think it possible that the one who is asked has no choice."""
+        """Whether spectators must consider it possible that the seat that is asked has only one choice."""
         rng = dealer()
         return any(len(state.determinize(None, rng).legal()) == 1 for _ in range(DEALS))
 
     def _question_at(self) -> float:
-        """From when on the one who is asked could think."""
+        """Since when the seat that is asked could think."""
         return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
 
     def _note_thinking_time(self, seconds: float) -> None:
-        """The one who is asked is about to choose, after so many seconds."""
+        """The seat that is asked is about to choose, after so many seconds."""
         if self.shared and (seat := self.person_due) is not None:
             self.thinking_times.add(seat, self.state.clone(), seconds)
 
     def remaining_thinking_time(self) -> float:
-        """For how many seconds the one for whom something is made seems to think about it."""
+        """For how many more seconds the seat with an automatic choice should seem to think."""
         seat = self.person_due
         assert seat is not None
         seconds = self.would_think(seat)
@@ -423,18 +423,18 @@ class Table:
         return max(0.0, begun + seconds - self.now())
 
     def would_think(self, seat: int) -> float:
-        """How many seconds a seat would think about the present question, if it had to."""
+        """For how many seconds a seat would think about the present question, if it had to."""
         share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
         return self.thinking_times.seconds(seat, share, self._might_be_forced)
 
     def take_unsaved(self) -> Unsaved:
-        """What is to be stored now."""
+        """Take what is to be stored now."""
         unsaved = Unsaved(self.new_entries, self.new_acts, self.changed_answers)
         self.new_entries, self.new_acts, self.changed_answers = [], [], set()
         return unsaved
 
     def take_steps(self) -> list[Step]:
-        """What is to be shown now."""
+        """Take what is to be shown now."""
         steps, self.new_steps = self.new_steps, []
         return steps
 
@@ -445,14 +445,14 @@ class Table:
         self._clock(at, self.number, kind != CHOICE)
 
     def add_act(self, kind: ActKind, seat: int | None = None, value: str | None = None) -> None:
-        """A line of the second log."""
+        """Add an act to the second log."""
         line = Act(self.participants.act_count, self.entry, kind.value, seat, value, self.now())
         self.new_acts.append(line)
         self._apply_act(line)
 
     def _apply_act(self, act: Act) -> None:
         self.changed_at = act.made_at
-        # Others' coming and going is no matter.
+        # Others may come and go.
         returned = act.kind == ActKind.BACK and act.seat == self.state.actor
         if returned or act.kind in (ActKind.BEGIN, ActKind.RESUME):
             self.asked_at = act.made_at
@@ -462,7 +462,7 @@ class Table:
         self._clock(act.made_at, self.number)
 
     def apply_remote(self, entries: Iterable[Entry], acts: Iterable[Act]) -> None:
-        """Lines that were stored by another process, without an undo among them."""
+        """Entries and acts that another process has stored, without an undo among them."""
         waiting = deque(acts)
         for entry in entries:
             while waiting and waiting[0].entry <= entry.number:
@@ -478,7 +478,7 @@ class Table:
         self.changed_answers.clear()  # what has lapsed is stored already
 
     def _apply(self, choice: int, asked: bool) -> None:
-        """Carry out a choice, and keep track of what can be taken back."""
+        """Apply a choice, and keep track of what can be undone."""
         actor = self.state.actor
         step = self.played.apply(choice)
         self.new_steps.append(step)
@@ -495,7 +495,7 @@ class Table:
     # Standing answers
 
     def look(self, seat: int, legal: list[int]) -> Look:
-        """What a standing answer is given from."""
+        """What a standing answer is worked out from."""
         return Look(
             seen=self.state.observe(seat),
             say=game_words(self.game, "en"),
@@ -531,7 +531,7 @@ class Table:
             return None
         try:
             choice = self.view.answer(self.look(seat, legal), chosen)
-        except Exception:  # the player is asked, then
+        except Exception:  # then the player is asked
             log.exception("a standing answer failed at table %s", self.settings.id)
             return None
         return choice if choice in legal else None
@@ -544,7 +544,7 @@ class Table:
 
 
 def _reveals_something(before: State, choice: int, seat: int, after: State) -> bool:
-    """Whether a choice showed its player what he could not know: then it is not taken back."""
+    """Whether a choice showed its player something they could not know: then it cannot be undone."""
     known = after.features(seat)
     rng = dealer()
     for _ in range(DEALS):

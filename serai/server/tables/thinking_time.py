@@ -1,11 +1,10 @@
-"""How long it takes until something is made for a person among others: as long as they take themselves.
+"""How long an automatic choice waits at a table with other people: as long as its player usually thinks.
 
-That a choice was forced, or answered beforehand, must not be told by how fast it comes. So the time is drawn
-from those that the same seat took at the same table for choices of its own, of late; a program that answers
-at once is followed at once. Of these times those count first that belong to questions which might have been
-forced as well.
+How fast a choice comes must not tell that it was forced, or a standing answer. So the wait is drawn from how
+long the same seat lately took for choices of its own at the same table; a program that answers at once is
+imitated at once. Times at questions that might have been forced as well count first.
 
-The draw follows from the table's secret seed, so that all processes that wait at a table wait equally long.
+The draw follows from the table's secret seed, so that all processes wait equally long.
 """
 
 from __future__ import annotations
@@ -16,32 +15,32 @@ from typing import Final
 
 from serai.kernel.state import State
 
-RECENT: Final = 24  # thoughts of a seat that are remembered
-ENOUGH: Final = 3  # thoughts about questions of the same kind, from which on others do not count
-LONGEST: Final = 60.0  # seconds; nobody has to wait so long for what needs no thought
-UNKNOWN: Final = (1.0, 6.0)  # seconds of one who has not chosen yet, from and to
-AWAY: Final = 4.0  # times the median: one who takes longer was away, or the server was
-WIDER: Final = 1.25  # how much faster or slower than ever seen somebody may be
+RECENT: Final = 24  # times of a seat that are remembered
+ENOUGH: Final = 3  # times at questions of the same kind, from which others do not count
+LONGEST: Final = 60.0  # seconds; nobody has to wait longer for an automatic choice
+UNKNOWN: Final = (1.0, 6.0)  # seconds before a seat's first choice, from and to
+AWAY: Final = 4.0  # times the median: whoever takes longer was away, or the server was
+WIDER: Final = 1.25  # how much faster or slower than ever seen a seat may be
 OF_CLOCK: Final = 0.25  # of what the clock has left
 
 
 class ThinkingTime:
-    """One choice of a seat: where it was made, and how many seconds it took."""
+    """One choice of a seat: the position, and how many seconds it took."""
 
     def __init__(self, state: State, seconds: float) -> None:
         self.state: State | None = state
         self.seconds = seconds
-        self.open = False  # whether others had to think it possible that it was forced
+        self.open = False  # whether others had to consider it possible that it was forced
 
     def is_open(self, might_be_forced: Callable[[State], bool]) -> bool:
-        if self.state is not None:  # looked at when it is needed, and once
+        if self.state is not None:  # worked out when it is needed, and once
             self.open = might_be_forced(self.state)
             self.state = None
         return self.open
 
 
 class ThinkingTimes:
-    """How long the seats of a table think."""
+    """How long each seat of a table thinks."""
 
     def __init__(self) -> None:
         self.by_seat: dict[int, deque[ThinkingTime]] = {}
@@ -54,7 +53,7 @@ class ThinkingTimes:
         return seat in self.by_seat
 
     def seconds(self, seat: int, share: float, might_be_forced: Callable[[State], bool]) -> float:
-        """How long a seat may think, for a number between 0 and 1."""
+        """How long a seat may think, for a share between 0 and 1."""
         known = self.by_seat.get(seat, ())
         alike = [thinking_time.seconds for thinking_time in known if thinking_time.is_open(might_be_forced)]
         return drawn(
@@ -63,7 +62,7 @@ class ThinkingTimes:
 
 
 def drawn(seen: Sequence[float], share: float) -> float:
-    """A time like those that were seen, but none of them again: between two that are next to each other.
+    """A time like those seen, but none of them: between two neighbours.
 
     >>> drawn([2.0, 4.0], 0.5)
     3.0

@@ -1,3 +1,3 @@
-"""Bots at work: the pool of processes that think, what they are asked, who plays at which table, and work
-that is handed out among processes. May import what `live` may, and of `live` what does not import it.
+"""Bots at work: the pool of worker processes, the jobs they are given, which bot plays at which table, and
+the queue of tables that processes share. May import what `live` may, and of `live` what does not import it.
 """

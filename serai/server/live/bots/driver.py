@@ -1,8 +1,8 @@
-"""Bots at their tables, and what is made for persons.
+"""Plays for bots at their tables, and makes automatic choices for persons.
 
-A server that is one process has its bots think as soon as they are due. Among many processes the table is
-posted as work, and one that has processes for bots plays there (`serai.server.live.bots.queue`). What is made
-for a person needs no bot: the process where it became due makes it.
+With one process, bots think as soon as they are due. With many, the table goes into a queue, and a process
+with workers plays there (`serai.server.live.bots.queue`). An automatic choice needs no bot: it is made by the
+process where it became due.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 log = logging.getLogger("serai.server")
 
 
-SPARE: Final = 1.0  # seconds that another process has for what became due there
+SPARE: Final = 1.0  # seconds that the process where a choice became due has to make it
 
 
 class BotDriver:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        # How time passes before something is made for a person.
+        # How time passes before an automatic choice.
         self.sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-        self.tasks: set[asyncio.Task[None]] = set()  # bots that think
+        self.tasks: set[asyncio.Task[None]] = set()  # tables at which something is due
 
     @staticmethod
     def due(table: Table) -> bool:
-        """Whether a bot is due, or something is to be made for a person."""
+        """Whether a bot is due, or an automatic choice."""
         return table.bot_due is not None or table.automatic() is not None
 
     def wake(self, live_table: LiveTable) -> None:
@@ -69,8 +69,8 @@ class BotDriver:
     def start(
         self, live_table: LiveTable, seconds: float = math.inf, bots: bool = True
     ) -> asyncio.Task[None]:
-        """Play at a table until a person is asked, or for so long; without `bots` until one is due. The task
-        that does so."""
+        """Start a task that plays at a table until a person is asked, or for so long; without `bots`, until a
+        bot is due."""
         if live_table.thinking is None:
             live_table.thinking = asyncio.create_task(self._play_on(live_table, monotonic() + seconds, bots))
             self.tasks.add(live_table.thinking)
@@ -86,7 +86,7 @@ class BotDriver:
                 if monotonic() > until or self._is_for_another(live_table, bots):
                     break
         except Refusal:
-            pass  # the table was dropped, and has said why
+            pass  # the table was dropped, and its viewers know why
         except Exception:
             log.exception("table %s was dropped", key)
             self.hub.drop(live_table)
@@ -96,20 +96,21 @@ class BotDriver:
             self.wake(live_table)
 
     def _is_for_another(self, live_table: LiveTable, bots: bool) -> bool:
-        """Whether another task goes on. Who has bots think among many processes waits for no person then."""
+        """Whether the rest is another task's. One that has bots think for many processes does not wait for
+        people."""
         table = live_table.table
         if table.bot_due is not None:
             return not bots
         return bots and self.hub.pubsub.multi_process and table.automatic() is not None
 
     async def _wait_for_person(self, live_table: LiveTable) -> bool:
-        """Wait as long as the person might think for whom something is made; whether the time is over and
-        nothing has happened meanwhile."""
+        """Wait as long as the person might think for whom a choice is automatic. Returns whether the time has
+        passed without anything happening."""
         live_table.changed.clear()
         stirred = asyncio.create_task(live_table.changed.wait())
         waits: set[asyncio.Future[Any]] = {stirred}
         if not live_table.awaits_person:
-            # Of many processes the one where it became due is first: two at once would be seen by others.
+            # The process where it became due goes first: others would see two choices at once.
             spare = (
                 SPARE
                 if self.hub.pubsub.multi_process and live_table.saved_entry != live_table.table.entry
@@ -123,7 +124,7 @@ class BotDriver:
         return stirred not in done
 
     async def _think(self, live_table: LiveTable) -> list[int]:
-        """What the bot that is due chooses. It takes as long for what is forced on it as for what is not."""
+        """The choices of the bot that is due. It takes as long for a forced choice as for a free one."""
         table = live_table.table
         seat, state = table.state.actor, table.state.clone()
         begun = monotonic()
@@ -137,7 +138,7 @@ class BotDriver:
         return choices
 
     async def _step(self, live_table: LiveTable) -> bool:
-        """What a bot or the server has to choose next; False: a person is asked."""
+        """Make the next choice of a bot or of the server; False: a person is asked."""
         table = live_table.table
         entry = table.entry
         asked = table.bot_due is not None
@@ -151,16 +152,16 @@ class BotDriver:
         async with live_table.lock:
             gone = self.hub.live_tables.get(table.settings.id) is not live_table
             if gone or live_table.table is not table or table.entry != entry:
-                return True  # somebody took a choice back meanwhile, or was faster
+                return True  # meanwhile somebody took a choice back, or was faster
             if not asked:
                 choice = table.automatic()
                 choices = [] if choice is None else [choice]
             elif table.bot_due is None:
-                return True  # its person came back, or all agreed to pause
+                return True  # its person came back, or a pause was agreed
             for choice in choices:
                 table.make(choice, asked=asked)
             try:
-                # As for a choice that is sent: also where many are made at once it is told alike.
+                # Timed like a choice that was sent: under load, all that follows is sent with it.
                 await self.hub.commit(live_table, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":
@@ -168,7 +169,7 @@ class BotDriver:
         return True
 
     def _turn(self, live_table: LiveTable) -> worker.Turn:
-        """What the bot that is due is asked; its table is told."""
+        """What the bot that is due is asked; viewers see that it thinks."""
         table = live_table.table
         level = table.bot_due
         assert level is not None

@@ -1,4 +1,4 @@
-"""What is asked of the processes in which bots think."""
+"""The jobs that worker processes are given."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger("serai.server")
 
 
 async def play(workers: WorkerPool, turn: worker.Turn, table: str, owner: str) -> list[int]:
-    """What the bot plays. One that fails is replaced for this turn, so that no table is stuck."""
+    """The choices of a bot. One that fails is replaced for this turn, so that no table is stuck."""
     for level in (turn.level, "random"):
         try:
             priority = Priority(turn.urgency, owner)
@@ -27,7 +27,8 @@ async def play(workers: WorkerPool, turn: worker.Turn, table: str, owner: str) -
 
 
 async def hint(workers: WorkerPool, table: Table, seat: int | None, number: int, language: str) -> list[Hint]:
-    """What the strongest bot would do, and why, in words; not among people, nor where the game counts."""
+    """What the strongest bot would do, and why, in words; not at tables with other people, nor at rated
+    ones."""
     if seat is None:
         raise Refusal("not-yours")
     if table.state.actor != seat or table.shared or table.settings.rated:

@@ -18,27 +18,27 @@ log = logging.getLogger("serai.server")
 T = TypeVar("T")
 
 ATTEMPTS: Final = 3
-LONGEST: Final = 120.0  # seconds that a bot may think before its worker is ended
-FEWEST: Final = 2  # processes, if nobody says otherwise: one may die, or be busy with what takes long
+LONGEST: Final = 120.0  # seconds that a bot may think before its worker is killed
+FEWEST: Final = 2  # processes by default: one may die, or be busy for long
 
 
 class WorkFailed(Exception):
-    """A worker could not do what it was asked, not even when asked again."""
+    """A job failed, even when it was repeated."""
 
 
 class WorkerPool:
-    """Runs functions in processes. A worker that dies or hangs is replaced and its work repeated."""
+    """Runs functions in worker processes. A worker that dies or hangs is replaced and its job repeated."""
 
     def __init__(self, number: int | None = None, longest: float = LONGEST) -> None:
         self.number = number or max(FEWEST, (os.cpu_count() or 2) - 1)
         self.longest = longest
-        # Not forked from here, since that would copy the server's threads and sockets.
+        # Not forked from this process, which would copy its threads and sockets.
         self.context = multiprocessing.get_context("forkserver")
-        # Read by the processes while they think.
+        # Shared memory: workers read it while they think.
         self.time_shares = self.context.RawArray("d", [1.0] * len(Urgency))
         self.elsewhere: Sequence[int] = [0] * len(Urgency)  # owners who wait for any process
         self.pool = self._new_pool()
-        # No more than there are workers: so the clock runs while a worker thinks, not while one waits.
+        # As many jobs as workers: so the timeout counts thinking, not waiting.
         self.free = self.number
         self.queue = FairQueue[asyncio.Future[None]]()
         self.waiting: dict[str | None, tuple[Priority, asyncio.Future[None]]] = {}  # by table
@@ -49,7 +49,7 @@ class WorkerPool:
         )
 
     async def prepare(self) -> None:
-        """Wait until processes can be forked: what they are forked from has loaded all they need."""
+        """Wait until processes can be forked: the fork server has loaded all they need."""
 
         def fork_one() -> None:
             process = self.context.Process(target=worker.process)
@@ -59,7 +59,7 @@ class WorkerPool:
         await asyncio.to_thread(fork_one)
 
     async def warm(self) -> None:
-        """Have the workers started before the first bot is asked."""
+        """Start the workers before the first bot is due."""
         await asyncio.gather(*(self.run(worker.process) for _ in range(self.number)))
 
     async def run(
@@ -69,7 +69,7 @@ class WorkerPool:
         priority: Priority = OWN,
         table: str | None = None,
     ) -> T:
-        """The function's result. `table`: where it is wanted, if that may become more urgent (`hurry`).
+        """The function's result. `table`: the table it is for, if its priority may rise (`raise_priority`).
         Raises `WorkFailed`."""
         await self._wait(priority, table)
         try:
@@ -79,7 +79,7 @@ class WorkerPool:
             self._serve()
 
     async def _wait(self, priority: Priority, table: str | None) -> None:
-        """Until one of the processes is free, and it is this one's turn."""
+        """Wait for a free worker."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.queue.put(priority, turn)
         if table is not None:
@@ -114,7 +114,8 @@ class WorkerPool:
         self.update_time_shares()
 
     def update_time_shares(self, elsewhere: Sequence[int] | None = None) -> None:
-        """Have all who think know how many wait, here and for any process."""
+        """Tell the workers how much of their time they may think, now that so many wait here and
+        elsewhere."""
         if elsewhere is not None:
             self.elsewhere = elsewhere
         waiting = [here + there for here, there in zip(self.queue.owners, self.elsewhere, strict=True)]
@@ -141,7 +142,8 @@ class WorkerPool:
         raise WorkFailed(f"{function.__name__} failed {ATTEMPTS} times") from failure
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """Take a new pool, unless somebody else did. What ran in the old one fails there, and is repeated."""
+        """Replace a broken pool, unless somebody else has. What ran in the old one fails there and is
+        repeated."""
         if self.pool is not pool:
             return
         self.pool = self._new_pool()
@@ -152,7 +154,7 @@ class WorkerPool:
 
 
 def _end(pool: ProcessPoolExecutor) -> None:
-    """What runs or waits in the pool fails there with `BrokenProcessPool`."""
+    """Kill a pool. What runs or waits in it fails with `BrokenProcessPool`."""
     for process in list((pool._processes or {}).values()):
         process.kill()
     pool.shutdown(wait=False)

@@ -1,5 +1,4 @@
-"""What a process in which bots think has loaded before it is forked, so that one that died is replaced in
-milliseconds."""
+"""What a worker process has loaded before it is forked, so that one that died is replaced in milliseconds."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ for _name in game_names():
 
 
 def begin() -> None:
-    """Start the process that others are forked from; it loads what it needs beside this one."""
+    """Start the fork server, which loads these modules in the background."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(MODULES)
     from multiprocessing import forkserver

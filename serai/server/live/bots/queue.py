@@ -1,9 +1,9 @@
-"""Work that is handed out among many processes: tables at which a bot is due.
+"""The queue of tables at which a bot is due, shared by many processes.
 
-A table is handed out once. Who takes it holds it while he plays there, until a person is asked; when he dies
-another takes it over, and if both play the log decides. After a second it is left to whoever has time next,
-so that long games of bots hold up no other table. Half of the tables that a process has at a time are ones at
-which a person waits: there is always room for them.
+Each table is in the queue once. Whoever takes it has a lease, which is renewed until a person is asked; if
+they die another takes over, and if both play the log decides. After a second it goes back into the queue, so
+that long games among bots delay no other table. Half of a process's slots are kept for tables where a person
+waits.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-HELD: Final = 0.7  # seconds after which work is held again
-LOOK: Final = 0.25  # seconds between looks for work that was taken over or lost
-TROUBLE: Final = 0.25  # seconds before another attempt, when the database does not answer
+HELD: Final = 0.7  # seconds after which a lease is renewed
+LOOK: Final = 0.25  # seconds between checks for work that was lost or became free
+TROUBLE: Final = 0.25  # seconds before another attempt, during an outage of the database
 SLICE: Final = 1.0  # seconds at one table before others have their turn
-SLOTS: Final = 4  # tables at a time for each process that thinks: some only wait a moment
+SLOTS: Final = 4  # tables at a time for each worker: some only wait a moment
 
 
 class JobConsumer:
@@ -44,7 +44,7 @@ class JobConsumer:
         self.work_available.set()
 
     async def run(self) -> None:
-        """Take work and do it, for ever."""
+        """Lease tables and play there, for ever."""
         await self.pubsub.subscribe(JOBS)
         while True:
             await self.slots.acquire()
@@ -61,7 +61,7 @@ class JobConsumer:
 
     @property
     def least(self) -> Urgency:
-        """How urgent work must be that is still taken."""
+        """How urgent work must be to be taken."""
         return Urgency.NOBODY if len(self.tasks) < self.most // 2 else Urgency.PERSON
 
     async def _wait(self) -> None:
@@ -85,14 +85,14 @@ class JobConsumer:
         except Refusal:
             await self.pubsub.release(
                 work, TROUBLE
-            )  # the database does not answer: whoever has time tries again
+            )  # an outage of the database: whoever has time tries again
         except Exception:
             log.exception("work failed: %s", work)
             await self.pubsub.complete(work)
         finally:
-            await end([holding])  # or it would keep others from the table
+            await end([holding])  # or others could not have the table
             self.slots.release()
-            self.work_available.set()  # there is room again for what is less urgent
+            self.work_available.set()  # a slot is free for what is less urgent
 
     async def _hold(self, work: str) -> None:
         while True:
@@ -100,17 +100,17 @@ class JobConsumer:
             await self.pubsub.renew(work)
 
     async def _play(self, key: str) -> bool:
-        """Play at a table for a while; whether nothing is left to do."""
+        """Play at a table for a while. Returns whether nothing is left to do."""
         try:
             live_table = await self.hub.get(key)
         except Refusal as refusal:
             if refusal.is_outage:
                 raise
             return True  # it is closed
-        await self.hub.replication.compare([key])  # what was posted may not have been heard yet
+        await self.hub.replication.compare([key])  # what was published may not have arrived yet
         if live_table.table.bot_due is not None:
             await self.hub.bot_driver.start(live_table, SLICE)
         if live_table.dropped is not None and live_table.dropped.is_outage:
-            raise live_table.dropped  # what was thought could not be stored: it is still due
+            raise live_table.dropped  # the bot's choice could not be stored: it is still due
         known = self.hub.live_tables.get(key) is live_table
         return not known or live_table.table.bot_due is None

@@ -11,7 +11,7 @@ from serai.server.words import server_words
 
 
 def reason_words(game: Game, reasons: Iterable[Reason], language: str) -> str:
-    """What a choice improves, and what it costs, by the parts of the game's estimate."""
+    """What a choice improves and what it costs, by the parts of the game's estimate."""
     say = server_words(language)
     names = view_of(game.name).part_words(game_words(game, language))
     gains = [names.get(reason.kind, reason.kind) for reason in reasons if reason.amount > 0]
@@ -19,6 +19,6 @@ def reason_words(game: Game, reasons: Iterable[Reason], language: str) -> str:
     words = []
     if gains:
         words.append(say("Better: {parts}", parts=", ".join(gains)))
-    if gains and costs:  # a cost alone is no reason
+    if gains and costs:  # a cost alone is no reason for it
         words.append(say("Costs: {parts}", parts=", ".join(costs)))
     return "; ".join(words)

@@ -1,4 +1,4 @@
-"""What runs in worker processes: the bots' thinking. No search ever runs where the pages are served."""
+"""What runs in worker processes: bots thinking. No search ever runs in the process that serves pages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from serai.kernel.state import State
 from serai.server.live.scheduling import Urgency
 
 ADVICE_SECONDS: Final = 1.0
-# How much of its time a bot may think, for each urgency: it changes while others come and go.
+# Which share of its time a bot may think, by urgency; it changes while others come and go.
 time_shares: Sequence[float] = [1.0] * len(Urgency)
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a bot is asked: to play for a seat until another is due, or others wait."""
+    """A bot's job: to play for a seat until another is due, or others wait."""
 
     state: State
     options: Mapping[str, str]
@@ -36,12 +36,12 @@ class Turn:
     urgency: Urgency = Urgency.PERSON
 
     def at(self, level: str) -> Turn:
-        """The same turn, played by another."""
+        """The same turn for another level."""
         return replace(self, level=level)
 
 
 def start(shares: Sequence[float]) -> None:
-    """Make a worker ready: it yields to the server, knows the games, and ends when the server is gone."""
+    """Prepare a worker: it runs at a lower priority, knows the games, and ends with the server."""
     global time_shares
     time_shares = shares
     with suppress(OSError, AttributeError):
@@ -59,9 +59,10 @@ def _end_with_parent() -> None:
 
 
 def play(turn: Turn) -> list[int]:
-    """The bot's choices, until it is another's turn. The same for the same turn.
+    """The bot's choices until it is another seat's turn; the same for the same turn.
 
-    One that thinks by the clock thinks shorter while others wait, and leaves the rest of its turn for later.
+    A bot that thinks by the clock thinks for a shorter time while others wait, and leaves the rest of its
+    turn for later.
     """
     played = game(turn.state.game_name)
     bot = make_bot(turn.level, played)
@@ -81,10 +82,10 @@ def play(turn: Turn) -> list[int]:
 
 
 def advise(state: State, seat: int) -> list[Advice]:
-    """The best choices of a seat, best first."""
+    """A seat's best choices, best first."""
     return hint(state, seat, Budget(seconds=ADVICE_SECONDS * time_shares[Urgency.HINT]))
 
 
 def process() -> int:
-    """Which process this is."""
+    """The id of this process."""
     return os.getpid()

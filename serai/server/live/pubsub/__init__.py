@@ -1,9 +1,10 @@
-"""How the processes of one server know of each other.
+"""Publish/subscribe between the processes of one server, with what else they share: leadership, rate limits,
+short-lived values and a queue of work.
 
 A server of one process needs none of it: `LocalPubSub` publishes to nobody and keeps values in memory.
 `serai.server.live.pubsub.redis` does the same for many processes.
 
-What is told may be lost, with a connection or a process. So nothing depends on it alone: the log in the
+Messages may be lost, with a connection or a process. So nothing depends on them alone: the log in the
 database says what happened (`serai.server.live.replication`).
 """
 
@@ -19,70 +20,71 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.safety.rate_limit import RateLimiter
 
 REMEMBERED: Final = 2000
-HEARTBEAT: Final = 5.0  # seconds between signs of life
-JOBS: Final = "errands"  # the place of those who do work
-DEAD_AFTER: Final = 15.0  # seconds without one after which a process is taken for dead
+HEARTBEAT: Final = 5.0  # seconds between heartbeats
+JOBS: Final = "errands"  # the place of processes that play for bots; the name is known to earlier versions
+DEAD_AFTER: Final = 15.0  # seconds without a heartbeat after which a process is taken for dead
 
-# What a process does when it hears something: who says it, and what.
+# Called with the process that published something, and what.
 Handler = Callable[[str, dict[str, Any]], Awaitable[None]]
 
 
 class PubSub(Protocol):
     name: str  # of this process
     multi_process: bool  # whether there may be others
-    waiting_owners: Sequence[int]  # owners whose work nobody does, for each urgency, when some was last taken
+    waiting_owners: Sequence[int]  # owners whose work waited, by urgency, when some was last leased
 
     def add_handler(self, kind: str, handler: Handler) -> None:
-        """Have something done whenever others tell of a kind of thing."""
+        """Call a handler whenever another process publishes this kind of message."""
 
     def publish(self, kind: str, *, at: str = "", **what: Any) -> None:
-        """Tell all others, soon; what happens at a place, only those who follow it."""
+        """Publish to all other processes, soon; with a place, to its subscribers alone."""
 
     async def subscribe(self, place: str) -> None:
-        """Hear what is told of a place, from now on."""
+        """From now on receive what is published for a place."""
 
     def unsubscribe(self, place: str) -> None: ...
 
     async def open(self) -> bool:
-        """Begin; whether no other process runs."""
+        """Connect. Returns whether no other process runs."""
 
     async def close(self) -> None: ...
 
     async def lead(self, what: str, seconds: float) -> bool:
-        """Whether it is for this process to do what only one should; it stays so while it asks again."""
+        """Whether this process is to do what only one should; it stays so while it keeps asking."""
 
-    # What all remember together
+    # Shared state
 
     async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
-        """Count one try; whether it is not one too many."""
+        """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget the tries of somebody."""
+        """Forget somebody's attempts."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
-        """Remember something for a while."""
+        """Keep a value for a while."""
 
     async def pop(self, key: str) -> str | None:
-        """What is remembered, once: then it is forgotten."""
+        """Take a value out; it can be had once."""
 
-    # Work that one of all does, at whatever process
+    # The queue of work
 
     async def enqueue(self, work: str, priority: Priority) -> None:
-        """Hand out work, unless it waits or is being done already."""
+        """Add work, unless it waits or is being done already."""
 
     async def lease(self, least: Urgency = Urgency.NOBODY) -> str | None:
-        """Some work, at least so urgent, if there is any. It must be held, or another takes it over."""
+        """Take work that is at least so urgent, if there is any. The lease must be renewed, or it goes to
+        others."""
 
     async def renew(self, work: str) -> None: ...
 
     async def complete(self, work: str) -> None: ...
 
     async def release(self, work: str, seconds: float = 0.0) -> None:
-        """Leave work to others, after so many seconds."""
+        """Give work back, to be taken after so many seconds."""
 
 
 class LocalPubSub:
-    """A server that is one process. There is no work to hand out: it does everything itself."""
+    """A server of one process. It has no queue: it does everything itself."""
 
     multi_process = False
     waiting_owners: Sequence[int] = (0,) * len(Urgency)

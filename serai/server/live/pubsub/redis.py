@@ -1,17 +1,15 @@
-"""The wire of many processes: Redis, or Valkey.
+"""Publish/subscribe by Redis, or Valkey, for many processes.
 
-One channel carries what all are told, and each process has one of its own. Redis knows who follows which
-place, such as a table: what happens there is told to them alone. However many processes there are, each hears
-only of what it has.
+There is one channel for all, and one for each process. Redis knows who subscribes to which place, such as a
+table, and a message about it goes to their channels alone. However many processes there are, each receives
+only what concerns it.
 
-Work is a sorted set by the moment from which on it may be taken: who takes some puts that moment off, and
-again while they work; of one who dies it is taken over. That is at once where their connection has ended,
-as it does with a process: each hears a channel of its own, and Redis knows whether somebody does. The same
-goes for who leads. Beside the work lies how urgent it is and whose it is: of what may be taken the most
-urgent goes first, and of that the work of whoever was served longest ago, as
-`serai.server.live.scheduling` does within a process. All moments are those of Redis' clock. What lies
-further ahead than anybody ever puts it was left there by a clock that has since been put back: it does not
-count.
+The queue is a sorted set by the time from which work may be taken. Whoever leases work puts that time off,
+and again while they work; if they die it comes round. That is at once if their connection has ended, since
+Redis knows that nobody subscribes to their channel any more; the same goes for leadership. Beside the work
+are its urgency and its owner: the most urgent goes first, and among that the work of whoever was served
+longest ago, as `serai.server.live.scheduling` does within a process. All times are by Redis' clock. A time
+further ahead than anybody ever sets was left by a clock that has since been put back: it does not count.
 """
 
 from __future__ import annotations
@@ -42,18 +40,18 @@ log = logging.getLogger("serai.server")
 
 RETRY_DELAY: Final = 0.25  # seconds before the next attempt to reach Redis
 TIMEOUT: Final = 5.0  # seconds for an answer
-LEASE_SECONDS: Final = 2.5  # seconds after which work is taken over, unless it is held
-MOST_WAITING: Final = 20_000  # messages; a process that cannot tell them loses them, and others read the log
+LEASE_SECONDS: Final = 2.5  # seconds after which a lease ends, unless it is renewed
+MOST_WAITING: Final = 20_000  # messages in the outbox; more are dropped, and others read the log
 BATCH_SIZE: Final = 200
-# A RuntimeError is what uvloop says of a connection that has just ended.
+# uvloop raises RuntimeError for a connection that has just ended.
 FAULTS: Final = (RedisError, OSError, asyncio.TimeoutError, RuntimeError)
 
-SUBSCRIBE_TIMEOUT: Final = 1.0  # seconds after which who follows a place does not wait for Redis any longer
-RESUBSCRIBE_EVERY: Final = 60.0  # seconds after which Redis is told again what a process follows
-SUBSCRIPTION_TTL: Final = 600  # seconds after which Redis forgets a place of which no process has said so
+SUBSCRIBE_TIMEOUT: Final = 1.0  # seconds that a subscriber waits for Redis
+RESUBSCRIBE_EVERY: Final = 60.0  # seconds after which all subscriptions are registered again
+SUBSCRIPTION_TTL: Final = 600  # seconds after which Redis forgets a place that nobody registers again
 
 WORK: Final = ("serai:work", "serai:again", "serai:claims", "serai:served", "serai:holders")
-MOST_WORK: Final = 5000  # that is looked at to take some: the oldest
+MOST_WORK: Final = 5000  # that is considered for a lease: the oldest
 MOST_SERVED: Final = 10_000  # owners who are remembered
 NOW: Final = "local t = redis.call('TIME') local now = t[1] + t[2] / 1000000 "
 LIVES: Final = """
@@ -109,7 +107,7 @@ end
 return {found or false, unpack(waiting)}
 """
 )
-# What is posted while somebody does it may be news to him: then it is to be looked at again.
+# What is enqueued while somebody works on it may be news to them: then it must be looked at again.
 ENQUEUE: Final = (
     NOW
     + """
@@ -135,7 +133,7 @@ return 1
 )
 RENEW_LEASE: Final = NOW + "return redis.call('ZADD', KEYS[1], 'XX', now + ARGV[1], ARGV[2])"
 RELEASE: Final = "redis.call('HDEL', KEYS[5], ARGV[2]) " + RENEW_LEASE
-# The same as `limits.TokenBucket`, for all processes.
+# A `TokenBucket` for all processes.
 ALLOW: Final = (
     NOW
     + """
@@ -157,8 +155,8 @@ for _, place in ipairs(KEYS) do
 end
 """
 UNSUBSCRIBE: Final = "for _, place in ipairs(KEYS) do redis.call('SREM', place, ARGV[1]) end"
-# What is told of each place goes to those who follow it, but for the one who tells: one message for each of
-# them. Who does not hear it has died, or will say again what he follows.
+# A message about a place goes to its subscribers but not to its sender: one message for each of them. Whoever
+# does not receive it has died, or will register again.
 PUBLISH_AT: Final = """
 local told = {}
 for i, place in ipairs(KEYS) do
@@ -204,7 +202,7 @@ SCRIPTS: Final = (
 
 
 class RedisPubSub:
-    """What `PubSub` says, by Redis. Without Redis a process goes on as if it were alone."""
+    """`PubSub` by Redis. While Redis is away, a process goes on as if it were alone."""
 
     multi_process = True
 
@@ -212,18 +210,18 @@ class RedisPubSub:
         self.name = f"{os.uname().nodename}-{os.getpid()}-{token_hex(4)}"
         self.redis = connect(url)
         base = self.redis.connection_pool.connection_kwargs.get("db") or 0
-        self.channel = f"serai:{base}"  # databases of one Redis share their channels
+        self.channel = f"serai:{base}"  # the databases of one Redis share their channels
         self.handlers: dict[str, list[Handler]] = {}
         self.outbox: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.subscribed: set[str] = set()
-        self.registered: set[str] = set()  # what Redis knows of them
-        self.leaving: set[str] = set()  # what is not followed any more, of which Redis may still know
-        self.registering = asyncio.Lock()  # held while Redis is told of them
-        self.registered_at = monotonic()  # when it was told of all
+        self.registered: set[str] = set()  # those that Redis knows of
+        self.leaving: set[str] = set()  # no longer subscribed, but Redis may still know them
+        self.registering = asyncio.Lock()  # held while subscriptions are registered
+        self.registered_at = monotonic()  # when all of them were
         self.tasks: list[asyncio.Task[None]] = []
         self.script = {text: self.redis.register_script(text) for text in SCRIPTS}
         self.waiting_owners: Sequence[int] = (0,) * len(Urgency)
-        self.ready = asyncio.Event()  # set once what others tell is heard
+        self.ready = asyncio.Event()  # set once messages are received
 
     def add_handler(self, kind: str, handler: Handler) -> None:
         self.handlers.setdefault(kind, []).append(handler)
@@ -235,13 +233,13 @@ class RedisPubSub:
     async def subscribe(self, place: str) -> None:
         self.subscribed.add(place)
         if place not in self.registered:
-            with suppress(*FAULTS):  # if it is still followed, it is said with the next sign of life
+            with suppress(*FAULTS):  # if it is still wanted, it is registered with the next heartbeat
                 async with asyncio.timeout(SUBSCRIBE_TIMEOUT):
                     await self._register(SUBSCRIBE, {place})
 
     def unsubscribe(self, place: str) -> None:
         self.subscribed.discard(place)
-        self.leaving.add(place)  # that is said with the next sign of life
+        self.leaving.add(place)  # registered with the next heartbeat
 
     async def open(self) -> bool:
         first = bool(await self.redis.set("serai:up", self.name, nx=True, px=int(DEAD_AFTER * 1000)))
@@ -262,10 +260,10 @@ class RedisPubSub:
                 await self._register(UNSUBSCRIBE, self.registered)
         await self.redis.aclose()
 
-    # Telling and hearing
+    # Publishing and receiving
 
     async def _send_heartbeats(self) -> None:
-        """Let others know that this process lives."""
+        """Send heartbeats, for ever."""
         while True:
             self.publish("alive")
             try:
@@ -278,9 +276,9 @@ class RedisPubSub:
             await asyncio.sleep(HEARTBEAT)
 
     async def _register_all(self, anew: bool = False) -> None:
-        """Let Redis know what is followed, and what not any more."""
+        """Tell Redis which places are subscribed, and which no longer are."""
         gone = (self.leaving | self.registered) - self.subscribed
-        self.registered -= gone  # whoever follows one from now on says so after this
+        self.registered -= gone  # whoever subscribes from now on registers it again
         if anew:
             self.registered.clear()
         renewed = monotonic()
@@ -293,7 +291,7 @@ class RedisPubSub:
             self.registered_at = renewed
 
     async def _register(self, what: str, places: set[str]) -> None:
-        """One thing after the other."""
+        """Run a script for some places, one call at a time."""
         if places:
             async with self.registering:
                 await self.script[what](keys=list(map(self._key, places)), args=[self.name, SUBSCRIPTION_TTL])
@@ -316,7 +314,7 @@ class RedisPubSub:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
-        """All that waits, at once."""
+        """Publish all that waits, in one go."""
         told: dict[str, list[bytes]] = {}
         for place, what in first:
             told[place] = [what]
@@ -346,7 +344,7 @@ class RedisPubSub:
             await asyncio.sleep(RETRY_DELAY)
 
     async def _receive(self, subscription: PubSub) -> None:
-        """Until the line falls silent: one's own signs of life are heard, too."""
+        """Receive until the subscription falls silent: our own heartbeats arrive, too."""
         last = monotonic()
         while monotonic() - last < DEAD_AFTER:
             message = await subscription.get_message(timeout=HEARTBEAT)
@@ -356,8 +354,8 @@ class RedisPubSub:
             if message["type"] == "message":
                 await self._dispatch(message["data"])
             elif message["type"] == "subscribe" and message["channel"] != self.channel.encode():
-                with suppress(*FAULTS):  # then it is said with the next sign of life
-                    await self._register_all(anew=True)  # Redis may have come back empty
+                with suppress(*FAULTS):  # then it is done with the next heartbeat
+                    await self._register_all(anew=True)  # Redis may have lost everything
                 self.ready.set()
                 await self._run_handlers("connected", self.name, {})
 
@@ -380,7 +378,7 @@ class RedisPubSub:
             except Exception:
                 log.exception("what was told of %s could not be followed", kind)
 
-    # What all remember together
+    # Shared state
 
     async def lead(self, what: str, seconds: float) -> bool:
         try:
@@ -412,10 +410,10 @@ class RedisPubSub:
             return found.decode() if isinstance(found, bytes) else None
         return None
 
-    # Work
+    # The queue of work
 
     async def enqueue(self, work: str, priority: Priority) -> None:
-        with suppress(*FAULTS):  # whoever looks for tables at which nothing happens hands it out again
+        with suppress(*FAULTS):  # the check for tables at which nothing happens adds it again
             if await self.script[ENQUEUE](keys=WORK, args=[work, LEASE_SECONDS, str(priority)]):
                 await self._announce_work()
 
@@ -455,7 +453,7 @@ class RedisPubSub:
 
 
 def connect(url: str) -> Redis:
-    """Raises `BadOption` for an address that is none."""
+    """A client. Raises `BadOption` for an invalid address."""
     try:
         return Redis.from_url(
             url,
@@ -468,7 +466,7 @@ def connect(url: str) -> Redis:
 
 
 async def check_redis(url: str) -> None:
-    """See whether a Redis answers. Raises `BadOption`."""
+    """Check that Redis answers. Raises `BadOption`."""
     redis = connect(url)
     try:
         await redis.ping()

@@ -1,1 +1,1 @@
-"""A connection to a table's page: our extension of uvicorn's classes, or plain ASGI. May import `safety`."""
+"""A page's connection to a table: our extension of uvicorn's classes, or plain ASGI. May import `safety`."""

@@ -1,8 +1,8 @@
-"""A connection to a table's page, as the rest of the server sees it.
+"""A page's connection to a table, as the rest of the server sees it.
 
-Where uvicorn is one that was tested, its own classes are extended, and a connection costs little
-(`serai.server.live.sockets.websockets`). Everywhere else the same is done by plain ASGI: a queue and three
-tasks a connection.
+With a tested version of uvicorn its own classes are extended, and a connection costs little
+(`serai.server.live.sockets.websockets`). Otherwise the same is done by plain ASGI, with a queue and three
+tasks for each connection.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from serai.server.safety.connections import CONNECTION_EXTENSION
 
 log = logging.getLogger("serai.server")
 
-MOST_WAITING: Final = 1024 * 1024  # bytes to one connection; who is slower must come back
-BROKEN: Final = 1011  # the close code after a fault of ours
+MOST_WAITING: Final = 1024 * 1024  # bytes waiting for one connection; a slower one must reconnect
+BROKEN: Final = 1011  # the close code after an error of ours
 
 MessageHandler = Callable[[bytes], Coroutine[Any, Any, None]]
 
 
 def nothing() -> None:
-    """Called when a connection ends that nobody cares for."""
+    """The default for `on_close`."""
 
 
 class Connection(Protocol):
     """One WebSocket that was accepted."""
 
     receive_task: asyncio.Task[None] | None
-    """The task in which messages are heard, if nobody can cancel it."""
+    """The task in which messages are handled, if nobody can cancel it."""
 
     @property
     def unread(self) -> int:
-        """Bytes that the other side has not taken yet."""
+        """Bytes that the other side has not read yet."""
 
     def detach(self, on_message: MessageHandler, on_close: Callable[[], None]) -> None:
-        """From now on every message is heard by a function, one after the other, and another is called when
-        the connection has ended."""
+        """From now on `on_message` handles every message, one after the other; `on_close` is called at the
+        end."""
 
     def send_text(self, *texts: str) -> None:
-        """Send messages, without waiting. A connection that does not read for long ends."""
+        """Send messages without waiting. A connection that does not read for long is closed."""
 
     def finish(self, code: int) -> None:
-        """End the connection, after what was told."""
+        """Close the connection after what was sent."""
 
     async def serve(self) -> None:
         """Return when the application's call may."""

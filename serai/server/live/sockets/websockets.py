@@ -1,16 +1,14 @@
-"""What we change in uvicorn's protocols; `serai.server.ops.protocols` says when that is used.
+"""What we change in uvicorn's protocols; `serai.server.ops.protocols` says when they are used.
 
-WebSockets are as uvicorn has them, with a short way for what a table tells (`TableWebSocketProtocol`).
+WebSockets are uvicorn's, with a short cut for what tables send (`TableWebSocketProtocol`). A choice is sent
+to many viewers. By ASGI every message passes a queue, a task and half a dozen calls for each of them, and
+every connection keeps a whole call stack in memory. Here a message is framed once, the frame is written to
+each connection, and the application lets go of a connection once it is set up.
 
-A choice at a table is told to many. On ASGI's way every message passes a queue, a task and half a dozen calls
-for each who gets it, and every connection keeps the whole stack of calls in memory. Here a message becomes a
-frame once, the frame is written to each connection at once, and the application lets go of a connection when
-it has begun.
+Compression keeps no context: each message is compressed by itself, and only if it is big. So a connection
+needs no memory for it, and what is compressed once serves all. Patches are small and go as they are.
 
-Compression forgets: each message is packed alone, and only if it is big. So a connection keeps no memory for
-it, and what is packed once is good for all. Patches are small and go as they are.
-
-The head of a request must come to an end (`HeaderTimeoutProtocol`).
+The head of a request must come to an end in time (`HeaderTimeoutProtocol`).
 """
 
 from __future__ import annotations
@@ -34,9 +32,9 @@ from serai.server.safety.connections import CONNECTION_EXTENSION
 
 log = logging.getLogger("serai.server")
 
-BIG: Final = 4096  # characters from which on a message is packed
+BIG: Final = 4096  # characters from which a message is compressed
 WINDOW: Final = 12  # bits
-MOST_HEARD: Final = 16  # messages that may wait until those before are heard
+MOST_HEARD: Final = 16  # messages that may wait to be handled
 NO_TEXT: Final = 1007
 TEXT: Final = 0x81  # a whole text message
 COMPRESSED: Final = 0x40
@@ -46,7 +44,7 @@ MOST_HEAD: Final = 32 * 1024  # bytes
 
 @lru_cache(16)
 def frame(text: str, packed: bool) -> bytes:
-    """A message as it goes over the line. Those to whom the same is told are told it one after the other."""
+    """A message as a WebSocket frame. The same message goes to many, one after the other."""
     payload = text.encode()
     kind = TEXT
     if packed:
@@ -102,8 +100,8 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     # The connection without the application
 
     def detach(self, on_message: MessageHandler, on_close: Callable[[], None]) -> None:
-        """From now on every message is heard by a function, one after the other, and another is called when
-        the connection has ended. The application's call may return: what it holds is no longer needed."""
+        """From now on `on_message` handles every message, one after the other; `on_close` is called at the
+        end. The application's call may return: what it holds is no longer needed."""
         self.on_message, self.on_close = on_message, on_close
         while not self.queue.empty():
             event: Any = self.queue.get_nowait()
@@ -180,11 +178,11 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.on_close()
-        # They lead to the table, and back to here: it would stay in memory until cycles are looked for.
+        # They refer to the table, and it to this: it would stay in memory until the cycle is collected.
         self.on_message, self.on_close = None, nothing
 
     def on_lost(self, callback: Callable[[], None]) -> None:
-        """Have one more know when the connection has ended."""
+        """Call one more function when the connection has ended."""
         if self.disconnected:
             callback()
             return
@@ -196,10 +194,10 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
 
         self.on_close = both
 
-    # What is told
+    # Sending
 
     def send_text(self, *texts: str) -> None:
-        """Write messages now. A connection that does not read for long ends."""
+        """Write messages now. A connection that does not read for long is closed."""
         if self.close_sent or self.transport.is_closing():
             return
         frames = [frame(text, self.compresses and len(text) > BIG) for text in texts]
@@ -209,11 +207,11 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
 
     @property
     def unread(self) -> int:
-        """Bytes that the other side has not taken yet."""
+        """Bytes that the other side has not read yet."""
         return self.transport.get_write_buffer_size()
 
     def finish(self, code: int) -> None:
-        """End the connection, after what was written."""
+        """Close the connection after what was written."""
         if self.close_sent or self.transport.is_closing():
             return
         self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -227,7 +225,7 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class HeaderTimeoutProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """Ends connections on which the head of a request takes too long, or is too long."""
+    """Closes connections on which the head of a request takes too long, or is too big."""
 
     patience = HEAD_PATIENCE
     timer: asyncio.TimerHandle | None = None
@@ -248,7 +246,7 @@ class HeaderTimeoutProtocol(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self._wait()
         super().data_received(data)
         if self.cycle is not before or self.transport.get_protocol() is not self:
-            self._rest()  # there is a request, or a socket
+            self._rest()  # a request has come, or a WebSocket
         elif answered:
             self.size += len(data)
             if self.size > MOST_HEAD:
