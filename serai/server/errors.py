@@ -1,4 +1,4 @@
-"""What the server refuses, each with a code for programs, a status for HTTP and words for people."""
+"""What the server refuses: each refusal has a code for programs, a status for HTTP and words for people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNAVAILABLE: Final = "unavailable"
 NO_SPACE: Final = "no-space"
 READ_ONLY: Final = "read-only"
 
-# The words are said in the reader's language; {reason} comes from the rules, in English.
+# Said in the reader's language; {reason} comes from the rules, in English.
 WORDS: Final = {
     "bad-request": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read.")),
     "bad-option": (HTTPStatus.BAD_REQUEST, mark("This cannot be played: {reason}.")),
@@ -36,7 +36,7 @@ WORDS: Final = {
         HTTPStatus.TOO_MANY_REQUESTS,
         mark("You have too many open tables. Finish some of them first."),
     ),
-    # Of people
+    # People
     "banned": (HTTPStatus.FORBIDDEN, mark("You are banned from this server.")),
     "closed": (HTTPStatus.GONE, mark("The host of this server has closed this table.")),
     "old-rules": (
@@ -68,12 +68,12 @@ WORDS: Final = {
     "no-session": (HTTPStatus.NOT_FOUND, mark("This device is no longer logged in.")),
     "no-token": (HTTPStatus.NOT_FOUND, mark("There is no such token.")),
     "many-tokens": (HTTPStatus.CONFLICT, mark("You have too many tokens. Revoke some of them first.")),
-    # Of programs
+    # Programs
     "bad-field": (HTTPStatus.BAD_REQUEST, mark("This request cannot be read: {reason}.")),
     "wrong-token": (HTTPStatus.UNAUTHORIZED, mark("This token is not known here.")),
     "wrong-scope": (HTTPStatus.FORBIDDEN, mark("This token does not allow that.")),
     "broken": (HTTPStatus.INTERNAL_SERVER_ERROR, mark("Something went wrong here. Nothing is lost.")),
-    # Of the database: what is refused so may be tried again
+    # Outages: the request may be repeated
     UNAVAILABLE: (
         HTTPStatus.SERVICE_UNAVAILABLE,
         mark("The database is not responding. Nothing is lost; it will carry on by itself."),
@@ -86,7 +86,7 @@ WORDS: Final = {
         HTTPStatus.SERVICE_UNAVAILABLE,
         mark("Nothing can be saved here at the moment. Nothing is lost; it will carry on when that is over."),
     ),
-    # Of a choice, on the socket
+    # Choices, on the socket
     "late": (HTTPStatus.CONFLICT, mark("The game has moved on. This is how it stands.")),
     "not-your-turn": (HTTPStatus.CONFLICT, mark("It is not your turn.")),
     "illegal": (HTTPStatus.CONFLICT, mark("That is not possible right now.")),
@@ -95,7 +95,7 @@ WORDS: Final = {
         HTTPStatus.CONFLICT,
         mark("That cannot be undone: dice, cards or another player’s move came after it."),
     ),
-    # Among people
+    # Tables with other people
     "waiting": (HTTPStatus.CONFLICT, mark("This table is still waiting for players.")),
     "begun": (HTTPStatus.CONFLICT, mark("The game has started.")),
     "full": (HTTPStatus.CONFLICT, mark("All seats are taken.")),
@@ -138,14 +138,14 @@ TITLE: Final = mark("Not possible")
 
 
 class Fault(TypedDict):
-    """What is refused, as programs get it."""
+    """A refusal, as programs get it."""
 
     code: str
     text: str
 
 
 class Refusal(Exception):
-    """A request that is not followed."""
+    """A request that is refused."""
 
     def __init__(self, code: str, reason: str = "") -> None:
         self.code = code
@@ -154,7 +154,7 @@ class Refusal(Exception):
 
     @property
     def is_outage(self) -> bool:
-        """Whether it is the database that cannot."""
+        """Whether the database has failed."""
         return self.code in (UNAVAILABLE, NO_SPACE, READ_ONLY)
 
     @property

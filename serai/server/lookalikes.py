@@ -1,4 +1,4 @@
-"""Names that people would take for one another: nobody at a table has another's name."""
+"""Names that look alike: nobody at a table has a name that could be taken for another's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 LONGEST_SKELETON: Final = 200
 
-# Letters and accents that are not seen: Unicode's Default_Ignorable_Code_Point, as far as they are letters or
+# Letters and accents that are invisible: Unicode's Default_Ignorable_Code_Point, if they are letters or
 # nonspacing marks (all others are refused anyway).
 UNSEEN: Final = frozenset(
     chr(code)
@@ -64,14 +64,14 @@ def skeleton(name: str) -> str:
     table = _prototypes()
     seen = unicodedata.normalize("NFKD", name).translate(table).casefold()
     plain = unicodedata.normalize("NFKD", seen).translate(table).casefold()
-    # I and l are one already; so that a name may be written in any case, i is too.
+    # I and l are one already; i is too, so that a name may be written in any case.
     return "".join(letter for letter in plain if letter.isalnum()).replace("i", "l")[:LONGEST_SKELETON]
 
 
 @cache
 def _prototypes() -> dict[int, str]:
     """What each character looks like. The library lists pairs that look alike, in both directions: every
-    character of a group is paired with one that stands for all of them."""
+    character of a group is paired with the one that represents it."""
     from confusable_homoglyphs.confusables import confusables_data
 
     pairs = {_bare(one): {_bare(other["c"]) for other in others} for one, others in confusables_data.items()}
@@ -79,10 +79,10 @@ def _prototypes() -> dict[int, str]:
     for one, others in pairs.items():
         if len(one) == 1 and len(others) == 1:
             (other,) = others
-            alone = len(other) == 1 and len(pairs[other]) == 1  # of two the first stands for both
+            alone = len(other) == 1 and len(pairs[other]) == 1  # of two, the first represents both
             if not alone or other < one:
                 table[ord(one)] = other
-    while True:  # what stands for others may consist of what is alike itself
+    while True:  # what represents others may contain characters that look alike
         closer = {code: seen.translate(table) for code, seen in table.items()}
         if closer == table:
             return table | dict.fromkeys(map(ord, UNSEEN), "")
@@ -94,7 +94,7 @@ def _bare(text: str) -> str:
 
 
 def same(name: str, other: str) -> bool:
-    """Whether people would take one name for the other."""
+    """Whether one name could be taken for the other."""
     return looks(name) == looks(other) or skeleton(name) == skeleton(other)
 
 

@@ -1,4 +1,4 @@
-"""The server's own words, in the language of whoever reads them."""
+"""The server's own words, in the reader's language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 @cache
 def words(folder: Path, language: str) -> Say:
-    """A room's words; English where the room has no translations."""
+    """The words of a folder; English where it has no translations."""
     if not (folder / "translations" / f"{language}.po").exists():
         return speak(folder, SOURCE)
     return speak(folder, language)

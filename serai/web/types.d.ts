@@ -135,7 +135,7 @@ export interface Standing {
   on: boolean;
 }
 
-/** What is refused, as programs get it. */
+/** A refusal, as programs get it. */
 export interface Fault {
   code: string;
   text: string;

@@ -1,7 +1,7 @@
-"""What the host of a server decides: which tables are shown or closed, who may come, what was reported.
+"""What the host of a server can do: hide or close tables, ban people, settle reports.
 
-All of it is written to the database; a running server is told by an order, so that it does not go on with
-what it remembers.
+All of it is written to the database; a running server is sent a command, so that it does not go on with what
+it has in memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from serai.server.storage.schema import chat, guests, reports, seats, tables
 
 
 def list_tables(connection: sql.Connection, everything: bool, most: int) -> list[Any]:
-    """Tables, the latest first; finished ones only if asked for. With `names`, those who sit there."""
+    """Tables with the names of their players, the latest first; finished ones only on request."""
     asked = tables.select().order_by(tables.c.changed_at.desc()).limit(most)
     if not everything:
         asked = asked.where(tables.c.actor != OVER, tables.c.closed_at.is_(None))
@@ -34,11 +34,11 @@ def list_tables(connection: sql.Connection, everything: bool, most: int) -> list
 
 
 def close_table(connection: sql.Connection, key: str) -> None:
-    """End a table for everybody. Its log remains. Raises `BadOption`."""
+    """Close a table for everybody. Its log remains. Raises `BadOption`."""
     row = _table(connection, key)
     if row.closed_at is not None:
         raise BadOption(f"table {key} is already closed")
-    # As one that is over, it is nobody's turn and no clock runs.
+    # As at the end of a game, it is nobody's turn and no clock runs.
     closed = {"closed_at": time(), "actor": OVER, "deadline": None, "hidden": True}
     connection.execute(tables.update().where(tables.c.id == key).values(closed))
     commands.submit(connection, commands.RELOAD, key)
@@ -58,7 +58,7 @@ def _table(connection: sql.Connection, key: str) -> Any:
 
 
 def list_people(connection: sql.Connection, part: str, most: int) -> list[Any]:
-    """People whose names have a part, the latest first."""
+    """People whose names contain a text, the latest first."""
     asked = guests.select().where(guests.c.gone_at.is_(None)).order_by(guests.c.id.desc())
     if part:
         asked = asked.where(guests.c.name.icontains(part, autoescape=True))
@@ -66,7 +66,7 @@ def list_people(connection: sql.Connection, part: str, most: int) -> list[Any]:
 
 
 def whom(connection: sql.Connection, text: str) -> tuple[str, str]:
-    """Who is meant: a guest's number, an account's name, an address or a network. Raises `BadOption`."""
+    """Who is meant by a guest's number, an account's name, an address or a network. Raises `BadOption`."""
     if text.isascii() and text.isdigit():
         found = connection.scalar(sql.select(guests.c.id).where(guests.c.id == int(text)))
     else:
@@ -80,7 +80,7 @@ def whom(connection: sql.Connection, text: str) -> tuple[str, str]:
 
 
 def ban(connection: sql.Connection, text: str, reason: str) -> tuple[str, str]:
-    """Let somebody in no more. Raises `BadOption`."""
+    """Ban somebody. Raises `BadOption`."""
     kind, value = whom(connection, text)
     row = {"kind": kind, "value": value, "reason": reason[:200], "made_at": time()}
     connection.execute(bans.delete().where(bans.c.kind == kind, bans.c.value == value))
@@ -91,7 +91,7 @@ def ban(connection: sql.Connection, text: str, reason: str) -> tuple[str, str]:
 
 
 def unban(connection: sql.Connection, text: str) -> tuple[str, str]:
-    """Let somebody in again. Raises `BadOption`."""
+    """Lift a ban. Raises `BadOption`."""
     kind, value = whom(connection, text)
     gone = connection.execute(bans.delete().where(bans.c.kind == kind, bans.c.value == value))
     if gone.rowcount == 0:
@@ -104,7 +104,7 @@ def list_bans(connection: sql.Connection) -> list[Any]:
 
 
 def list_reports(connection: sql.Connection, everything: bool) -> list[Any]:
-    """Messages that somebody wants to be seen, with their writers."""
+    """Reported messages, with their writers."""
     asked = (
         sql.select(reports, chat.c.text, chat.c.phrase, chat.c.table_id, guests.c.name)
         .add_columns(chat.c.guest_id.label("writer"))
@@ -118,7 +118,7 @@ def list_reports(connection: sql.Connection, everything: bool) -> list[Any]:
 
 
 def settle(connection: sql.Connection, number: int) -> None:
-    """A report needs no more attention. Raises `BadOption`."""
+    """Mark a report as settled. Raises `BadOption`."""
     done = connection.execute(reports.update().where(reports.c.id == number).values(settled=True))
     if done.rowcount == 0:
         raise BadOption(f"there is no report {number}")

@@ -1,4 +1,4 @@
-"""What `serai admin` asks of a running server, by a table of the database that the server looks at."""
+"""Commands that `serai admin` sends to a running server, by a table of the database."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-EVERY: Final = 0.5  # seconds between looks
-PATIENCE: Final = 30.0  # seconds for tables to come to rest
+EVERY: Final = 0.5  # seconds between checks
+PATIENCE: Final = 30.0  # seconds to lock all tables
 RELOAD: Final = "reload"  # a table
 BAN: Final = "ban"  # a guest
 RESTORE: Final = "restore"  # a file
 
 
 def submit(connection: sql.Connection, act: str, value: str) -> str:
-    """Ask something; the key tells later whether it was done."""
+    """Send a command; the key tells later whether it was done."""
     key = token_hex(8)
     connection.execute(orders.insert().values(key=key, act=act, value=value, made_at=time()))
     return key
@@ -47,18 +47,18 @@ def is_done(connection: sql.Connection, key: str) -> tuple[bool, str]:
 
 
 class CommandRunner:
-    """Carries out what is asked."""
+    """Executes commands."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
 
     async def begin(self) -> None:
-        """What was asked of a server that is gone is asked no more."""
+        """Drop commands for a server that is gone."""
         store = self.server.store
         await store.write(lambda connection: connection.execute(orders.delete()))
 
     async def watch(self) -> None:
-        """Look and do, for ever."""
+        """Execute commands, for ever."""
         asked = orders.select().where(orders.c.done_at.is_(None)).order_by(orders.c.made_at)
         while True:
             try:
@@ -90,14 +90,14 @@ class CommandRunner:
         await self.server.store.write(note)
 
     async def _read_again(self, key: str) -> None:
-        """Drop a table from memory. What a bot chose there meanwhile does not open a closed one again."""
+        """Drop a table from memory. What a bot chose meanwhile must not reopen a closed table."""
         await self.server.hub.reload(key)
         closed = tables.update().where(tables.c.id == key, tables.c.closed_at.is_not(None))
         at_rest = closed.values(actor=OVER, deadline=None)
         await self.server.store.write(lambda connection: connection.execute(at_rest))
 
     async def _restore(self, file: Path) -> None:
-        """Bring a backup back while no table moves; then all tables are read again."""
+        """Restore a backup while all tables are locked; then they are read again."""
         hub = self.server.hub
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""Whether a server runs on a data folder: as long as it does, it holds a file there."""
+"""Whether a server runs on a data folder: while it does, it holds a lock on a file there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 
 try:
     import fcntl
-except ModuleNotFoundError:  # not everywhere; then nobody can tell
+except ModuleNotFoundError:  # not on every system; then nobody can tell
     fcntl = None  # type: ignore[assignment]
 
 LOCK: Final = "serai.lock"
@@ -17,7 +17,7 @@ LOCK: Final = "serai.lock"
 
 @contextmanager
 def hold_lock(folder: Path) -> Iterator[None]:
-    """Be known as a server of this folder."""
+    """Hold the lock of a folder."""
     with (folder / LOCK).open("a") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_SH)
@@ -25,7 +25,7 @@ def hold_lock(folder: Path) -> Iterator[None]:
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a server holds the folder."""
+    """Whether a server holds the folder's lock."""
     if fcntl is None or not (folder / LOCK).exists():
         return False
     with (folder / LOCK).open("a") as file:

@@ -1,4 +1,4 @@
-"""The log of the server: words for people, or a line of JSON for each event. No secrets in either."""
+"""The log of the server: text for people, or a line of JSON for each event. No secrets in either."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(kind: str) -> None:
-    """Warnings and worse in words; as JSON also every request."""
+    """Warnings and errors as text; as JSON, every request as well."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if kind == JSON else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
@@ -39,12 +39,12 @@ def set_up(kind: str) -> None:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """uvicorn takes a socket that was refused for a fault of ours."""
+    """uvicorn takes a refused WebSocket for an error."""
     return "without completing handshake" not in record.getMessage()
 
 
 def access(method: str, route: str, status: int, seconds: float, guest: int | None) -> None:
-    """A request was answered."""
+    """Log a request."""
     if _access.isEnabledFor(logging.INFO):
         fields = {
             "method": method,

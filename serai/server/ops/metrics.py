@@ -1,4 +1,4 @@
-"""Figures for those who run a server: Prometheus reads them at an address of their own, on this machine."""
+"""Metrics for those who run a server: Prometheus reads them at an address of their own, on this machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOW: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # seconds
 
 
 class Metrics:
-    """What is counted."""
+    """Counters, and gauges that are read from the server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -31,7 +31,7 @@ class Metrics:
         self.refusals = Counter("serai_refusals", "Requests that were refused.", ["code"], **own)
 
     def observe(self, server: Server) -> None:
-        """Have the present told whenever the figures are read."""
+        """Add gauges that read the server's present state."""
         hub = server.hub
 
         def gauge(name: str, words: str, value: Any) -> None:
@@ -50,7 +50,7 @@ class Metrics:
 
 
 class RequestMetrics:
-    """Counts and times every request, and writes it to the log."""
+    """Middleware that counts, times and logs every request."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app
@@ -81,7 +81,7 @@ class RequestMetrics:
 
 
 def route_of(scope: Scope) -> str:
-    """Which address was asked, without what varies in it: some of that is secret."""
+    """The route of a request, without its variable parts: some of them are secret."""
     route = scope.get("route")
     path = getattr(route, "path", None)
     return "(none)" if path is None else f"{scope.get('root_path', '')}{path}"

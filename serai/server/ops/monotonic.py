@@ -1,7 +1,7 @@
-"""What time it is, without jumps.
+"""A clock without jumps.
 
-Somebody sets the clock of the machine, or it slept: hours pass in no time, or come again. Nobody's clock at a
-table runs out by that. A process goes on from the moment at which it began, and comes nearer to the machine's
+When somebody sets the machine's clock, or it was asleep, hours pass in no time or come again. No clock at a
+table may run out because of that. A process counts from the moment it started, and approaches the machine's
 clock by at most a hundredth of the time that really passes.
 """
 

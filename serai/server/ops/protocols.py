@@ -1,8 +1,9 @@
-"""What uvicorn speaks HTTP and WebSocket with: our extensions of its classes where they fit, else its own.
+"""Which protocols uvicorn uses for HTTP and WebSocket: our extensions of its classes where they fit, else its
+own.
 
-uvicorn promises nobody to keep those classes as they are. So ours are used with the versions they were tested
-with, and only if all is there that they build on; nothing else in Serai knows uvicorn's insides. Without them
-the pages are told the same, more slowly, and nobody is cut off who is slow to say what they want.
+uvicorn does not promise to keep those classes as they are. So ours are used with the versions they were
+tested with, and only if everything they rely on is there; nothing else in Serai knows uvicorn's internals.
+Without them pages get the same messages, more slowly, and slow request heads are not cut off.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ log = logging.getLogger("serai.server")
 
 TESTED: Final = ((0, 54), (0, 55))  # versions of uvicorn: from the first on, before the second
 PLAIN_SOCKETS: Final = "SERAI_PLAIN_SOCKETS"  # in the environment, to do without our extensions
-# What they use of a protocol that was just made
+# What they use of a new protocol
 WEBSOCKET: Final = (
     *("app", "close_sent", "close_timeout", "close_timer", "conn", "connection_lost", "curr_msg_data_type"),
     *("disconnected", "frames", "handle_connect", "logger", "loop", "queue", "read_paused"),
@@ -40,7 +41,7 @@ PLAIN: Final = Protocols("auto", "auto")
 
 
 def protocols() -> Protocols:
-    """Those that fit the uvicorn that is installed."""
+    """The protocols that fit the installed uvicorn."""
     reason = why_plain()
     if reason is not None:
         log.warning("%s: connections are served by plain ASGI, which is slower", reason)
@@ -51,7 +52,7 @@ def protocols() -> Protocols:
 
 
 def why_plain(version: str = uvicorn.__version__) -> str | None:
-    """What speaks against our extensions; None: nothing."""
+    """Why our extensions are not used; None: they are."""
     if os.environ.get(PLAIN_SOCKETS):
         return f"{PLAIN_SOCKETS} is set"
     if not is_tested(version):

@@ -1,8 +1,8 @@
-"""What is not kept for ever: guests who never came back, rooms that never began, games that were left.
+"""What is deleted after a while: guests who never came back, tables that never started, abandoned games.
 
-Accounts and finished games are kept, and so is everybody who sits at a finished game; whatever the host has
-closed, banned or not yet settled is kept, too. One process of a server looks once an hour. It deletes in
-small transactions, each of which looks again first: nobody waits, and what has just come back to life stays.
+Accounts and finished games are kept, and so is everybody who sits at a finished game, and whatever the host
+has closed, banned or not yet settled. One process of a server checks once an hour. It deletes in small
+transactions, each of which looks again first: nobody waits, and what has just come back to life stays.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("serai.server")
 
-EVERY: Final = 3600.0  # seconds between looks
-FIRST: Final = 300.0  # seconds after the start until the first one
+EVERY: Final = 3600.0  # seconds between checks
+FIRST: Final = 300.0  # seconds from the start to the first one
 BATCH: Final = 50  # tables or guests in a transaction
 BREATH: Final = 0.05  # seconds between transactions, in which others write
 DAY: Final = 86400.0
@@ -46,7 +46,7 @@ DAY: Final = 86400.0
 
 @dataclass(frozen=True)
 class RetentionPolicy:
-    """For how many days something is kept after it was last touched; 0: for ever."""
+    """For how many days something is kept after its last use; 0: for ever."""
 
     waiting_tables: float = 14.0
     games: float = 90.0
@@ -66,14 +66,14 @@ class DeletedCounts:
 
 
 def old_waiting_tables(now: float, days: float) -> sql.Select[tuple[str]]:
-    """Tables that have waited for so long, and whose invitation has ended."""
+    """Tables that have waited for players for so long, and whose invitation has expired."""
     still = (tables.c.actor == WAITING) & (tables.c.changed_at < now - days * DAY)
     ended = sql.func.coalesce(tables.c.invited_until, 0.0) < now
     return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), still, ended)
 
 
 def old_games(now: float, days: float) -> sql.Select[tuple[str]]:
-    """Games that were begun and not ended, at which nothing has happened for so long and no clock runs."""
+    """Unfinished games at which nothing has happened for so long and no clock runs."""
     begun = tables.c.started_at < now - days * DAY
     still = (tables.c.changed_at < now - days * DAY) & (sql.func.coalesce(tables.c.deadline, 0.0) < now)
     reported = sql.select(chat.c.table_id).join(reports, reports.c.chat_id == chat.c.id)
@@ -82,7 +82,7 @@ def old_games(now: float, days: float) -> sql.Select[tuple[str]]:
 
 
 def old_guests(now: float, days: float) -> sql.Select[tuple[int]]:
-    """Guests without an account, not seen for so long, to whom nothing leads."""
+    """Guests without an account, not seen for so long, to whom nothing refers."""
 
     def leads(column: sql.Column[Any]) -> sql.Exists:
         return sql.exists().where(column == guests.c.id)
@@ -122,7 +122,7 @@ def delete_guests(connection: sql.Connection, asked: sql.Select[Any], some: list
 
 
 def forget_origins(connection: sql.Connection, now: float) -> None:
-    """Where a table came from is of use while it is listed."""
+    """Delete the hashed addresses of tables that are no longer listed."""
     old = tables.c.origin.is_not(None) & (tables.c.made_at < now - LISTED)
     some = sql.select(tables.c.id).where(old).limit(100 * BATCH)
     connection.execute(tables.update().where(tables.c.id.in_(some)).values(origin=None))
@@ -136,7 +136,7 @@ class Retention:
         self.policy = policy
 
     async def watch(self) -> None:
-        """Look, for ever."""
+        """Check, for ever."""
         await asyncio.sleep(FIRST)
         while True:
             try:
@@ -162,7 +162,7 @@ class Retention:
                 found = await store.write(partial(delete, asked=asked, some=some))
                 if delete is delete_tables:
                     for key in found:
-                        await self.hub.reload(key)  # whoever still looks comes back, to nothing
+                        await self.hub.reload(key)  # whoever still looks finds nothing
                 setattr(gone, kind, getattr(gone, kind) + len(found))
                 await asyncio.sleep(BREATH)
         await store.write(lambda connection: forget_origins(connection, now))
@@ -173,7 +173,7 @@ class Retention:
 
 
 def count(connection: sql.Connection, policy: RetentionPolicy, now: float) -> DeletedCounts:
-    """How much would be deleted. Guests of games that would go come after them."""
+    """How much would be deleted. Guests of games that would go are not counted."""
 
     def number(asked: sql.Select[Any], days: float) -> int:
         counted = sql.select(sql.func.count()).select_from(asked.subquery())
@@ -187,7 +187,7 @@ def count(connection: sql.Connection, policy: RetentionPolicy, now: float) -> De
 
 
 def clean_now(connection: sql.Connection, asked: sql.Select[Any]) -> int:
-    """One batch of tables or guests, for `serai admin clean`; how many there were."""
+    """Delete one batch, for `serai admin clean`; returns its size."""
     some = list(connection.scalars(asked.limit(BATCH)))
     if not some:
         return 0

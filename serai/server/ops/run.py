@@ -1,4 +1,4 @@
-"""Starting the server."""
+"""Starting and stopping the server."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from serai.server.safety.requests import MOST_BYTES
 from serai.server.storage.engines import DATABASE, check_url, make_private
 from serai.server.tables.seeds import TEST_SEED
 
-DRAIN_SECONDS: Final = 5.0  # seconds for what was chosen last to reach the pages, when the server ends
-NEW_CONNECTION_SECONDS: Final = 0.5  # seconds for who has just connected to say what they want
+DRAIN_SECONDS: Final = 5.0  # seconds for the last choices to reach the pages when the server stops
+NEW_CONNECTION_SECONDS: Final = 0.5  # seconds for a new connection to send its request
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Says where it is once it listens, and opens the figures where they are wanted.
+    """Prints its address once it listens, and serves metrics where they are wanted.
 
-    It ends in order: what is being chosen is stored and told before connections are closed.
+    It stops in order: choices in progress are stored and sent before connections are closed.
     """
 
     metrics: int | None = None
@@ -46,12 +46,12 @@ class AnnouncingServer(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _answer_new_connections(self) -> None:
-        """Who has just connected is answered: to close the connection before they ask would refuse them."""
+        """Answer new connections: closing them before they send a request would refuse them."""
         clock = asyncio.get_running_loop().time
         until = clock() + NEW_CONNECTION_SECONDS
         silent = True
         while silent and clock() < until:
-            await asyncio.sleep(0.05)  # first of all connections that were accepted get their protocol
+            await asyncio.sleep(0.05)  # connections that were accepted get their protocol first
             silent = any(getattr(one, "cycle", self) is None for one in self.server_state.connections)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -67,7 +67,7 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def check(config: Config) -> None:
-    """See whether what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
+    """Check that what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
     if config.redis is not None:
         if config.database is None:
             raise BadOption("many processes need PostgreSQL (--database)")
@@ -86,7 +86,7 @@ def check(config: Config) -> None:
 
 
 def work(config: Config, log: str = logs.PLAIN) -> None:
-    """Have bots think for the servers that share the database, until it is stopped."""
+    """Run bots for the servers that share the database, until stopped."""
     logs.set_up(log)
     preload.begin()
     check(config)
@@ -112,7 +112,7 @@ def serve(
     silence: float = SILENCE,
     fd: int | None = None,
 ) -> None:
-    """Serve until it is stopped. Without a port the next free one from 8000 on is taken.
+    """Serve until stopped. Without a port, the next free one from 8000 on is taken.
 
     `fd` is a socket that is bound already: whoever passes it on keeps it open while one server replaces
     another.
@@ -150,7 +150,7 @@ def serve(
 
 
 def _check_test(config: Config, host: str) -> None:
-    """Whoever knows a table's seed knows its chance: that is for tests alone. Raises `BadOption`."""
+    """Fixed seeds are for tests alone: they foretell every table. Raises `BadOption`."""
     if config.test_seed is None:
         return
     if host != LOOPBACK:
@@ -160,7 +160,7 @@ def _check_test(config: Config, host: str) -> None:
 
 
 def _spare_the_collector() -> None:
-    """Look for cycles seldom: what a choice leaves behind has none and is freed at once, and to look through
+    """Collect cycles seldom: what a choice leaves behind has none and is freed at once, and looking through
     all tables in memory for the few there are took a third of the time."""
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""What lives as long as the server: its database, tables, bots, mail, and whatever watches over them."""
+"""What lives as long as the server: database, tables, bots, mail, and the tasks that watch over them."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Server:
         self.config = config
         self.passwords = Passwords(config.password_memory)
         self.metrics = Metrics()
-        self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # of programs, by token
+        self.streams: defaultdict[int, set[Viewer]] = defaultdict(set)  # API streams, by token
         self.mail: Mail | None = None
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Begin everything, and end it in order."""
+        """Start everything, and stop it in order."""
         if self.config.database is not None:
             async with self._running(self.config.database):
                 yield
@@ -70,7 +70,7 @@ class Server:
     async def _running(self, url: str) -> AsyncIterator[None]:
         self.store = Store(url, self.config.synchronous)
         thinks = self.config.workers != 0
-        self.workers = WorkerPool(self.config.workers or (None if thinks else 1))  # hints take one
+        self.workers = WorkerPool(self.config.workers or (None if thinks else 1))  # hints need one
         await asyncio.gather(asyncio.to_thread(self.store.open), self.workers.prepare())
         pubsub: PubSub = LocalPubSub()
         if self.config.redis is not None:
@@ -127,15 +127,15 @@ class Server:
             await asyncio.to_thread(self.store.close)
 
     async def rate(self, live_table: LiveTable) -> None:
-        """A game is over."""
+        """Rate a game that has ended."""
         await rate(self.store, live_table.table.settings.id)
 
     async def catch_up(self) -> None:
-        """Rate games that ended while nobody could."""
+        """Rate games that ended during an outage."""
         await catch_up(self.store)
 
     async def mail_about(self, live_table: LiveTable, seat: int) -> None:
-        """A person is asked at a table: if they are not there to see it, they get a mail."""
+        """Send a mail to somebody whose turn it is, if they are not at the table."""
         settings = live_table.table.settings
         guest = settings.chairs[seat].guest
         if self.mail is not None and guest is not None and live_table.sociable and seat in live_table.absent:

@@ -16,7 +16,7 @@ SILENCE: Final = 40.0
 def free_socket(host: str, port: int, search: bool, silence: float = SILENCE) -> socket.socket:
     """A socket bound to the port, or to the next free one. Raises `BadOption`.
 
-    Its connections end when nobody takes what is sent for so many seconds.
+    Its connections end if nothing that is sent is acknowledged for `silence` seconds.
     """
     last: OSError | None = None
     for number in range(port, port + NEXT_PORTS if search else port + 1):

@@ -1,7 +1,7 @@
-"""How much those at one address may ask, whoever they are: how fast, and how much at the same time.
+"""How much one address may ask, whoever is behind it: how fast, and how much at the same time.
 
-Each process counts for itself: it is its own time and memory that it guards. Files that never change are not
-counted, for one page needs many.
+Each process counts for itself: it protects its own time and memory. Static files are not counted, for one
+page needs many.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FREE: Final = "/static/"
 
 
 class AddressLimits:
-    """Refuses those who ask too much. `times`: how many times the usual; 0: nobody."""
+    """Middleware that refuses an address that asks too much. `times`: a factor for all limits; 0: none."""
 
     def __init__(self, app: ASGIApp, times: float) -> None:
         self.app = app
@@ -61,7 +61,7 @@ class AddressLimits:
 
 
 async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
-    """Say why a request or a connection is not even looked at."""
+    """Refuse a request or a WebSocket before it is looked at."""
     response = JSONResponse({"error": refusal.told(server_words(SOURCE))}, refusal.status)
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(response)

@@ -1,4 +1,4 @@
-"""Where a request comes from, and what the server that accepted it says of its connection."""
+"""Where a request comes from, and what the server tells us about its connection."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ from typing import Final, Protocol
 
 from starlette.requests import HTTPConnection
 
-CONNECTION_EXTENSION: Final = (
-    "serai.frames"  # the extension of a scope in which a `DetachableConnection` connection is found
-)
+CONNECTION_EXTENSION: Final = "serai.frames"  # the extension of a scope that holds a `DetachableConnection`
 
 
 class DetachableConnection(Protocol):
-    """A connection that may live on when the application's call has returned."""
+    """A connection that may live on after the application's call has returned."""
 
     @property
     def detached(self) -> bool:
         """Whether it does."""
 
     def on_lost(self, callback: Callable[[], None]) -> None:
-        """Have something called when the connection has ended."""
+        """Call something when the connection has ended."""
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from; behind a trusted proxy, what that says."""
+    """The address of a client; behind a trusted proxy, the one that it names."""
     return connection.client.host if connection.client else ""
 
 

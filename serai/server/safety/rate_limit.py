@@ -1,4 +1,4 @@
-"""How fast is too fast."""
+"""Rate limits by token buckets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """Lets through so many a second, with some in reserve."""
+    """Allows so many a second, and a burst of `reserve`."""
 
     def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
         self.a_second = a_second
@@ -31,7 +31,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """One for each who asks; those who have not asked for long are forgotten."""
+    """One bucket for each key; those not used for long are forgotten."""
 
     def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
         self.kind = (a_second, reserve, now)

@@ -1,4 +1,4 @@
-"""What stands before every request: who may ask from where, and what browsers are told about safety."""
+"""Security headers, the checks of a request's origin and size, and the reading of forms and JSON."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ HTTPS_ONLY: Final = "max-age=31536000"
 
 
 class SecurityHeaders:
-    """Adds the safety headers to every response, also to one that refuses a socket; what is not said to be
-    kept is not kept."""
+    """Middleware that adds security headers to every response, also to one that refuses a WebSocket. Nothing
+    is cached unless it says so."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -56,7 +56,7 @@ class SecurityHeaders:
 
 
 class HeadRequests:
-    """Answers HEAD as GET is answered, without the body: at one place for all addresses."""
+    """Middleware that answers HEAD like GET, without the body, for all routes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -79,11 +79,11 @@ class HeadRequests:
         try:
             await self.app(asked, receive, send_head)
         finally:
-            scope.update(asked, method="HEAD")  # who counts requests sees which route it was
+            scope.update(asked, method="HEAD")  # metrics see which route it was
 
 
 class BodyLimit:
-    """Reads bodies before anything else does, and refuses those that are too big."""
+    """Middleware that reads bodies before anything else does, and refuses those that are too big."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -116,13 +116,13 @@ class BodyLimit:
 
 
 def check_origin(connection: HTTPConnection) -> None:
-    """Refuse what another site's page makes a browser ask. Programs that are no browsers send no origin,
-    and have no cookies that others could use."""
+    """Refuse what another site's page makes a browser send. Programs that are no browsers send no origin, and
+    have no cookies that others could use."""
     headers: Headers = connection.headers
     origin = headers.get("origin")
     if origin is not None:
         own = f"//{headers.get('host')}"
-        # A proxy that does not say so may have taken https off; nobody puts it on.
+        # A proxy may have ended https without saying so; none adds it.
         allowed = ("https:" + own,) if is_secure(connection) else ("https:" + own, "http:" + own)
         if origin not in allowed:
             raise Refusal("foreign")
@@ -131,7 +131,7 @@ def check_origin(connection: HTTPConnection) -> None:
 
 
 async def read_form(request: Request) -> dict[str, str]:
-    """The fields of a form. Raises `Refusal` for one that is too big or no form."""
+    """The fields of a form. Raises `Refusal` if it is too big or no form."""
     check_origin(request)
     body = await read_body(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -167,7 +167,7 @@ async def read_json(request: Request) -> dict[str, Any]:
 
 
 async def read_body(request: Request) -> bytes:
-    """All of a body that is not too big. Raises `Refusal`."""
+    """The whole body, if it is not too big. Raises `Refusal`."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -1,6 +1,6 @@
-"""Requests that do not come to an end: a connection must not be held for nothing.
+"""Timeouts for requests that do not end: they must not hold a connection.
 
-The body of a request is the application's affair (`BodyTimeout`), its head the protocol's
+The body of a request is the application's concern (`BodyTimeout`), its head the protocol's
 (`serai.server.live.sockets.websockets`).
 """
 
@@ -17,7 +17,7 @@ BODY_PATIENCE: Final = 20.0  # seconds
 
 
 class BodyTimeout:
-    """Has those who read a body that does not come raise `Refusal`."""
+    """Middleware: reading a body that does not arrive in time raises `Refusal`."""
 
     def __init__(self, app: ASGIApp, patience: float = BODY_PATIENCE) -> None:
         self.app = app

@@ -17,9 +17,9 @@ from serai.server.storage.failures import outage_of
 
 DATABASE: Final = "serai.db"
 SQLITE: Final = "sqlite"
-WRITE_LOCK: Final = 7241  # PostgreSQL's lock of those who look first
-# A PostgreSQL that is gone without a word: seconds to reach it, milliseconds for it to take a packet; when
-# and how often an idle line is tried until it counts as dead.
+WRITE_LOCK: Final = 7241  # PostgreSQL's advisory lock for jobs that read before they write
+# For a PostgreSQL that vanishes: seconds to connect, milliseconds for it to acknowledge a packet, and the
+# keepalives of an idle connection.
 CONNECT_ARGS: Final = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
@@ -30,27 +30,27 @@ CONNECT_ARGS: Final = {
 
 
 def sqlite_url(folder: Path) -> str:
-    """The address of the database in a data folder. Both are made if need be, for the server's eyes alone."""
+    """The address of the database in a data folder. Both are made if need be, readable by this user alone."""
     make_private(folder)
     return f"sqlite:///{folder / DATABASE}"
 
 
 def make_private(folder: Path) -> None:
-    """A data folder and its database, which nobody else may read: it holds hands, seeds and who logs in how.
-    A folder that was there may be anybody's, and stays as it is. Companions that SQLite makes have the mode
-    of the database."""
+    """Make a data folder and its database, which nobody else may read: it holds hands, seeds and logins. An
+    existing folder may be anybody's, and stays as it is. SQLite gives its other files the mode of the
+    database."""
     folder.mkdir(0o700, parents=True, exist_ok=True)
     (folder / DATABASE).touch(0o600)
     for file in (folder / f"{DATABASE}{more}" for more in ("", "-wal", "-shm", "-journal")):
-        with suppress(FileNotFoundError, PermissionError):  # another user's database can be read, perhaps
+        with suppress(FileNotFoundError, PermissionError):  # another user's database may still be readable
             if stat.S_IMODE(file.stat().st_mode) & 0o077:
                 file.chmod(0o600)
 
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """What the database cannot even read, like a number with thirty digits, was a bad request. Where it
-    cannot do its work that is said."""
+    """Turn database errors into refusals: a value it cannot take, like a number with thirty digits, is a bad
+    request; an outage has a code of its own."""
     try:
         yield
     except sql.exc.DataError as error:
@@ -63,7 +63,7 @@ def translate_errors() -> Iterator[None]:
 
 
 def check_url(url: str) -> None:
-    """See whether a PostgreSQL database answers. Raises `BadOption`."""
+    """Check that a PostgreSQL database answers. Raises `BadOption`."""
     try:
         engine = engines_of(url, "FULL")[0]
         with engine.connect():
@@ -78,8 +78,8 @@ def check_url(url: str) -> None:
 
 
 def engines_of(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
-    """Two ways to a database: for the one who writes, and for those who read. Its errors, which are logged,
-    do not tell what was to be written."""
+    """The engine for the writer, and the one for readers. Errors are logged, so they leave out the
+    parameters."""
     address = sql.make_url(url)
     if address.get_backend_name() == SQLITE:
         engine = sql.create_engine(address, hide_parameters=True)
@@ -92,8 +92,8 @@ def engines_of(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
         raise sql.exc.ArgumentError(f"not a PostgreSQL address: {address.get_backend_name()}")
     address = address.set(drivername="postgresql+psycopg")
     safe = "on" if synchronous == "FULL" else "off"
-    # Who writes finds rows by their keys and in their order, even where the planner, which knows little of
-    # lists, would read all. Who reads sees one moment in all he asks.
+    # The writer finds rows by key and in order, even where the planner, which knows little about lists, would
+    # scan the table. A reader sees one snapshot.
     options = f"-c synchronous_commit={safe} -c enable_seqscan=off -c enable_bitmapscan=off"
     engine = sql.create_engine(
         address, hide_parameters=True, connect_args={**CONNECT_ARGS, "options": options}
@@ -111,9 +111,9 @@ def engines_of(url: str, synchronous: str) -> tuple[sql.Engine, sql.Engine]:
 
 
 def _check_connection(connection: Any, record: Any, proxy: object) -> None:
-    """A connection that the database has ended is made anew. Unasked it says hardly anything else; to ask it
-    would take as long as most questions do."""
-    if "used" not in record.info:  # it was made just now
+    """Replace a connection that the database has closed. Unasked it sends hardly anything else, and a ping
+    would take as long as most queries."""
+    if "used" not in record.info:  # it is new
         record.info["used"] = True
         return
     if connection.closed:
@@ -125,7 +125,7 @@ def _check_connection(connection: Any, record: Any, proxy: object) -> None:
 
 
 def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
-    """Write-ahead log; a commit is flushed to the disk; no transaction begins unless we begin it."""
+    """Write-ahead log; a commit is flushed to disk; no transaction begins unless we begin it."""
 
     def connected(connection: Any, record: object) -> None:
         connection.isolation_level = None
@@ -134,7 +134,7 @@ def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
             f"synchronous={synchronous}",
             "foreign_keys=ON",
             "busy_timeout=10000",
-            "wal_autocheckpoint=8000",  # pages, of which most are written again and again: 32 MB
+            "wal_autocheckpoint=8000",  # pages, most of which are written again and again: 32 MB
         ):
             connection.execute(f"PRAGMA {setting}")
 
@@ -142,5 +142,5 @@ def _prepare_sqlite(engine: sql.Engine, synchronous: str) -> None:
 
 
 def _begin_at_once(connection: sql.Connection) -> None:
-    """Take the right to write now, so that a transaction never fails half-way for want of it."""
+    """Take the write lock now, so that a transaction never fails half-way for want of it."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")

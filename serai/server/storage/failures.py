@@ -1,5 +1,5 @@
-"""When the database cannot do its work: what the matter is. What it cannot store is refused with a code that
-names the cause, and shown to nobody."""
+"""What the matter is when the database fails. What it cannot store is refused with a code that names the
+cause, and shown to nobody."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SQLITE: Final = {
         UNAVAILABLE,
     ),
 }
-# PostgreSQL's: no connection, nothing left, ended by somebody, the system's fault.
+# PostgreSQL's classes: no connection, out of resources, ended by an operator, system error.
 CLASSES: Final = ("08", "53", "57", "58")
 DISK_FULL: Final = "53100"
 READ_ONLY_STATE: Final = "25006"
 
 
 def outage_of(error: sql.exc.SQLAlchemyError) -> str | None:
-    """The code of a refusal, if it is the database that cannot; None: what was asked of it is wrong."""
+    """The code of an outage; None: the fault is in what was asked of the database."""
     if isinstance(error, sql.exc.TimeoutError):  # no connection became free
         return UNAVAILABLE
     if not isinstance(error, sql.exc.DBAPIError):

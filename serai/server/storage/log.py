@@ -1,4 +1,4 @@
-"""What is appended to the logs of tables, and how many tables' lines are written by one statement."""
+"""What is appended to the logs of tables, and how one statement writes it for many tables."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
 
 
 class Act(NamedTuple):
-    """A line of the second log."""
+    """A line of a table's second log."""
 
     number: int
     entry: int
@@ -43,14 +43,14 @@ class Act(NamedTuple):
 
 
 class LogAppend(NamedTuple):
-    """What is new at one table: lines of both its logs, and what lists show of it. Nearly all that is ever
-    written; so a transaction writes those of many tables with one statement."""
+    """What is new at one table: entries, acts, and what lists show. It is nearly all that is ever written, so
+    a transaction writes it for many tables with one statement."""
 
     table: str
     entries: list[Entry]
     acts: list[Act]
-    now: dict[str, object]  # columns of `tables`; its number is `at`, too
-    more: Job | None  # what else belongs to it
+    now: dict[str, object]  # columns of `tables`; `at` is its number, too
+    more: Job | None  # what else is written with it
 
     @staticmethod
     def store(connection: sql.Connection, appends: list[LogAppend]) -> None:
@@ -75,8 +75,8 @@ class LogAppend(NamedTuple):
 
     @staticmethod
     def append_played(connection: sql.Connection, appends: list[LogAppend]) -> None:
-        """The same by one statement, which is a transaction of its own: for PostgreSQL, where all of them
-        are `plain`."""
+        """The same by one statement, which is a transaction of its own: for PostgreSQL, if all are
+        `plain`."""
         now = {lines.table: _UPDATE_PLAYED.named(_UPDATE_PLAYED.row(lines.now)) for lines in appends}
         added = [_ADD_ENTRIES.named((lines.table, *line)) for lines in appends for line in lines.entries]
         text, _ = _compiled(_APPEND_PLAYED, connection.dialect)
@@ -96,20 +96,20 @@ class LogAppend(NamedTuple):
 
     @property
     def full(self) -> bool:
-        """Whether scores come or go: they are there when a game is over, and go with an undo."""
+        """Whether scores come or go: they are there once a game is over, and go with an undo."""
         over = bool(self.entries) and self.now["scores"] is not None
         return over or any(line.kind != CHOICE for line in self.entries)
 
 
 class BulkStatement:
-    """A statement that is written for many rows, straight by the driver: SQLAlchemy looks at each value of
-    each row, which takes longer than to write it. SQLite takes row after row; PostgreSQL takes all of them
-    at once, as JSON, which is less work for both sides."""
+    """A statement for many rows, executed by the driver: SQLAlchemy looks at each value of each row, which
+    takes longer than writing it. SQLite takes the rows one by one; PostgreSQL takes all of them as JSON,
+    which is less work for both sides."""
 
     def __init__(
         self, columns: dict[str, sql.Column[Any]], make: Callable[[Any], sql.Insert | sql.Update]
     ) -> None:
-        self.names = tuple(map(str, columns))  # in the order in which the statement has them
+        self.names = tuple(map(str, columns))  # in the order of the statement's parameters
         self.lists = any(isinstance(column.type, sql.JSON) for column in columns.values())
         self.row: Callable[[dict[str, object]], tuple[object, ...]] = itemgetter(*columns)
         self.of_one = make({name: sql.bindparam(name, type_=column.type) for name, column in columns.items()})
@@ -127,7 +127,7 @@ class BulkStatement:
         return dict(zip(self.names, row, strict=True))
 
     def write(self, connection: sql.Connection, rows: Sequence[tuple[object, ...]]) -> None:
-        """Rows have a value for each of `names`."""
+        """Write rows that have a value for each of `names`."""
         if not rows:
             return
         if connection.dialect.name == SQLITE:
@@ -146,7 +146,7 @@ class BulkStatement:
 
 
 def _as_json(value: object) -> object:
-    """A value as SQLite takes it: lists are columns of JSON."""
+    """A value as SQLite takes it: lists are stored as JSON."""
     return json.dumps(value) if isinstance(value, list) else value
 
 
@@ -159,11 +159,11 @@ def _add(table: sql.Table) -> BulkStatement:
 
 
 def _change(*names: str, at: bool = False) -> BulkStatement:
-    """Columns of tables that are not closed; `at`: and have still so many choices."""
+    """An update of tables that are not closed; with `at`, only of those that still have so many choices."""
 
     def make(given: Any) -> sql.Update:
         here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))
-        if not isinstance(given, dict):  # PostgreSQL, which would read all tables for the rows of a list
+        if not isinstance(given, dict):  # PostgreSQL would scan all tables for the rows of a list
             here = here.where(_LISTED)
         if at:
             here = here.where(tables.c.number == given["at"])
@@ -183,7 +183,7 @@ _UPDATE_ACTED: Final = _change("changed_at", "deadline", at=True)
 
 
 def _append_played() -> sql.Insert:
-    """Have tables to oneself by writing to them first, in the order of their names; then append."""
+    """Lock tables by updating them first, in the order of their ids; then append."""
     given = sql.select(*_UPDATE_PLAYED.given("tables")).order_by(sql.column("id")).cte("given").c
     held = _UPDATE_PLAYED.make(given).returning(tables.c.id).cte("held")
     lines = _ADD_ENTRIES.given("rows")
@@ -199,8 +199,8 @@ _LOCK_TABLES: Final = (
 
 
 def _lock_tables(connection: sql.Connection, ids: list[str]) -> None:
-    """Have tables to oneself until all is written. Processes take them in the same order, so that none waits
-    for another in turn."""
+    """Lock tables until the transaction ends. All processes lock in the same order, so that there is no
+    deadlock."""
     if ids and connection.dialect.name != SQLITE:
         text, _ = _compiled(_LOCK_TABLES, connection.dialect)
         connection.exec_driver_sql(text, {"ids": ids})
@@ -210,6 +210,6 @@ def _lock_tables(connection: sql.Connection, ids: list[str]) -> None:
 def _compiled(
     statement: sql.Select[Any] | sql.Insert | sql.Update, dialect: sql.Dialect
 ) -> tuple[str, tuple[str, ...]]:
-    """A statement as the driver takes it, and the names of its values in their order."""
+    """A statement as the driver takes it, and the names of its parameters in order."""
     compiled = statement.compile(dialect=dialect)
     return str(compiled), tuple(compiled.positiontup or compiled.params)

@@ -13,10 +13,10 @@ from serai.server.storage.engines import WRITE_LOCK
 
 
 def migrate(engine: sql.Engine, version: str = "head") -> None:
-    """Bring the schema to a version, the newest one if none is named.
+    """Bring the schema to a version, by default the newest.
 
-    SQLite changes a column by making the table anew. Keys that point to it are not followed meanwhile;
-    that all of them still lead somewhere is checked at the end.
+    SQLite changes a column by rebuilding the table. Foreign keys are not enforced meanwhile; that none of
+    them dangles is checked at the end.
     """
     config = Config()
     config.set_main_option("script_location", str(files("serai.server.storage") / "migrations"))
@@ -27,7 +27,7 @@ def migrate(engine: sql.Engine, version: str = "head") -> None:
             sqlite.execute("PRAGMA foreign_keys=OFF")
         try:
             with connection.begin():
-                if sqlite is None:  # one at a time, where several processes start together
+                if sqlite is None:  # one at a time, if several processes start together
                     connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
                 command.upgrade(config, version)
                 if sqlite is not None and sqlite.execute("PRAGMA foreign_key_check").fetchone() is not None:

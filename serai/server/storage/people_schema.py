@@ -1,4 +1,4 @@
-"""What is kept of people beside their tables: how they come back, their ranks, what the host decided."""
+"""What is stored about people beside their tables: logins, ratings, and what the host has decided."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sqlalchemy as sql
 
 from serai.server.storage.schema import schema
 
-# A browser that is known again. Only the hash of its token is stored.
+# A browser that is recognised. Only the hash of its token is stored.
 sessions = sql.Table(
     "sessions",
     schema,
@@ -38,12 +38,12 @@ tokens = sql.Table(
     sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
     sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
     sql.Column("name", sql.String(40), nullable=False),
-    sql.Column("scopes", sql.String(40), nullable=False),  # words with spaces between them
+    sql.Column("scopes", sql.String(40), nullable=False),  # separated by spaces
     sql.Column("made_at", sql.Float, nullable=False),
     sql.Column("used_at", sql.Float, nullable=True),  # to the hour
 )
 
-# One row for each seat of a rated game, never changed: all ratings can be worked out again from the ranks.
+# One row for each seat of a rated game, never changed: all ratings can be computed again from the ranks.
 # `player` is "guest 12" or "bot level3".
 ratings = sql.Table(
     "ratings",
@@ -57,8 +57,8 @@ ratings = sql.Table(
     sql.Column("mean", sql.Float, nullable=False),
     sql.Column("deviation", sql.Float, nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
-    # What the rules of `serai.server.people.ratings` need: how many choices a person made, whether they left,
-    # and how much the game counted for them.
+    # For the rules of `serai.server.people.ratings`: how many choices a person made, whether they left, and
+    # how much the game counted for them.
     sql.Column("own", sql.Integer, nullable=True),  # None: a bot, or a game from before this was counted
     sql.Column("left", sql.Boolean, nullable=False, default=False),
     sql.Column("weight", sql.Float, nullable=False, default=1.0),
@@ -66,7 +66,7 @@ ratings = sql.Table(
     sql.Index("ix_ratings_game_player", "game", "player"),
 )
 
-# Who may not come: `kind` is "guest" or "address" (one, or a network).
+# Who is banned: `kind` is "guest" or "address" (one, or a network).
 bans = sql.Table(
     "bans",
     schema,
@@ -78,7 +78,7 @@ bans = sql.Table(
     sql.UniqueConstraint("kind", "value"),
 )
 
-# What `serai admin` asks of a running server, which looks here twice a second.
+# What `serai admin` asks of a running server, which checks twice a second.
 orders = sql.Table(
     "orders",
     schema,
@@ -87,10 +87,10 @@ orders = sql.Table(
     sql.Column("value", sql.String(500), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
     sql.Column("done_at", sql.Float, nullable=True),
-    sql.Column("answer", sql.String(500), nullable=True),  # what went wrong, if something did
+    sql.Column("answer", sql.String(500), nullable=True),  # what went wrong, if anything
 )
 
-# Single values: the secret that links in mails are signed with.
+# Single values: the secrets that links in mails are signed with and addresses hashed with.
 values = sql.Table(
     "house_values",
     schema,

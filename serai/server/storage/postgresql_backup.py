@@ -1,4 +1,4 @@
-"""Backups of a PostgreSQL database, made and brought back by its own programs."""
+"""Backups of a PostgreSQL database, made and restored by its own programs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from serai.server.storage.migration import migrate
 from serai.server.storage.sqlite_backup import new_file
 from serai.server.storage.store import Store
 
-NEEDED: Final = ("alembic_version", "tables", "entries")  # what every backup of ours holds
-PLAIN: Final = ("--no-owner", "--no-privileges")  # whoever brings it back owns it
+NEEDED: Final = ("alembic_version", "tables", "entries")  # every backup of ours has these
+PLAIN: Final = ("--no-owner", "--no-privileges")  # whoever restores it owns it
 OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -28,7 +28,7 @@ OTHERS: Final = (
 
 
 def dump(url: str, target: Path, replace: bool = False) -> None:
-    """Copy a database to a file, whole and of one moment, while others write. Raises `BadOption`."""
+    """Copy a database to a file, as it is at one moment, while others write. Raises `BadOption`."""
     if is_empty(url):
         raise BadOption("the database is empty")
     with new_file(target, replace) as part:
@@ -37,10 +37,10 @@ def dump(url: str, target: Path, replace: bool = False) -> None:
 
 
 def check_dump(file: Path) -> None:
-    """Raises `BadOption` for a file that is no dump of ours, or breaks off."""
+    """Check that a file is a complete dump of ours. Raises `BadOption`."""
     try:
         listed = _run(["pg_restore", "--list", str(file)])
-        _run(["pg_restore", f"--file={os.devnull}", str(file)])  # it is read to its end
+        _run(["pg_restore", f"--file={os.devnull}", str(file)])  # reads it to the end
     except BadOption as error:
         raise BadOption(f"{file} is no backup: {error}") from error
     if any(f" TABLE DATA public {name} " not in listed for name in NEEDED):
@@ -48,15 +48,15 @@ def check_dump(file: Path) -> None:
 
 
 def is_empty(url: str) -> bool:
-    """Whether a backup would replace nothing. Raises `BadOption`."""
+    """Whether there is nothing that a restore would replace. Raises `BadOption`."""
     check_url(url)
     return not _tables(url)
 
 
 def load(url: str, file: Path, folder: Path) -> None:
-    """Replace what is in a database by a dump, in one transaction. What was there is kept in the folder.
+    """Replace the content of a database by a dump, in one transaction. The old content is kept in the folder.
 
-    No server may run meanwhile: it would go on with what it remembers. Raises `BadOption`.
+    No server may run meanwhile: it would go on with what it has in memory. Raises `BadOption`.
     """
     check_url(url)
     check_dump(file)
@@ -67,7 +67,7 @@ def load(url: str, file: Path, folder: Path) -> None:
     if names := _tables(url):
         stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
         dump(url, folder / f"before-restore-{stamp}.dump")
-    # Also tables that the backup does not know: a later version has made them.
+    # Also tables that the backup does not have: a later version has made them.
     dropped = "".join(f'DROP TABLE public."{name}" CASCADE;\n' for name in names)
     _replay(url, f"SET client_min_messages = warning;\nBEGIN;\n{dropped}", file)
     store = Store(url)
@@ -78,7 +78,7 @@ def load(url: str, file: Path, folder: Path) -> None:
 
 
 def _replay(url: str, before: str, file: Path) -> None:
-    """Run a dump's commands after others; the transaction ends well only if both programs do."""
+    """Run some commands and then a dump's; the transaction is committed only if both programs succeed."""
     reading = [_program("pg_restore"), *PLAIN, "--file=-", str(file)]
     writing = [_program("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
     with (
@@ -93,7 +93,7 @@ def _replay(url: str, before: str, file: Path) -> None:
     ):
         assert source.stdout is not None
         assert target.stdin is not None
-        with suppress(BrokenPipeError):  # psql says itself what is wrong
+        with suppress(BrokenPipeError):  # psql itself says what is wrong
             target.stdin.write(before.encode())
             shutil.copyfileobj(source.stdout, target.stdin)
             if source.wait() == 0:
@@ -114,7 +114,7 @@ def _tables(url: str) -> list[str]:
 
 
 def _others(url: str) -> int:
-    """How many connections others have to this database."""
+    """How many other connections this database has."""
     store = Store(url)
     try:
         with store.reading.connect() as connection:
@@ -124,7 +124,7 @@ def _others(url: str) -> int:
 
 
 def _where(url: str) -> list[str]:
-    """Which database a program works on; without the password, since everybody sees command lines."""
+    """Which database a program works on; without the password, since everybody can see command lines."""
     address = sql.make_url(url)
     bare = sql.URL.create(
         "postgresql", address.username, None, address.host, address.port, address.database, address.query

@@ -1,4 +1,4 @@
-"""The tables of the database that hold games: tables, seats, logs, chat.
+"""The database tables of games: tables, seats, logs, chat.
 
 `people_schema` has those of accounts, ratings and the host.
 """
@@ -11,7 +11,7 @@ import sqlalchemy as sql
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
-REDRAW: Final = "redraw"  # an undo past chance or another seat: what is drawn afterwards is new
+REDRAW: Final = "redraw"  # an undo past chance or another seat: later draws are new
 
 schema = sql.MetaData(
     naming_convention={
@@ -28,15 +28,15 @@ guests = sql.Table(
     sql.Column("id", sql.Integer, primary_key=True),
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("made_at", sql.Float, nullable=False),
-    # An account: `login` is what the name looks like, so that no other looks the same (`names.looks`).
+    # An account: `login` is what the name looks like, so that no two look the same (`lookalikes.looks`).
     sql.Column("login", sql.String(80), nullable=True, unique=True),
-    # What it looks like by Unicode's table of confusables (`names.skeleton`).
+    # What it looks like by Unicode's table of confusables (`lookalikes.skeleton`).
     sql.Column("skeleton", sql.String(200), nullable=True, unique=True),
     sql.Column("password", sql.String(200), nullable=True),
     sql.Column("mail", sql.String(254), nullable=True),
     sql.Column("mail_on", sql.Boolean, nullable=False, default=False),  # confirmed, and wanted
-    sql.Column("language", sql.String(8), nullable=True),  # for mail
-    sql.Column("gone_at", sql.Float, nullable=True),  # everything was deleted
+    sql.Column("language", sql.String(8), nullable=True),  # of mails
+    sql.Column("gone_at", sql.Float, nullable=True),  # when everything was deleted
 )
 
 tables = sql.Table(
@@ -51,13 +51,13 @@ tables = sql.Table(
     sql.Column("seed", sql.String(64), nullable=False),
     sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
     sql.Column("made_at", sql.Float, nullable=False),
-    sql.Column("origin", sql.String(16), nullable=True),  # a hash of where it was made from, for a day
-    # Who may come, and how time is kept (`serai.server.tables.clocks` reads `clock`).
+    sql.Column("origin", sql.String(16), nullable=True),  # a hash of the address it was made from, for a day
+    # Who may come, and the time control (`serai.server.tables.clocks` reads `clock`).
     sql.Column("public", sql.Boolean, nullable=False, default=False),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
-    sql.Column("level", sql.String(40), nullable=True),  # of bots that fill seats or play on for somebody
+    sql.Column("level", sql.String(40), nullable=True),  # of bots that fill seats or take over
     sql.Column("clock", sql.String(16), nullable=False, default="none"),
-    sql.Column("started_at", sql.Float, nullable=True),  # None: a waiting room
+    sql.Column("started_at", sql.Float, nullable=True),  # None: it waits for players
     sql.Column("invitation", sql.String(32), nullable=True, index=True, unique=True),
     sql.Column("invited_until", sql.Float, nullable=True),
     # What the log says, so that lists need not replay it; written in the same transaction.
@@ -72,8 +72,8 @@ tables = sql.Table(
     sql.Column("hidden", sql.Boolean, nullable=False, default=False),
     sql.Index("ix_tables_deadline", "deadline"),
 )
-# Most tables are over; what is asked often is asked of the others (and of those that the host has closed).
-# Until its game ends, a choice changes nothing in these indexes: they are no work when it is stored.
+# Most tables are over; frequent queries are about the others (and those that the host has closed). Until a
+# game ends, a choice changes nothing in these indexes, so they cost nothing when it is stored.
 NOT_OVER: Final = tables.c.scores.is_(None)
 PUBLIC_NOT_OVER: Final = tables.c.public & NOT_OVER
 sql.Index("ix_tables_started_at", tables.c.started_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
@@ -81,7 +81,7 @@ sql.Index(
     "ix_tables_made_at", tables.c.made_at, sqlite_where=PUBLIC_NOT_OVER, postgresql_where=PUBLIC_NOT_OVER
 )
 
-# A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` say what `acts` says.
+# A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` follow from `acts`.
 seats = sql.Table(
     "seats",
     schema,
@@ -92,11 +92,11 @@ seats = sql.Table(
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column(
         "away", sql.Boolean, nullable=False, default=False
-    ),  # a bot plays on; the seat remains the guest's
+    ),  # a bot plays; the seat remains the guest's
     sql.Column("conceded", sql.Boolean, nullable=False, default=False),
 )
 
-# The log. An entry is a choice, or an undo: `value` then says how many choices are left.
+# The log. An entry is a choice, or an undo: then `value` is the number of choices left.
 entries = sql.Table(
     "entries",
     schema,
@@ -108,7 +108,7 @@ entries = sql.Table(
     sql.Column("made_at", sql.Float, nullable=False),
 )
 
-# Standing answers: nobody's business but the seat's, and no part of the game.
+# Standing answers: only the seat may know them, and they are no part of the game.
 answers = sql.Table(
     "answers",
     schema,
@@ -124,14 +124,14 @@ acts = sql.Table(
     schema,
     sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("entry", sql.Integer, nullable=False),  # how long the first log was then
+    sql.Column("entry", sql.Integer, nullable=False),  # the length of the first log at that time
     sql.Column("kind", sql.String(16), nullable=False),
     sql.Column("seat", sql.Integer, nullable=True),  # who did it; None: the server
     sql.Column("value", sql.String(80), nullable=True),
     sql.Column("made_at", sql.Float, nullable=False),
 )
 
-# What was said at a table: a phrase that everybody reads in his own language, or a text.
+# The chat at a table: a phrase that everybody reads in their own language, or a text.
 chat = sql.Table(
     "chat",
     schema,
@@ -152,7 +152,7 @@ mutes = sql.Table(
     sql.Column("muted_id", sql.Integer, sql.ForeignKey("guests.id"), primary_key=True),
 )
 
-# Messages that somebody wants the host of the server to see.
+# Messages that were reported to the host of the server.
 reports = sql.Table(
     "reports",
     schema,

@@ -1,4 +1,4 @@
-"""Copies of the database in a data folder, made and brought back while the server runs, as SQLite does it."""
+"""Backups of the database in a data folder, made and restored by SQLite while the server runs."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from serai.server.storage.store import Store
 
 
 def back_up(folder: Path, target: Path, replace: bool = False) -> None:
-    """Copy the database of a data folder to a file, whole and of one moment. Raises `BadOption`."""
+    """Copy the database of a data folder to a file, as it is at one moment. Raises `BadOption`."""
     source = folder / DATABASE
     if not source.exists():
         raise BadOption(f"there is no database in {folder}")
     with new_file(target, replace) as part:
         with closing(sqlite3.connect(source)) as live, closing(sqlite3.connect(part)) as copy:
             live.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without companions
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         check(part)
 
 
 @contextmanager
 def new_file(target: Path, replace: bool) -> Iterator[Path]:
-    """Where to write a backup, which gets its name when it is whole. Raises `BadOption`."""
+    """Where to write a backup; it gets its name once it is complete. Raises `BadOption`."""
     if target.exists() and not replace:
         raise BadOption(f"{target} is there already")
     target.parent.mkdir(0o700, parents=True, exist_ok=True)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
-    part.touch(0o600)  # it holds who logs in and how
+    part.touch(0o600)  # it holds logins
     try:
         yield part
         part.replace(target)
@@ -43,7 +43,7 @@ def new_file(target: Path, replace: bool) -> Iterator[Path]:
 
 
 def check(file: Path) -> None:
-    """Raises `BadOption` for a file that is no sound database of ours."""
+    """Check that a file is an intact database of ours. Raises `BadOption`."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
             sound = copy.execute("PRAGMA integrity_check").fetchone()
@@ -56,7 +56,7 @@ def check(file: Path) -> None:
 
 
 def bring_back(folder: Path, file: Path) -> Path:
-    """Replace the database by a backup. What was there is kept; where, is returned. Raises `BadOption`."""
+    """Replace the database by a backup. Returns where the old one is kept. Raises `BadOption`."""
     check(file)
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
     kept = folder / f"before-restore-{stamp}.db"

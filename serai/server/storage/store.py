@@ -1,11 +1,11 @@
-"""Where tables are kept: an append-only log of entries for each, in a database.
+"""The database: one thread writes, many read.
 
-Everything is written by one thread. What waits while it writes is written next, in one transaction, so
-many tables share one flush of the disk. A write is awaited until it is safe on the disk.
+What waits while the writer is busy is written next, in one transaction, so many tables share one flush of the
+disk. A write is awaited until it is safe on disk.
 
-SQLite lets one write at a time, and so do processes that share a PostgreSQL database: a job may look first
-and act on what it saw. Only what is appended to the log of a table does not wait for them, since there the
-unique pair of table and number decides.
+SQLite has one writer at a time, and so have processes that share a PostgreSQL database: a job may read first
+and rely on what it saw. Only appending to the log of a table does not wait for the others: there the unique
+pair of table and number decides.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from serai.server.storage.migration import migrate
 
 T = TypeVar("T")
 
-BIG_BATCH: Final = 12  # jobs in a transaction, from which on the next one waits so many seconds for more
+BIG_BATCH: Final = 12  # jobs in a batch, from which the next one waits so many seconds for more
 GATHER: Final = 0.01
 
 
 class QueuedJob(NamedTuple):
-    """A job that is to be written. Lines only append to the log of a table."""
+    """A job that waits to be written."""
 
     job: Job | LogAppend
     done: asyncio.Future[Any]
@@ -45,22 +45,22 @@ class Store:
     def __init__(self, url: str, synchronous: str = "FULL") -> None:
         self.engine, self.reading = engines_of(url, synchronous)
         sqlite = self.engine.dialect.name == SQLITE
-        # For what PostgreSQL need not begin and end.
+        # Without a transaction, where PostgreSQL needs none.
         at_once = {"isolation_level": "AUTOCOMMIT"}
         self.reading_autocommit = self.reading if sqlite else self.reading.execution_options(**at_once)
         self.writing_autocommit = None if sqlite else self.engine.execution_options(**at_once)
         self.jobs: queue.SimpleQueue[QueuedJob | None] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._write_all, name="log", daemon=True)
         self.outage: str | None = None  # why the last job could not be written
-        self.outages = 0  # how often the database could not do its work
+        self.outages = 0  # how often the database has failed
 
     def open(self) -> None:
-        """Bring the database up to date, and begin to write."""
+        """Bring the database up to date, and start the writer."""
         migrate(self.engine)
         self.thread.start()
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Write what waits, and stop."""
         if self.thread.is_alive():
             self.jobs.put(None)
             self.thread.join()
@@ -70,11 +70,11 @@ class Store:
     # Writing
 
     def write(self, job: Callable[[sql.Connection], T]) -> asyncio.Future[T]:
-        """Have a job done in a transaction; what is returned is done when it is safe on the disk."""
+        """Run a job in a transaction; the future is done once it is safe on disk."""
         return self._put(job)
 
     def append(self, lines: LogAppend) -> asyncio.Future[None]:
-        """The same for what is new at a table. It is written even if nobody waits for it any more."""
+        """Append to the log of a table. It is written even if nobody waits for it any more."""
         return self._put(lines)
 
     def _put(self, job: Job | LogAppend) -> asyncio.Future[Any]:
@@ -92,8 +92,8 @@ class Store:
             with suppress(queue.Empty):
                 while True:
                     waiting.append(self.jobs.get_nowait())
-            # From here on it is too late to call a job off. What was called off before is not written; but
-            # what is new at a table is, since more may follow from it.
+            # From here on it is too late to cancel a job. What was cancelled before is not written, except
+            # for what is appended to a log: more may follow from it.
             jobs = [item for item in waiting if item is not None]
             batch = [item for item in jobs if isinstance(item.job, LogAppend) or not item.done.cancelled()]
             many = len(batch) >= BIG_BATCH
@@ -102,7 +102,8 @@ class Store:
                 return
 
     def _write(self, batch: list[QueuedJob]) -> None:
-        """One transaction for all. If it fails, each job gets its own, so that none spoils the others."""
+        """Write a batch in one transaction. If it fails, each job gets its own, so that none spoils the
+        others."""
         if not batch:
             return
         results: list[Any] = [None] * len(batch)
@@ -121,7 +122,7 @@ class Store:
         except Exception as error:
             self._note(error)
             hopeless = isinstance(error, Refusal) and error.is_outage
-            if hopeless or len(batch) == 1:  # what may have been written after all is not tried again
+            if hopeless or len(batch) == 1:  # it may have been written after all, so it is not repeated
                 _resolve([(item, None, error) for item in batch])
             else:
                 for item in batch:
@@ -137,7 +138,7 @@ class Store:
 
     @contextmanager
     def transaction(self, exclusive: bool = True) -> Iterator[sql.Connection]:
-        """Write at once, in this thread; `exclusive`: while nobody else does who looks first."""
+        """A transaction in this thread; `exclusive`: no other job that reads first runs meanwhile."""
         with translate_errors(), self.engine.begin() as connection:
             if exclusive and self.engine.dialect.name != SQLITE:
                 connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
@@ -162,7 +163,7 @@ class Store:
 
 
 def _resolve(done: list[tuple[QueuedJob, Any, Exception | None]]) -> None:
-    """Let all who wait know, by one call to each loop."""
+    """Resolve the futures, by one call to each event loop."""
 
     def tell(loop: asyncio.AbstractEventLoop) -> None:
         for item, result, error in done:
@@ -173,5 +174,5 @@ def _resolve(done: list[tuple[QueuedJob, Any, Exception | None]]) -> None:
                     item.done.set_result(result)
 
     for loop in {item.loop for item, _, _ in done}:
-        with suppress(RuntimeError):  # it has ended, and nobody waits
+        with suppress(RuntimeError):  # the loop has ended, and nobody waits
             loop.call_soon_threadsafe(tell, loop)
