@@ -299,7 +299,7 @@ export interface Changed {
 /** Any of these. */
 export type Message = Partial<TableSnapshot & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported>;
 
-/** What is settled before the first choice; the last five where there are other persons, or a clock. */
+/** What is fixed before the first choice; the last five if there are other persons, or a clock. */
 export interface TableSettings {
   game: string;
   table: string;
@@ -321,7 +321,7 @@ export interface TableSettings {
   phrases?: Phrase[];
 }
 
-/** What the script of the table's page begins with. */
+/** What the script of a table's page starts with. */
 export interface InitialTable extends TableSnapshot {
   settings: TableSettings;
 }

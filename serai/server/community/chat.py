@@ -1,4 +1,4 @@
-"""What is said at a table. Those who sit there write, everybody who watches reads."""
+"""The chat at a table. Players write, everybody who watches reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.schema import chat, mutes, reports
 from serai.server.words import server_words
 
-# Everybody reads them in his own language.
+# Everybody reads them in their own language.
 PHRASES: Final = {
     "hello": mark("Hello!"),
     "luck": mark("Have fun, good luck!"),
@@ -32,7 +32,7 @@ PHRASES: Final = {
     "bye": mark("I have to go. Bye!"),
 }
 LONGEST: Final = 300
-SHOWN: Final = 100  # messages that who comes is shown
+SHOWN: Final = 100  # messages that a new viewer is sent
 A_SECOND: Final = 0.5
 AT_ONCE: Final = 6.0
 
@@ -58,7 +58,7 @@ class Chat:
         self.pubsub.add_handler("muted", self._on_muted)
 
     async def send_history(self, live_table: LiveTable, viewer: Viewer) -> None:
-        """What was said before a viewer came."""
+        """Send a viewer what was said before they came."""
         if not live_table.sociable:
             return
         asked = {"table": live_table.table.settings.id, "guest": viewer.guest}
@@ -73,7 +73,7 @@ class Chat:
         viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(live_table, viewer))))
 
     async def speak(self, live_table: LiveTable, viewer: Viewer, words: object, phrase: object) -> None:
-        """A viewer who sits at the table says something. Raises `Refusal`."""
+        """A player writes something. Raises `Refusal`."""
         seat, guest = viewer.seat, viewer.guest
         if seat is None or guest is None or not live_table.sociable:
             raise Refusal("no-chat")
@@ -101,7 +101,7 @@ class Chat:
         self.pubsub.publish("said", at=table_place(live_table.table.settings.id), line=line)
 
     async def _on_said(self, process: str, what: dict[str, Any]) -> None:
-        """Something was said at another process."""
+        """Something was written at another process."""
         live_table = self.hub.live_tables.get(what["line"]["table_id"])
         if live_table is not None:
             self._show(live_table, what["line"])
@@ -112,7 +112,7 @@ class Chat:
                 viewer.send(encode(NewChatMessage(said=_told(line, server_words(viewer.language)))))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
-        """A viewer does not want to hear somebody any more, at no table; or wants to again."""
+        """Hide somebody's messages from a viewer at all tables, or show them again."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
@@ -143,7 +143,7 @@ class Chat:
                 await self.send_history(live_table, page)
 
     async def report(self, live_table: LiveTable, viewer: Viewer, message: int) -> None:
-        """Lay a message before the host of the server."""
+        """Report a message to the host of the server."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
@@ -174,7 +174,7 @@ def _muted_seats(live_table: LiveTable, viewer: Viewer) -> list[int]:
 
 
 def _clean(words: object) -> str:
-    """A text in one line, without what cannot be seen. Raises `Refusal`."""
+    """A text on one line, without invisible characters. Raises `Refusal`."""
     if not isinstance(words, str):
         raise Refusal("bad-request")
     text = " ".join("".join(one if one.isprintable() else " " for one in words).split())

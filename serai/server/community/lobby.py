@@ -1,7 +1,7 @@
-"""Tables that wait for players: who sits down, who may come, when the game begins.
+"""Tables that wait for players: who sits down, who may come, when the game starts.
 
-Until then a table is nothing but rows; each step is one transaction, so of two who want the last seat one
-gets it. The table begins when no seat is open, or when its host says so: open seats are then bots'.
+Until then a table exists in the database only; each step is one transaction, so if two want the last seat,
+one gets it. The game starts when no seat is open, or when the host says so: then bots take the open seats.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from serai.server.tables.repository import (
 )
 from serai.server.tables.settings import OPEN, Chair, Settings, bot_chair
 
-INVITED: Final = 7 * 86400.0  # seconds that an invitation holds
-LISTED: Final = 86400.0  # seconds that a public table stands in the lobby
+INVITED: Final = 7 * 86400.0  # seconds that an invitation is valid
+LISTED: Final = 86400.0  # seconds that a public table is listed
 MOST_LISTED: Final = 60
-OF_GUEST: Final = 3  # tables of one guest that are listed at once, and of one address
+OF_GUEST: Final = 3  # listed tables of one guest, and of one address
 OF_ORIGIN: Final = 10
 SECRET: Final = "origins"  # the name of the secret that addresses are hashed with
 STEPS_A_SECOND: Final = 2.0
@@ -48,7 +48,7 @@ STEPS_AT_ONCE: Final = 30.0
 
 @dataclass(frozen=True)
 class WaitingTable:
-    """A table that waits."""
+    """A table that waits for players."""
 
     settings: Settings
     made_by: int
@@ -57,7 +57,7 @@ class WaitingTable:
 
     @property
     def host(self) -> int:
-        """Who made the table, or if he has left, the first who sits there."""
+        """Who made the table, or if they have left, the first who sits there."""
         guests = [chair.guest for chair in self.settings.chairs if chair.guest is not None]
         return self.made_by if not guests or self.made_by in guests else guests[0]
 
@@ -83,7 +83,8 @@ class Lobby:
     # Making and finding
 
     async def open(self, guest: Guest, settings: Settings, address: str | None = None) -> None:
-        """A table that waits for players; `address`: from where it is made, of which a hash is kept."""
+        """Create a table that waits for players; `address`: where it was made from, of which a hash is
+        kept."""
         version = serai.game(settings.game).version
         row = table_row(settings, version, guest.id) | {
             "invitation": token_urlsafe(12),
@@ -103,11 +104,11 @@ class Lobby:
             self.notifications.notify(LOBBY)
 
     async def waiting_table(self, key: str) -> WaitingTable:
-        """Raises `Refusal`."""
+        """A table that waits for players. Raises `Refusal`."""
         return await self.store.read(lambda connection: _read_waiting_table(connection, key))
 
     async def invited(self, token: str) -> str:
-        """The table that an invitation leads to. Raises `Refusal`."""
+        """The table that an invitation is for. Raises `Refusal`."""
         asked = sql.select(tables.c.id, tables.c.invited_until).where(tables.c.invitation == token[:32])
         row = await self.store.read(lambda connection: connection.execute(asked).first())
         if row is None or row.invited_until < self.hub.now():
@@ -115,8 +116,8 @@ class Lobby:
         return str(row.id)
 
     async def listed(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """The public tables that wait, and those that play. Nobody pushes others out: first comes the newest
-        table of every address, then the second of each, and of one guest or address only a few are shown."""
+        """The public tables that wait, and those that are played. Nobody crowds out others: first comes the
+        newest table of every address, then the second of each, and only a few of one guest or address."""
         waiting = self.waiting()
         running = self._shared(tables.c.changed_at, tables.c.actor >= 0)
 
@@ -132,12 +133,12 @@ class Lobby:
         return await self.store.read(ask)
 
     def waiting(self) -> sql.Select[Any]:
-        """The public tables of the day that wait for players."""
+        """The public tables that wait for players, of the last day."""
         lately = tables.c.made_at > self.hub.now() - LISTED
         return self._shared(tables.c.made_at, tables.c.actor == WAITING, lately)
 
     async def note_origin(self, key: str, address: str) -> None:
-        """Remember from where a table was made that began at once."""
+        """Keep a hash of the address that a table was made from which started at once."""
 
         def note(connection: sql.Connection) -> None:
             origin = origin_of(connection, address)
@@ -146,7 +147,7 @@ class Lobby:
         await self.store.write(note)
 
     def _shared(self, newest: sql.Column[Any], *which: sql.ColumnElement[bool]) -> sql.Select[Any]:
-        """Public tables, shared out among those who made them."""
+        """A query for public tables, in turn by who made them."""
 
         def place(*of: sql.ColumnElement[Any]) -> sql.Over[int]:
             return sql.func.row_number().over(partition_by=of, order_by=(newest.desc(), tables.c.id))
@@ -167,7 +168,7 @@ class Lobby:
     # What guests do
 
     async def sit(self, guest: Guest, key: str, token: str | None = None, seat: int | None = None) -> None:
-        """Take an open seat, the first one if none is named. Raises `Refusal`."""
+        """Take an open seat, by default the first. Raises `Refusal`."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             settings = waiting_table.settings
@@ -189,7 +190,7 @@ class Lobby:
             chairs = list(settings.chairs)
             people = [chair.name for chair in chairs if chair.guest is not None]
             chairs[free[0]] = Chair(own_name(guest.name, people), guest=guest.id)
-            for one, chair in enumerate(chairs):  # a bot gives way
+            for one, chair in enumerate(chairs):  # a bot with that name gets another
                 if chair.level is not None and same(chair.name, chairs[free[0]].name):
                     chairs[one] = _bot(settings, chairs, chair.level)
                     self._write(connection, key, one, chairs[one])
@@ -198,7 +199,7 @@ class Lobby:
         await self._step(guest, key, step, begun="full")
 
     async def leave(self, guest: Guest, key: str) -> None:
-        """Leave the room; the last person closes it."""
+        """Leave the table; the last person closes it."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             if waiting_table.seat_of(guest.id) is None:
@@ -210,7 +211,7 @@ class Lobby:
     # What the host does
 
     async def change(self, guest: Guest, key: str, seat: int, wanted: str) -> None:
-        """Open a seat, whoever sat there, or give it to a bot of the table's level."""
+        """Open a seat, whoever has it, or give it to a bot of the table's level."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             settings = waiting_table.settings
@@ -226,7 +227,7 @@ class Lobby:
         await self._step(guest, key, step)
 
     async def invite(self, guest: Guest, key: str) -> None:
-        """A new invitation; the old one holds no more."""
+        """Replace the invitation."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             if waiting_table.host != guest.id:
@@ -237,7 +238,7 @@ class Lobby:
         await self._step(guest, key, step)
 
     async def start(self, guest: Guest, key: str) -> None:
-        """Begin now: open seats are bots'."""
+        """Start the game now: bots take the open seats."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             if waiting_table.host != guest.id:
@@ -254,7 +255,7 @@ class Lobby:
     # One step
 
     async def _step(self, guest: Guest, key: str, step: Step, begun: str = "begun") -> None:
-        """Do it in one transaction, then tell those who look. If the table begins with it, it is played."""
+        """Run a step in one transaction, then notify pages. If the game starts with it, it is played."""
         if not await self.hub.pubsub.allow("lobby", self.rate_limit, guest.id):
             raise Refusal("too-many")
 
@@ -270,7 +271,7 @@ class Lobby:
     def _place(
         self, connection: sql.Connection, waiting_table: WaitingTable, seat: int, chair: Chair
     ) -> None:
-        """Give a seat to somebody. The table begins when none is open."""
+        """Give a seat to somebody. The game starts when none is open."""
         key = waiting_table.settings.id
         self._write(connection, key, seat, chair)
         chairs = [*waiting_table.settings.chairs[:seat], chair, *waiting_table.settings.chairs[seat + 1 :]]
@@ -290,7 +291,7 @@ class Lobby:
 
 
 def origin_of(connection: sql.Connection, address: str) -> str:
-    """What stands for an address in the list of tables: a hash that nobody outside can work out."""
+    """What represents an address in the list of tables: a hash that nobody outside can compute."""
     own = sql.select(values.c.value).where(values.c.name == SECRET)
     secret = connection.scalar(own)
     if secret is None:

@@ -1,5 +1,5 @@
 """People: guests, accounts, passkeys, tokens, names, profiles, ratings, mail, export and deletion.
 
-May import `tables` and what lies below. It does not know which tables are in memory: what it changes there,
-the caller tells `live`.
+May import `tables` and what lies below. It does not know which tables are in memory: the caller tells `live`
+what has changed.
 """

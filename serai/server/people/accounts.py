@@ -1,4 +1,4 @@
-"""Accounts: a name, and a password to come back with from anywhere."""
+"""Accounts: a name, and a password to log in with from anywhere."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from serai.server.tables.settings import BOT_NAMES
 
 SHORTEST: Final = 10
 LONGEST: Final = 200
-MEMORY: Final = 64 * 1024  # KiB that hashing one password takes
+MEMORY: Final = 64 * 1024  # KiB for hashing one password
 AT_ONCE: Final = 2  # passwords hashed at the same time
-# Long enough, and tried first by everybody who guesses.
+# Long enough, but the first that anybody tries.
 GUESSED: Final = """
 0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc abc1234567
 abcdefghij adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow football12
@@ -39,7 +39,7 @@ COMMON: Final = frozenset(GUESSED.split())
 
 
 class Passwords:
-    """Hashes and checks passwords, beside the loop and few at a time, for each takes much memory."""
+    """Hashes and checks passwords, off the event loop and few at a time, for each needs much memory."""
 
     def __init__(self, memory: int = MEMORY) -> None:
         self.hasher = PasswordHasher(memory_cost=memory)
@@ -51,8 +51,8 @@ class Passwords:
             return await asyncio.to_thread(self.hasher.hash, password)
 
     async def check(self, stored: str | None, password: str) -> bool:
-        """Whether the password is right. It takes as long for one who has none."""
-        if len(password) > LONGEST:  # no password is so long, and none is cut
+        """Whether the password is right. It takes as long for an account without one."""
+        if len(password) > LONGEST:  # no password is so long, and none is truncated
             return False
 
         def verify() -> bool:
@@ -66,7 +66,7 @@ class Passwords:
 
 
 def checked_password(password: str, name: str) -> str:
-    """A password that somebody wants. Raises `Refusal`."""
+    """A new password, checked. Raises `Refusal`."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Refusal("password-length")
     low = password.casefold()
@@ -76,9 +76,9 @@ def checked_password(password: str, name: str) -> str:
 
 
 def claim_name(connection: sql.Connection, guest: int, name: str, account: bool) -> None:
-    """Give a guest a name that nobody with an account has, here and at their tables. Raises `Refusal`."""
+    """Give a guest a name that no account has, also at their tables. Raises `Refusal`."""
     seen, bones = looks(name), skeleton(name)
-    for taken in (guests.c.login == seen, guests.c.skeleton == bones):  # each has its index
+    for taken in (guests.c.login == seen, guests.c.skeleton == bones):  # each has an index
         if connection.execute(sql.select(guests.c.id).where(taken, guests.c.id != guest)).first() is not None:
             raise Refusal("name-taken")
     row = {"name": name, "login": seen if account else None, "skeleton": bones if account else None}
@@ -87,8 +87,8 @@ def claim_name(connection: sql.Connection, guest: int, name: str, account: bool)
 
 
 def _rename_seats(connection: sql.Connection, guest: int, name: str) -> None:
-    """Each table calls a guest as it would have when they sat down: nobody has the name of another, and a
-    bot gives way. Tables that are over keep the names of their bots, which their records tell."""
+    """Give a guest the name at each table that they would have had when they sat down: no two have the same
+    name, and a bot gives way. Finished tables keep the names of their bots, which are in their records."""
     mine = sql.select(seats.c.table_id).where(seats.c.guest_id == guest)
     asked = (
         sql.select(seats, tables.c.scores.is_(None).label("open")).join(tables).where(tables.c.id.in_(mine))
@@ -114,7 +114,7 @@ def _call(connection: sql.Connection, row: Any, name: str) -> None:
 
 
 async def rename(store: Store, guest: Guest, wanted: str) -> None:
-    """Change a guest's name, here and at his tables."""
+    """Change a guest's name, also at their tables."""
     name = checked_name(wanted)
     await store.write(lambda connection: claim_name(connection, guest.id, name, guest.account))
 
@@ -122,7 +122,7 @@ async def rename(store: Store, guest: Guest, wanted: str) -> None:
 async def set_password(
     store: Store, passwords: Passwords, guest: Guest, name: str, current: str, wanted: str
 ) -> None:
-    """Make an account of a guest, or change the password. All other devices must log in again."""
+    """Turn a guest into an account, or change the password. All other devices are logged out."""
     name = checked_name(name)
     wanted = checked_password(wanted, name)
     await check_password(store, passwords, guest, current)
@@ -138,7 +138,7 @@ async def set_password(
 
 
 async def check_password(store: Store, passwords: Passwords, guest: Guest, given: str) -> None:
-    """Raises `Refusal` if the guest has a password and this is another."""
+    """Raises `Refusal` if the guest has a password and this is not it."""
     asked = sql.select(guests.c.password).where(guests.c.id == guest.id)
     stored = await store.read(lambda connection: connection.scalar(asked))
     if stored is not None and not await passwords.check(stored, given):
@@ -154,7 +154,7 @@ async def log_in(
     address: str,
     device: str,
 ) -> str:
-    """The token of a new session. Raises `Refusal`; which of the two was wrong is not told."""
+    """The token of a new session. Raises `Refusal`, without saying whether name or password was wrong."""
     seen = looks(name[:LONGEST])
     await attempts.take("login-address", address)
     await attempts.take("login-name", seen)
@@ -168,7 +168,7 @@ async def log_in(
 
 
 async def begin_session(store: Store, guest: int, device: str) -> str:
-    """A new session of somebody who has shown who he is. Raises `Refusal` for one who is banned."""
+    """A new session of somebody who has proved who they are. Raises `Refusal` if they are banned."""
 
     def begin(connection: sql.Connection) -> str:
         check_ban(connection, guest)
@@ -178,13 +178,13 @@ async def begin_session(store: Store, guest: int, device: str) -> str:
 
 
 async def end_others(store: Store, guest: Guest) -> None:
-    """Log all devices of a guest out but the one that he asks with."""
+    """Log out all devices of a guest but the present one."""
     gone = sessions.delete().where(sessions.c.guest_id == guest.id, sessions.c.id != guest.session)
     await store.write(lambda connection: connection.execute(gone))
 
 
 async def end_session(store: Store, guest: Guest, session: int) -> None:
-    """Log a device out. Raises `Refusal` if it is not the guest's."""
+    """Log out a device. Raises `Refusal` if it is not the guest's."""
     gone = sessions.delete().where(sessions.c.id == session, sessions.c.guest_id == guest.id)
     if (await store.write(lambda connection: connection.execute(gone).rowcount)) == 0:
         raise Refusal("no-session")
@@ -196,7 +196,7 @@ class SessionFacts(TypedDict):
     id: int
     device: str
     seen: float
-    here: bool  # whether it is the one that asks
+    here: bool  # whether it is the present one
 
 
 class PasskeyFacts(TypedDict):
@@ -206,7 +206,7 @@ class PasskeyFacts(TypedDict):
 
 
 class AccountFacts(TypedDict):
-    """What the account page shows of who somebody is."""
+    """What the account page shows about somebody's login."""
 
     id: int
     name: str
@@ -220,7 +220,7 @@ class AccountFacts(TypedDict):
 
 
 async def of_guest(store: Store, guest: Guest) -> AccountFacts:
-    """What is known of a guest."""
+    """What is known about a guest."""
 
     def ask(connection: sql.Connection) -> AccountFacts:
         row = connection.execute(guests.select().where(guests.c.id == guest.id)).one()
@@ -252,7 +252,7 @@ async def of_guest(store: Store, guest: Guest) -> AccountFacts:
 
 
 def forget(connection: sql.Connection, guest: int) -> None:
-    """End all that somebody can come back with, and all that says who he was."""
+    """Delete all that somebody could log in with, and all that says who they were."""
     for table in (sessions, passkeys):
         connection.execute(table.delete().where(table.c.guest_id == guest))
     blank = {

@@ -9,9 +9,9 @@ from typing import Final, Protocol
 from serai.server.errors import Refusal
 from serai.server.safety.rate_limit import RateLimiter
 
-# By what is tried: so many at once, and one more after every so many seconds. A password is guessed slowly:
-# by one who tries one name from one address, by one who tries many names, and by many who try one name.
-# What ends in "-address" counts for all who come from one.
+# For each kind: so many at once, and one more after every so many seconds. Guessing a password is slow with
+# one name from one address, with many names from one address, and with one name from many addresses. Kinds
+# that end in "-address" count for all who share one.
 LIMITS: Final = {
     "guest-address": (60, 10.0),
     "table": (30, 10.0),
@@ -33,18 +33,18 @@ LIMITS: Final = {
 
 
 class AttemptCounter(Protocol):
-    """Where tries are counted, for all processes together."""
+    """Where attempts are counted, for all processes together."""
 
     async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
-        """Count one try; whether it is not one too many."""
+        """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget the tries of somebody."""
+        """Forget somebody's attempts."""
 
 
 class AttemptLimits:
-    """Who tried what how often, at all processes of the server. `address_factor`: by how much the limits of
-    an address are multiplied; 0: no limits."""
+    """Limits for attempts, counted for all processes of the server. `address_factor`: by how much the limits
+    of an address are multiplied; 0: no limits."""
 
     def __init__(
         self, counts: AttemptCounter, now: Callable[[], float] = monotonic, address_factor: float = 1.0
@@ -57,11 +57,11 @@ class AttemptLimits:
                 self.buckets[kind] = RateLimiter(times / seconds, times * at_once, now)
 
     async def take(self, kind: str, who: object) -> None:
-        """Count one try. Raises `Refusal` for one too many."""
+        """Count one attempt. Raises `Refusal` for one too many."""
         bucket = self.buckets.get(kind)
         if bucket is not None and not await self.counts.allow(kind, bucket, who):
             raise Refusal("too-many")
 
     async def reset(self, kind: str, who: object) -> None:
-        """Forget the tries of one who succeeded."""
+        """Forget the attempts of somebody who succeeded."""
         await self.counts.reset(kind, self.buckets[kind], who)

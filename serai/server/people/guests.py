@@ -1,6 +1,6 @@
-"""Guests: whoever comes is known again by a cookie, one a browser. Only a hash of it is stored.
+"""Guests: every visitor is recognised by a cookie in their browser. Only a hash of it is stored.
 
-A guest who sets a password or a passkey has an account (`serai.server.people.accounts`) and can come from
+A guest who sets a password or a passkey has an account (`serai.server.people.accounts`) and can log in from
 elsewhere.
 """
 
@@ -27,9 +27,11 @@ from serai.server.storage.store import Store
 from serai.server.tables.seeds import Seeds
 
 COOKIE: Final = "serai-guest"
-SAFE_COOKIE: Final = f"__Host-{COOKIE}"  # with https: no other host, and no page without it, can set this one
+SAFE_COOKIE: Final = (
+    f"__Host-{COOKIE}"  # with https: no other host, and no page without https, can set this one
+)
 LONGEST_TOKEN: Final = 64
-KEPT: Final = 400 * 24 * 3600  # seconds; what browsers keep at most
+KEPT: Final = 400 * 24 * 3600  # seconds; the longest that browsers allow
 HOUR: Final = 3600.0
 SYSTEMS: Final = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux")
 BROWSERS: Final = (("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"))
@@ -39,8 +41,8 @@ BROWSERS: Final = (("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"),
 class Guest:
     id: int
     name: str
-    account: bool = False  # whether he can come back from another device
-    session: int | None = None  # the browser that he came with
+    account: bool = False  # whether they can log in from another device
+    session: int | None = None  # of the browser they came with
 
 
 def token_hash(token: str) -> str:
@@ -48,7 +50,7 @@ def token_hash(token: str) -> str:
 
 
 def cookie_of(connection: HTTPConnection) -> str:
-    """The name of the cookie that somebody is known by."""
+    """The name of the cookie that holds the token."""
     return SAFE_COOKIE if is_secure(connection) else COOKIE
 
 
@@ -79,15 +81,15 @@ _BY_TOKEN: Final = (
     .join(sessions, sessions.c.guest_id == guests.c.id)
     .where(sessions.c.token_hash == sql.bindparam("key"))
 )
-# Which of the friendly names are an account's: as many lookups in an index as there are such names.
+# Which of the friendly names are taken by accounts: one index lookup for each of them.
 _SEEN: Final = {name: looks(name) for name in NAMES}
 _TAKEN: Final = sql.select(guests.c.login).where(guests.c.login.in_(list(_SEEN.values())))
 _ADDRESSES: Final = sql.select(bans.c.value).where(bans.c.kind == "address")
 
 
 async def find_guest(store: Store, token: str | None, address: str | None = None) -> Guest | None:
-    """Whose token it is. Raises `Refusal` for one who is banned, or comes from where nobody may."""
-    key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None  # which nobody has
+    """Whose token it is. Raises `Refusal` if the guest or the address is banned."""
+    key = token_hash(token) if token and len(token) <= LONGEST_TOKEN else None  # nobody has None
     row = await store.read(
         lambda connection: unless_banned(connection, _BY_TOKEN, key, address), autocommit=True
     )
@@ -103,8 +105,8 @@ async def find_guest(store: Store, token: str | None, address: str | None = None
 def unless_banned(
     connection: sql.Connection, asked: sql.Select[Any], key: str | None, address: str | None
 ) -> Any:
-    """The guest that a query, which asks for `BANS` too, finds by a key. Raises `Refusal` for one who is
-    banned, or comes from where nobody may."""
+    """The guest that a query, which selects `BANS` too, finds by a key. Raises `Refusal` if the guest or the
+    address is banned."""
     row = connection.execute(asked, {"key": key}).first()
     if address is not None and (row is None or row.addresses):
         _check_address(connection, address)
@@ -130,7 +132,7 @@ def _check_address(connection: sql.Connection, address: str) -> None:
 
 
 def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[int, str]:
-    """One more browser of a guest: its number, and its token of 256 bits that nobody can guess."""
+    """A new session of a guest: its number, and its token of 256 random bits."""
     token = token_urlsafe(32)
     now = time()
     row = {"guest_id": guest, "token_hash": token_hash(token), "device": device}
@@ -140,7 +142,7 @@ def new_session(connection: sql.Connection, guest: int, device: str) -> tuple[in
 
 
 async def new_guest(store: Store, device: str = "", seeds: Seeds | None = None) -> tuple[Guest, str]:
-    """A guest, and the token that he is known by from now on."""
+    """A new guest, and their token."""
 
     def insert(connection: sql.Connection) -> tuple[Guest, str]:
         taken = set(connection.scalars(_TAKEN))

@@ -43,14 +43,16 @@ SECRET: Final = "mail-secret"
 PAUSE: Final = 600.0  # seconds between two mails to one person about one table
 PATIENCE: Final = 20.0  # seconds for the mail server
 MOST_WAITING: Final = 1000
-LONG_LINES: Final = policy.SMTP.clone(max_line_length=500)  # a link is one line for those who read headers
+LONG_LINES: Final = policy.SMTP.clone(
+    max_line_length=500
+)  # a link stays on one line for those who read headers
 ADDRESS: Final = re.compile(r"[^@\s<>\"(),:;\\]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 PORTS: Final = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 
 @dataclass(frozen=True)
 class MailServer:
-    """Where mails are handed in, whose name they bear, and where their links lead."""
+    """Where mails are sent, what they come from, and where their links lead."""
 
     scheme: str
     host: str
@@ -82,7 +84,7 @@ def mail_server(url: str, sender: str | None, site: str | None) -> MailServer:
 
 
 def checked_address(text: str) -> str:
-    """Raises `Refusal`."""
+    """A valid address. Raises `Refusal`."""
     address = text.strip()
     if len(address) > 254 or not address.isascii() or not ADDRESS.fullmatch(address):
         raise Refusal("bad-address")
@@ -90,7 +92,7 @@ def checked_address(text: str) -> str:
 
 
 class Mail:
-    """Writes mails, and has them sent one by one beside everything else."""
+    """Writes mails, and sends them one by one in the background."""
 
     def __init__(self, store: Store, server: MailServer, now: Callable[[], float] = time) -> None:
         self.store = store
@@ -101,7 +103,7 @@ class Mail:
         self.waiting: asyncio.Queue[EmailMessage] = asyncio.Queue(MOST_WAITING)
 
     async def begin(self) -> None:
-        """Have the secret that links are signed with; it is made once."""
+        """Read the secret that links are signed with; it is made once."""
 
         def secret(connection: sql.Connection) -> str:
             asked = sql.select(values.c.value).where(values.c.name == SECRET)
@@ -142,7 +144,7 @@ class Mail:
     # Mails
 
     async def set_address(self, guest: Guest, text: str, language: str) -> None:
-        """Keep an address that is yet to be confirmed, and ask for that by mail. Raises `Refusal`."""
+        """Store an address that is not confirmed yet, and send a mail to confirm it. Raises `Refusal`."""
         address = checked_address(text)
         row = {"mail": address, "mail_on": False, "language": language}
         kept = guests.update().where(guests.c.id == guest.id).values(row)
@@ -162,7 +164,7 @@ class Mail:
         await self.store.write(lambda connection: connection.execute(gone))
 
     async def turn(self, settings: Settings, guest: int) -> None:
-        """A guest who is not there to see it is asked at a table: they get a mail, if they want it."""
+        """It is the turn of a guest who is not at the table: they get a mail, if they want one."""
         asked = guests.select().where(guests.c.id == guest, guests.c.mail_on)
         row = await self.store.read(lambda connection: connection.execute(asked).first())
         now = self.now()

@@ -1,4 +1,4 @@
-"""Names of people: friendly ones for whoever comes, and which ones may be chosen."""
+"""Names of people: friendly ones for guests, and which ones may be chosen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from serai.server.errors import Refusal
 from serai.server.lookalikes import UNSEEN, looks, same, skeleton
 
-LONGEST: Final = 20  # a panel on a phone has little room
+LONGEST: Final = 20  # a panel on a phone has little space
 SHORTEST: Final = 2
 
 FRIENDLY: Final = """
@@ -19,12 +19,12 @@ Mint Myrtle Olive Opal Oryx Otter Owl Pearl Poppy Raven Robin Rose Saffron Sesam
 Tulip Turtle Velvet Violet Walnut Wolf
 """
 NAMES: Final = tuple(FRIENDLY.split())
-# Nobody may speak in the name of the house.
+# Nobody may speak in the name of the server.
 RESERVED: Final = ("admin", "administrator", "bot", "host", "moderator", "root", "serai", "server", "system")
 # Not even as one word of a name.
 OFFICES: Final = ("admin", "administrator", "moderator", "serai")
-MARKS: Final = " -'._"  # what may stand between letters and digits
-MOST_ACCENTS: Final = 4  # on one letter, as UTS 39 (5.4) has it
+MARKS: Final = " -'._"  # allowed between letters and digits
+MOST_ACCENTS: Final = 4  # on one letter, as in UTS 39 (5.4)
 
 
 def new_name() -> str:
@@ -37,7 +37,7 @@ def new_name() -> str:
 
 
 def checked_name(text: str) -> str:
-    """A name that somebody wants, tidied. Raises `Refusal`.
+    """A name that somebody has chosen, tidied. Raises `Refusal`.
 
     >>> checked_name("  Sindbad   the  sailor ")
     'Sindbad the sailor'
@@ -61,7 +61,7 @@ def checked_name(text: str) -> str:
 
 
 def _too_many_accents(name: str) -> bool:
-    """More on one letter than any language has, or the same one twice."""
+    """Whether a letter has more marks than in any language, or the same one twice."""
     accents = ""
     for letter in unicodedata.normalize("NFD", name):
         if unicodedata.category(letter) != "Mn":

@@ -1,6 +1,6 @@
-"""Passkeys: coming back without a password (WebAuthn).
+"""Passkeys: logging in without a password (WebAuthn).
 
-A challenge is remembered here until it is answered or too old; it can be answered once.
+A challenge is kept until it is answered or has expired; it can be answered once.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ PATIENCE: Final = 300.0  # seconds for an answer
 
 
 class ExpiringStore(Protocol):
-    """What all processes remember together, for a while."""
+    """Values that all processes share, for a while."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
-        """Remember something."""
+        """Keep a value."""
 
     async def pop(self, key: str) -> str | None:
-        """What is remembered, once: then it is forgotten."""
+        """Take a value out; it can be had once."""
 
 
 class Challenges:
-    """What was asked and is not answered yet."""
+    """Challenges that are not answered yet."""
 
     def __init__(self, store: ExpiringStore) -> None:
         self.store = store
 
     async def new(self, guest: int | None) -> bytes:
-        """A challenge for a guest, or for whoever comes."""
+        """A challenge for a guest, or for anybody."""
         challenge = token_bytes(32)
         await self.store.put(_key(challenge), str(guest), PATIENCE)
         return challenge
 
     async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
-        """The challenge that an answer is for. Raises `Refusal`."""
+        """The challenge that a credential answers. Raises `Refusal`."""
         try:
             told = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
             challenge = base64url_to_bytes(told["challenge"])
@@ -77,7 +77,7 @@ def _key(challenge: bytes) -> str:
 
 
 async def ask_new(store: Store, challenges: Challenges, request: Request, guest: Guest) -> str:
-    """What a browser needs to make a passkey, as JSON."""
+    """What a browser needs to create a passkey, as JSON."""
     own = sql.select(passkeys.c.credential).where(passkeys.c.guest_id == guest.id)
     known = await store.read(lambda connection: connection.scalars(own).all())
     options = generate_registration_options(
@@ -103,7 +103,7 @@ async def keep_new(
     credential: dict[str, Any],
     device: str,
 ) -> None:
-    """Keep a passkey that a browser made. A guest becomes an account by it. Raises `Refusal`."""
+    """Store a new passkey. A guest becomes an account by it. Raises `Refusal`."""
     challenge = await challenges.take(credential, guest.id)
     try:
         verified = verify_registration_response(
@@ -112,7 +112,7 @@ async def keep_new(
             expected_rp_id=_domain(request),
             expected_origin=_origin(request),
         )
-    except Exception as error:  # whatever the library stumbles over: it reads what a stranger made up
+    except Exception as error:  # whatever the library stumbles over: anybody can send anything
         raise Refusal("wrong-passkey") from error
     name = checked_name(guest.name)
     row = {
@@ -135,7 +135,7 @@ async def keep_new(
 
 
 async def ask_login(challenges: Challenges, request: Request) -> str:
-    """What a browser needs to show a passkey, as JSON."""
+    """What a browser needs to use a passkey, as JSON."""
     options = generate_authentication_options(
         rp_id=_domain(request),
         challenge=await challenges.new(None),
@@ -147,7 +147,7 @@ async def ask_login(challenges: Challenges, request: Request) -> str:
 async def check_login(
     store: Store, challenges: Challenges, request: Request, credential: dict[str, Any]
 ) -> int:
-    """Whose passkey was shown. Raises `Refusal`."""
+    """Whose passkey was used. Raises `Refusal`."""
     challenge = await challenges.take(credential, None)
     try:
         asked = passkeys.select().where(passkeys.c.credential == base64url_to_bytes(credential["id"]))
@@ -165,7 +165,7 @@ async def check_login(
             credential_public_key=row.public_key,
             credential_current_sign_count=row.uses,
         )
-    except Exception as error:  # whatever the library stumbles over: it reads what a stranger made up
+    except Exception as error:  # whatever the library stumbles over: anybody can send anything
         raise Refusal("wrong-passkey") from error
     used = passkeys.update().where(passkeys.c.id == row.id).values(uses=verified.new_sign_count)
     await store.write(lambda connection: connection.execute(used))
@@ -173,7 +173,7 @@ async def check_login(
 
 
 async def remove(store: Store, guest: Guest, key: int) -> None:
-    """Forget a passkey, unless nothing would be left to come back with. Raises `Refusal`."""
+    """Delete a passkey, unless it is the last way to log in. Raises `Refusal`."""
 
     def delete(connection: sql.Connection) -> None:
         own = passkeys.c.guest_id == guest.id

@@ -1,4 +1,4 @@
-"""Taking everything along, and deleting everything."""
+"""Exporting and deleting everything about a person."""
 
 from __future__ import annotations
 
@@ -20,18 +20,19 @@ from serai.server.storage.schema import chat, guests, mutes, reports, seats, tab
 from serai.server.storage.store import Store
 from serai.server.tables import repository
 
-NOBODY: Final = "·"  # stands where a name stood
+NOBODY: Final = "·"  # in place of a name
 
 
 class FormerSeat(NamedTuple):
     """Where somebody sat who was deleted."""
 
     table: str
-    actor: int  # who is asked there, or whether the table waits or is over
+    actor: int  # the table's actor in the database
 
 
 async def everything(store: Store, guest: Guest) -> dict[str, Any]:
-    """All that is kept of a person. A record tells all hands, so it is there when the game is over."""
+    """All that is stored about a person. A record reveals all hands, so it is included once the game is
+    over."""
 
     def ask(connection: sql.Connection) -> dict[str, Any]:
         def rows(table: sql.Table, *hidden: str, where: Any = None) -> list[dict[str, Any]]:
@@ -69,7 +70,7 @@ async def _record(store: Store, key: str) -> str | None:
 
 
 def _plain(row: Any) -> dict[str, Any]:
-    """A row with times that people can read."""
+    """A row with readable times."""
     return {
         str(name): datetime.fromtimestamp(value, UTC).isoformat(timespec="seconds")
         if value is not None and name.endswith(("_at", "deadline"))
@@ -81,14 +82,14 @@ def _plain(row: Any) -> dict[str, Any]:
 async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
     """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over.
 
-    Where the person sat; tables in memory do not know it yet.
+    Returns where they sat; tables in memory do not know it yet.
     """
     mine = sql.select(tables.c.id, tables.c.game, tables.c.level, tables.c.actor).join(
         seats, (seats.c.table_id == tables.c.id) & (seats.c.guest_id == guest.id)
     )
 
     def delete(connection: sql.Connection) -> list[Any]:
-        """All of it in one transaction: nothing is left half-way."""
+        """All in one transaction: nothing is left half-way."""
         found = connection.execute(mine).all()
         for row in found:
             own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)

@@ -1,4 +1,4 @@
-"""What is told of a person: games, ranks, whom he met. Only rated tables are anybody's business."""
+"""Profiles: a person's games, ratings and opponents. Others see only rated tables."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from serai.server.storage.schema import guests, seats, tables
 from serai.server.tables.levels import level_label
 
 LATELY: Final = 10  # games that are listed
-MET: Final = 12  # players that are listed
+MET: Final = 12  # opponents that are listed
 WIDTH: Final = 560
 HEIGHT: Final = 150
-EDGE: Final = 44  # room for the numbers on the left
+EDGE: Final = 44  # for the numbers on the left
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Profile:
 
 
 def profile(connection: sql.Connection, guest: int, own: bool, say: Say) -> Profile:
-    """A person's profile; to himself it lists all his games. Raises `Refusal`."""
+    """A person's profile; to themselves it lists all their games. Raises `Refusal`."""
     row = connection.execute(guests.select().where(guests.c.id == guest)).first()
     if row is None or row.gone_at is not None:
         raise Refusal("no-person")
@@ -113,7 +113,7 @@ def _lately(connection: sql.Connection, finished: list[Any]) -> list[dict[str, A
 
 
 def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecord]:
-    """Whom a person met in rated games, the most frequent first."""
+    """A person's opponents in rated games, the most frequent first."""
     mine, other = ratings.alias("mine"), ratings.alias("other")
     asked = (
         sql.select(mine.c.rank.label("own"), other.c.rank, other.c.player, mine.c.game)
@@ -141,7 +141,7 @@ def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecor
 
 
 def chart(values: list[int], say: Say) -> Markup | None:
-    """How a rating went, game by game, as SVG; dashed while it is provisional."""
+    """The course of a rating, game by game, as SVG; dashed while it is provisional."""
     if len(values) < 2:
         return None
     low, high = min(values), max(values)

@@ -1,17 +1,17 @@
-"""Ranks: a rating per game for people and bots alike, by the arena's model.
+"""Ratings: one per game, for people and bots alike, by the arena's model.
 
-Rated are finished tables that were meant to be, at which a person sits, nobody twice, against somebody else.
-Every seat of such a game leaves a row that is never changed, so that all can be worked out again.
+A finished table is rated if it was meant to be, and a person sits there, nobody twice, against somebody else.
+Every seat of such a game has a row that is never changed, so that all ratings can be computed again.
 
-What a game is worth, so that a rating cannot be had from puppets (`/ratings` says the same to players):
+What a game is worth, so that sock puppets are no use (`/ratings` tells players the same):
 
 - A person has **left** who conceded, for whom a bot played at the end, or who made less than half of their
   seat's choices. Whoever left ranks last, and loses in full to all who did not.
 - Nobody gains from an opponent who made fewer than `ENOUGH` choices, nor with fewer choices of their own.
-- A person counts for others as they become **known**: by games that counted for them, `SETTLED` of them in
-  full. Bots are known. Somebody new counts nothing; so puppets that play each other stay worth nothing.
+- A person counts as an opponent once they are **known**: by games that counted for them, `SETTLED` of them in
+  full. Bots are known. Somebody new counts nothing, so puppets that play each other stay worth nothing.
 - The same opponent counts half as much with each game in `AGAIN` days, down to a tenth.
-- No game lifts anybody more than `LEAD` points above the best of those whom it was counted against.
+- No game lifts anybody more than `LEAD` points above the best opponent who counted.
 - At most `A_DAY` games of a person count in 24 hours; leaving always does.
 """
 
@@ -35,11 +35,11 @@ from serai.server.storage.schema import CHOICE, acts, entries, guests, seats, ta
 from serai.server.storage.store import Store
 from serai.server.tables.participants import LEAVING, ActKind, places_among
 
-SCALE: Final = 40  # points for one of the arena's: everybody begins at 1000
+SCALE: Final = 40  # points for one of the arena's: everybody starts at 1000
 SETTLED: Final = 10  # games after which a rating is no longer provisional
-ENOUGH: Final = 10  # choices with an alternative that make a game a real one
-AGAIN: Final = 30 * 86400.0  # seconds in which the same opponents are the same few
-LEAST: Final = 0.1  # what is left of an opponent whom one meets again and again
+ENOUGH: Final = 10  # choices with an alternative that make a game real
+AGAIN: Final = 30 * 86400.0  # seconds in which meeting the same opponent again counts less
+LEAST: Final = 0.1  # the least that such an opponent counts
 A_DAY: Final = 20
 LEAD: Final = 200  # points
 DAY: Final = 86400.0
@@ -92,7 +92,7 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     chairs = connection.execute(seats.select().where(seats.c.table_id == key)).all()
     people = [chair.seat for chair in chairs if chair.guest_id is not None]
     choices: list[tuple[int, bool]] = []  # those that were not taken back, and whether somebody decided them
-    marks: list[frozenset[int]] = []  # for whom bots played then
+    marks: list[frozenset[int]] = []  # the seats for which bots played at the time
     away: set[int] = set()
     waiting = list(done)
     for line in lines:
@@ -124,13 +124,13 @@ def _note_absence(away: set[int], act: Any) -> None:
 
 
 async def rate(store: Store, key: str) -> bool:
-    """Rate a finished table; its log is read beside the one thread that writes."""
+    """Rate a finished table; its log is read outside the writing thread."""
     conduct = await store.read(lambda connection: conduct_of(connection, key))
     return await store.write(lambda connection: rate_table(connection, key, conduct))
 
 
 def rate_table(connection: sql.Connection, key: str, conduct: Mapping[int, Conduct]) -> bool:
-    """Rate a finished table, unless it is not to be rated or is already. Whether it was."""
+    """Rate a finished table, if it is to be rated and is not yet. Returns whether it was."""
     row = connection.execute(tables.select().where(tables.c.id == key)).one()
     if not row.rated or row.actor != OVER or row.scores is None or row.closed_at is not None:
         return False
@@ -182,7 +182,7 @@ class RatingHistory:
             self.all &= ratings.c.id < last
 
     def judge(self, seated: Sequence[RatedSeat]) -> list[tuple[Rating, float]]:
-        """Each seat's rating after a game, and how much it counted. A bot at several seats has one."""
+        """Each seat's rating after a game, and how much it counted. A bot at several seats has one rating."""
         before = {one.player: self.rating(one.player) for one in seated}
         after = [self._judge(seat, seated, before) for seat in range(len(seated))]
         found = []
@@ -230,7 +230,7 @@ class RatingHistory:
         return Rating(row.mean, row.deviation) if row else first_rating()
 
     def known(self, player: str) -> float:
-        """How many games of a player have counted; those that they left have not."""
+        """How many games of a player have counted; those that they left do not."""
         asked = sql.select(sql.func.sum(ratings.c.weight))
         own = asked.where(self.all, ratings.c.player == player, ~ratings.c.left)
         return float(self.connection.scalar(own) or 0.0)
@@ -254,7 +254,7 @@ class RatingHistory:
 
 
 async def catch_up(store: Store) -> None:
-    """Rate what was finished while nobody looked, in the order in which it was finished."""
+    """Rate what was finished during an outage, in the order in which it was finished."""
     done = sql.select(ratings.c.table_id)
     asked = (
         sql.select(tables.c.id)
@@ -266,7 +266,7 @@ async def catch_up(store: Store) -> None:
 
 
 def rate_again(connection: sql.Connection) -> int:
-    """Work out all ratings from the ranks, game by game. How many rows are different now."""
+    """Compute all ratings from the ranks, game by game. Returns how many rows have changed."""
     changed = 0
     rows = connection.execute(ratings.select().order_by(ratings.c.id)).all()
     for _, game in groupby(rows, key=lambda row: row.table_id):
@@ -283,7 +283,7 @@ def rate_again(connection: sql.Connection) -> int:
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """A line of the leaderboard."""
+    """A row of the leaderboard."""
 
     player: str
     guest: int | None
@@ -331,13 +331,13 @@ def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[
 
 
 def number_of(player: str) -> int | None:
-    """Which guest a player is, if it is none of the bots."""
+    """The number of the guest that a player is; None for a bot."""
     kind, _, number = player.partition(" ")
     return int(number) if kind == "guest" else None
 
 
 def _names(connection: sql.Connection, players: Iterable[str]) -> dict[str, str]:
-    """The names of those players who have an account: no other has a name to himself."""
+    """The names of players with an account: no other name is unique."""
     wanted = {number for player in players if (number := number_of(player)) is not None}
     asked = sql.select(guests.c.id, guests.c.name).where(guests.c.id.in_(wanted), guests.c.login.is_not(None))
     return {player_of(row.id, None): row.name for row in connection.execute(asked)}

@@ -1,4 +1,4 @@
-"""Personal tokens: with one a program reads or plays in a person's name."""
+"""Personal tokens: programs use them to read or play in a person's name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from serai.server.storage.people_schema import tokens
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
 
-PREFIX: Final = "serai_"  # so that one is recognised where it should not be
+PREFIX: Final = "serai_"  # so that a leaked one is recognised
 SCOPES: Final = ("read", "play")
-MOST: Final = 20  # of one person
+MOST: Final = 20  # for each person
 LONGEST_NAME: Final = 40
 
 
@@ -35,7 +35,7 @@ class Bearer:
 
 
 async def new_token(store: Store, guest: Guest, name: str, scopes: list[str]) -> str:
-    """A token, which is shown once and then known by its hash. Raises `Refusal`."""
+    """A new token, which is shown once and stored as a hash. Raises `Refusal`."""
     name = " ".join(name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise Refusal("bad-request")

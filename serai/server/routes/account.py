@@ -1,4 +1,4 @@
-"""The pages about oneself: the account, logging in and out. All are forms that need no script."""
+"""The account page, logging in and out. All are forms that need no script."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ router = APIRouter()
 
 Number = Annotated[int, Path(ge=0, lt=1 << 31)]
 Act = Callable[[Guest, dict[str, str]], Awaitable[str]]
-# What was done, as the page says it afterwards; the template has the words.
+# What was done, as the page says afterwards; the template has the words.
 DONE: Final = frozenset(
     (
         "name",
@@ -59,9 +59,9 @@ async def account_page(
     token: str | None = None,
     typed: str = "",
 ) -> Response:
-    """The account page: what is known of whoever asks.
+    """The account page of whoever asks.
 
-    With a fault, what went wrong in which form, and the name that was typed there; or with a new token.
+    With a fault: what went wrong in which form, and the name that was typed there. With a new token: that.
     """
     server = web.server
     reader = await web.reader(request)
@@ -126,7 +126,7 @@ async def delete(request: Request) -> Response:
 
 
 async def _handle_form(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
-    """Do what a form asks, and show the account again: with what was done, or what was wrong."""
+    """Do what a form asks, and show the account page again, with what was done or what was wrong."""
     web = web_of(request)
     fields = await read_form(request)
     if newcomer:
@@ -164,7 +164,7 @@ async def password(request: Request) -> Response:
     server = web_of(request).server
 
     async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await server.attempts.take("password-address", neighbours_of(request))  # hashing costs much
+        await server.attempts.take("password-address", neighbours_of(request))  # hashing is expensive
         await server.attempts.take("password", guest.id)
         await set_password(
             server.store,
@@ -192,7 +192,7 @@ async def mail(request: Request) -> Response:
         if fields.get("forget"):
             await server.mail.forget_address(guest)
             return "no-mail"
-        await server.attempts.take("mail-address", neighbours_of(request))  # it goes to whomever he names
+        await server.attempts.take("mail-address", neighbours_of(request))  # it goes to any address they name
         await server.attempts.take("mail", guest.id)
         await server.mail.set_address(guest, fields.get("mail", ""), (await web.reader(request)).language)
         return "mail"
@@ -249,7 +249,7 @@ async def gone(request: Request, key: Number) -> Response:
 
 @router.post("/account/tokens")
 async def token(request: Request) -> Response:
-    """The one answer that shows the new token."""
+    """The only response that shows the new token."""
     web = web_of(request)
     server = web.server
     fields = await read_form(request)
@@ -287,7 +287,7 @@ async def login(request: Request) -> Response:
     web = web_of(request)
     server = web.server
     fields = await read_form(request)
-    await web.guest(request)  # whoever is banned stays so
+    await web.guest(request)  # raises if they are banned
     name = fields.get("name", "")
     try:
         token = await log_in(
@@ -319,7 +319,7 @@ async def logout(request: Request) -> Response:
 
 
 async def _leave(web: Web, request: Request) -> None:
-    """End the session that a browser had, if it had one."""
+    """End the session of a browser, if it has one."""
     server = web.server
     guest = await web.guest(request)
     if guest is not None and guest.session is not None:

@@ -1,4 +1,4 @@
-"""The application: all addresses together, and what stands before them."""
+"""The application: all routes and the middleware around them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROUTERS = tuple(one.router for one in (home, tables, lobby, account, people, mai
 
 
 class Application(FastAPI):
-    """What stands before every request stands before answers about faults, too."""
+    """Middleware is wrapped around error responses, too."""
 
     def build_middleware_stack(self) -> ASGIApp:
         server: Server = self.state.server
@@ -51,7 +51,7 @@ def make_app(config: Config) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         lifespan=lifespan,
-        # In one list: routers within the router would be searched one by one.
+        # In one list: routers within a router would be searched one by one.
         routes=[route for router in ROUTERS for route in router.routes],
         exception_handlers={
             Refusal: refused,

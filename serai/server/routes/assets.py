@@ -1,7 +1,7 @@
-"""Files that never change: read once, compressed once, and cached by browsers for ever.
+"""Static files: read once, compressed once, and cached by browsers for ever.
 
-All have one fingerprint in their address, so that scripts and style sheets may name each other by their
-relative paths. Beside `serai/web/static` there are each game's `games/NAME/table.css`.
+All have one fingerprint in their address, so that scripts and style sheets may refer to each other by
+relative paths. Beside `serai/web/static` there is each game's `games/NAME/table.css`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TYPES: Final = {
 COMPRESSED: Final = (".css", ".js", ".svg", ".json", ".txt")
 WORTH: Final = 600  # bytes below which compression does not pay
 BROTLI: Final = find_spec("brotli") is not None
-COMMENTS: Final = {  # types and remarks are for those who read the sources
+COMMENTS: Final = {  # types and comments are for those who read the sources
     ".js": re.compile(rb"/\*\*.*?\*/[ \t]*|^[ \t]*//[^\n]*\n|^[ \t]+", re.DOTALL | re.MULTILINE),
     ".css": re.compile(rb"/\*.*?\*/\n?|^[ \t]+", re.DOTALL | re.MULTILINE),
 }
@@ -80,7 +80,7 @@ class File:
 
 
 class Assets:
-    """All of them, in memory. With `watch` they are read again when one has changed."""
+    """All static files, in memory. With `watch` they are read again when one has changed."""
 
     def __init__(self, watch: bool = False) -> None:
         self.watch = watch
@@ -121,7 +121,7 @@ class Assets:
             raise Refusal("no-page")
         accepted = request.headers.get("accept-encoding", "")
         headers = {"Vary": "Accept-Encoding"} if file.encoded else {}
-        # An address of another version shows what there is now, for once.
+        # An address of another version gets the present file, which is not cached.
         headers["Cache-Control"] = FOR_EVER if fingerprint == self.fingerprint else "no-cache"
         for encoding, packed in file.encoded.items():
             if encoding in accepted:

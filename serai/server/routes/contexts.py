@@ -1,7 +1,7 @@
 """What each template of `serai/web/templates` gets.
 
-Every page gets `BaseContext` and one of the classes that are named after templates. What the script of the
-table's page begins with (`InitialTable`) is also written as a type for scripts (`tools/write_types.py`).
+Every page gets a `BaseContext` and one of the classes that are named after templates. `InitialTable`, with
+which the script of a table's page starts, is also written as a type for scripts (`tools/write_types.py`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from serai.server.people.tokens import TokenFacts
 
 
 class CurrentGuest(TypedDict):
-    """Who reads."""
+    """The reader, if they are a guest."""
 
     name: str
     account: bool  # whether they can log in
@@ -30,22 +30,22 @@ class CurrentGuest(TypedDict):
 class BaseContext(TypedDict):
     """What every page gets.
 
-    There are also `static(path)`, the address of a file of `serai/web/static` that is valid in caches for
-    ever (a game's own style sheet is `static("games/yspahan/table.css")`), `languages`, the codes and own
-    names of all, and `house_defs()`, the page's symbols.
+    There are also `static(path)`, the address of a file of `serai/web/static` that may be cached for ever (a
+    game's own style sheet is `static("games/yspahan/table.css")`), `languages`, the codes and own names of
+    all, and `house_defs()`, the page's symbols.
     """
 
-    say: Say  # speaks the reader's language with the page's words
+    say: Say  # in the reader's language, with the page's words
     language: str
     theme: str  # "light", "dark" or "" (what the device prefers)
-    guest: CurrentGuest | None  # None before the first table
+    guest: CurrentGuest | None  # None before their first table
     here: str  # the path of the page, for the forms that change language and theme (field `back`)
-    awaited: list[Awaited]  # where the reader is asked, among people
-    day: Callable[[float], str]  # a day in words
+    awaited: list[Awaited]  # tables with other people at which it is the reader's turn
+    day: Callable[[float], str]  # a date in words
 
 
 class LabeledName(TypedDict):
-    """A level, a speed or a clock."""
+    """A level, a speed or a time control."""
 
     name: str
     label: str
@@ -63,11 +63,11 @@ class OptionCard(TypedDict):
     label: str
     values: list[Value]
     default: str
-    players: tuple[int, ...]  # the numbers it is for; empty: all
+    players: tuple[int, ...]  # the numbers of players it is for; empty: all
 
 
 class GameCard(TypedDict):
-    """A game, and how tables of it may be."""
+    """A game, and the options for its tables."""
 
     name: str
     title: str
@@ -98,7 +98,7 @@ class TableRow(TypedDict):
     choices: int
     over: bool
     waiting: bool  # for players
-    yours: bool  # whether the reader is asked
+    yours: bool  # whether it is the reader's turn
     scores: list[int] | None
     won: bool | None
     seat: int | None  # the reader's
@@ -126,13 +126,13 @@ class TableFacts(TypedDict):
     seat: int | None
     names: list[str]
     over: bool
-    replay: bool  # replay mode asked for
-    sociable: bool  # there are other persons, or a clock
-    shared: bool  # other persons
+    replay: bool  # whether the replay was asked for
+    sociable: bool  # whether there are other persons, or a clock
+    shared: bool  # whether there are other persons
 
 
 class PartDrawing(TypedDict):
-    """A part's drawing with the first scene's elements on it."""
+    """The drawing of a part, with the elements of the first scene on it."""
 
     name: str
     width: float
@@ -145,15 +145,15 @@ class TablePage(TypedDict):
     title: str
     table: TableFacts
     parts: list[PartDrawing]
-    paints: Markup  # gradients, patterns and the like, to stand in an SVG that is shown
-    symbols: Markup  # the page's and the game's, to stand in a hidden one
+    paints: Markup  # gradients, patterns and the like, for an SVG that is shown
+    symbols: Markup  # the page's and the game's, for a hidden one
     style: str  # the address of the game's style sheet
-    scene: Open  # for what is drawn without the script
+    scene: Open  # for what is drawn without a script
     first: Markup  # `InitialTable` as JSON, for a script element
 
 
 class TableSettings(TypedDict):
-    """What is settled before the first choice; the last five where there are other persons, or a clock."""
+    """What is fixed before the first choice; the last five if there are other persons, or a clock."""
 
     game: str
     table: str
@@ -176,7 +176,7 @@ class TableSettings(TypedDict):
 
 
 class InitialTable(TableSnapshot):
-    """What the script of the table's page begins with."""
+    """What the script of a table's page starts with."""
 
     settings: TableSettings
 
@@ -192,7 +192,7 @@ class RulesPage(TypedDict):
     """A fragment for the drawer. A picture is `<svg class="symbol"><use href="#NAME"/></svg>`."""
 
     title: str
-    body: Markup  # headings carry their topics as ids
+    body: Markup  # headings have their topics as ids
 
 
 class SeatCard(TypedDict):
@@ -203,7 +203,7 @@ class SeatCard(TypedDict):
     open: bool
     bot: str  # its level, or ""
     you: bool
-    here: NotRequired[bool]  # these two at a table that waits
+    here: NotRequired[bool]  # these two at a table that waits for players
     host: NotRequired[bool]
 
 
@@ -235,7 +235,7 @@ class WaitingPage(TypedDict):
     seated: bool
     may_sit: bool
     link: str  # the invitation to pass on, for those who sit there
-    until: float  # when it ends
+    until: float  # when it expires
     invitation: str  # the token that the reader came with, or ""
 
 
@@ -255,7 +255,7 @@ class AccountPage(TypedDict):
     longest: int  # characters of a name
     done: str  # what was done
     fault: FormFault | None
-    typed: str  # a name that was not taken
+    typed: str  # a name that was refused
 
 
 class LoginPage(TypedDict):
@@ -269,7 +269,7 @@ class ProfilePage(TypedDict):
 
 
 class RatingsPage(TypedDict):
-    """The numbers of `serai.server.people.ratings`."""
+    """The constants of `serai.server.people.ratings`."""
 
     enough: int
     settled: int

@@ -1,4 +1,4 @@
-"""The first page and what all pages need: rules, language, theme, files; and whether the server is well."""
+"""The home page and what all pages need: rules, language, theme, static files; and the health check."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def health(request: Request) -> Response:
 
 
 def _remembered(request: Request, cookie: str, value: str, back: str | None) -> Response:
-    """Keep a setting in a cookie that scripts may read, and go back to where the form stood."""
+    """Keep a setting in a cookie that scripts may read, and go back to the page of the form."""
     response = RedirectResponse(path_of(back or "/") or "/", SEE_OTHER)
     response.set_cookie(cookie, value, KEPT, samesite="lax", secure=is_secure(request))
     return response

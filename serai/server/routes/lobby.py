@@ -1,4 +1,4 @@
-"""The addresses of the lobby and of tables that wait for players."""
+"""The lobby, and tables that wait for players."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def lobby_page(web: Web, reader: Reader) -> str:
 def waiting_page(
     web: Web, reader: Reader, waiting_table: WaitingTable, site: str, invitation: str = ""
 ) -> str:
-    """A table that waits, as the reader may see it."""
+    """A table that waits for players, as the reader may see it."""
     own = reader.guest.id if reader.guest else None
     settings = waiting_table.settings
     table = _table(settings, reader)

@@ -1,4 +1,4 @@
-"""Where the links in mails lead."""
+"""The pages that links in mails lead to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get("/mail/{kind}/{token}")
 async def ask(request: Request, kind: str, token: str) -> Response:
-    """Asks first: programs that look at mails follow links."""
+    """Asks first: programs that check mails follow links."""
     web = web_of(request)
     row = await _mail(web, kind).owner(kind, token)
     return _page(web, request, kind, row.mail, done=False)
@@ -24,7 +24,7 @@ async def ask(request: Request, kind: str, token: str) -> Response:
 
 @router.post("/mail/{kind}/{token}")
 async def use_link(request: Request, kind: str, token: str) -> Response:
-    """The token alone decides: mail programs send this themselves, from nowhere (RFC 8058)."""
+    """The token alone decides: mail programs send this themselves, without cookies (RFC 8058)."""
     await read_body(request)
     web = web_of(request)
     await _mail(web, kind).use_link(kind, token)

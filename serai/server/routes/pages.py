@@ -57,7 +57,7 @@ ON_LIST: Final = 200
 
 @dataclass(frozen=True)
 class Reader:
-    """Who asks for a page, and how they like it."""
+    """Who asks for a page, and their preferences."""
 
     language: str
     theme: str
@@ -203,7 +203,7 @@ def clocks(language: str) -> list[LabeledName]:
 def initial_table(
     live_table: LiveTable, snapshot: TableSnapshot, seat: int | None, language: str, replay: bool
 ) -> InitialTable:
-    """What the script of a table's page begins with."""
+    """What the script of a table's page starts with."""
     table = live_table.table
     settled = table.settings
     settings: TableSettings = {
@@ -233,7 +233,7 @@ def initial_table(
 
 
 def day_words(language: str, stamp: float) -> str:
-    """A day as people write it.
+    """A date as people write it.
 
     >>> day_words("de", 0.0)
     '1. Januar 1970'
@@ -242,7 +242,7 @@ def day_words(language: str, stamp: float) -> str:
 
 
 def in_script(value: object) -> Markup:
-    """JSON that can stand in a script element: nothing in it can end that element.
+    """JSON for a script element: nothing in it can end that element.
 
     >>> in_script({"a": "</script>"})
     Markup('{"a":"\\\\u003c/script\\\\u003e"}')

@@ -1,4 +1,4 @@
-"""The pages about others: profiles and ranks."""
+"""The pages about people: profiles and leaderboards."""
 
 from __future__ import annotations
 

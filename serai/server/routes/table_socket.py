@@ -1,14 +1,14 @@
-"""The socket of a table: choices up, patches down. One connection a page.
+"""The socket of a table: choices up, patches down. One connection for each page.
 
 Up: {"choose": 17, "number": 57}, {"undo": 57}, {"explain": "shop-chest-B1"}, {"hint": 57},
-{"standing": {"key": true}}, {"language": "de"}. `number` is how many choices were made when the page asked;
-"entry" may be sent with `choose` and `undo` to say the same of the log, in which undone choices count too.
-With "id": 7, a number that the page chooses, what answers the message says "id": 7 too, to that connection
-alone: the patch of the choice, the whole after an undo, the refusal; else {"done": 7}.
+{"standing": {"key": true}}, {"language": "de"}. `number` is how many choices there were when the page asked;
+"entry" may be sent with `choose` and `undo` to say the same of the log, where undone choices count too.
+With "id": 7, any number, the reply to that connection says "id": 7 too: the patch of the choice, the snapshot
+after an undo, the refusal; else {"done": 7}.
 With "sure": false a choice that would end the turn is not made: {"unsure": 17, "number": 57} comes back.
 
-Among people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true}, {"leave": true} (a bot
-plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
+At tables with other people, up: {"ask": "undo" | "pause" | "resume" | "rematch"}, {"answer": true},
+{"leave": true} (a bot plays on), {"back": true}, {"concede": true}; {"say": "text"} or {"phrase": "hello"},
 {"mute": seat, "on": true}, {"report": message}.
 
 What comes down is in `serai.server.live.messages`: a `TableSnapshot` at first and after an undo; a
@@ -16,7 +16,7 @@ What comes down is in `serai.server.live.messages`: a `TableSnapshot` at first a
 the people have changed.
 
 Notifications (`/bell?about=lobby` or `?about=TABLE`) only go down: `AwaitedMessage` to a guest, `Changed`
-when the page should ask again.
+when the page should be loaded again.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ from serai.server.words import server_words
 log = logging.getLogger("serai.server")
 
 MESSAGES_A_SECOND: Final = 100.0  # nobody clicks so fast, but programs may play
-AT_ONCE: Final = 200.0  # messages that may come in a burst
-SNAPSHOT_LIMIT: Final = (0.5, 8.0)  # whole scenes that one connection may draw: a second, and at once
-PATIENCE: Final = 100  # refused for speed before the connection ends
-UNREAD: Final = 256 * 1024  # bytes that wait for who asks for more
-COME_BACK: Final = 1012  # close codes: the page connects again
+AT_ONCE: Final = 200.0  # messages in a burst
+SNAPSHOT_LIMIT: Final = (0.5, 8.0)  # snapshots that one connection may get: a second, and in a burst
+PATIENCE: Final = 100  # messages refused for speed before the connection is closed
+UNREAD: Final = 256 * 1024  # bytes that a page has not read; beyond that it is refused
+COME_BACK: Final = 1012  # close codes: the page reconnects
 TOO_BIG: Final = 1009
 POLICY: Final = 1008
 
 
 class SocketViewer(Viewer):
-    """A viewer who is told everything at once, by a socket."""
+    """A viewer whose messages are sent at once, by a socket."""
 
     def __init__(self, seat: int | None, language: str, connection: Connection) -> None:
         super().__init__(seat, language)
@@ -69,7 +69,7 @@ class SocketViewer(Viewer):
 
 
 class TableSocket:
-    """One connection."""
+    """One connection to a table."""
 
     def __init__(
         self, table_acts: TableActs, chat: Chat, live_table: LiveTable, viewer: SocketViewer
@@ -85,7 +85,7 @@ class TableSocket:
         self.hints: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Tell everything once; from then on the connection lives by itself."""
+        """Send a snapshot and the chat; from then on the connection lives by itself."""
         try:
             self.live_table = await self.hub.join(self.live_table, self.viewer)
             await self.chat.send_history(self.live_table, self.viewer)
@@ -93,7 +93,7 @@ class TableSocket:
             self._on_close()
             if not isinstance(error, Refusal):
                 raise
-            self.viewer.end()  # the database does not answer
+            self.viewer.end()  # an outage of the database
         else:
             self.viewer.connection.detach(self._on_message, self._on_close)
 
@@ -105,7 +105,7 @@ class TableSocket:
     async def _on_message(self, raw: bytes) -> None:
         connection = self.viewer.connection
         if self.hub.closed:
-            return  # the page comes back, to another server or to this one again
+            return  # the page reconnects, to another server or to this one once it is back
         if len(raw) > MOST_BYTES:
             connection.finish(TOO_BIG)
         elif self.bucket.take() and connection.unread <= UNREAD:
@@ -118,7 +118,7 @@ class TableSocket:
                 connection.finish(POLICY)
 
     async def _handle(self, raw: bytes) -> None:
-        """Do what a message asks, or say why not and how the table stands."""
+        """Do what a message asks, or refuse it, with a snapshot if the page may be out of date."""
         answer: Answer | None = None
         try:
             message = _read(raw)
@@ -128,10 +128,10 @@ class TableSocket:
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
                 snapshot = None
-                if not self._may_have_snapshot():  # the page has been told everything before
+                if not self._may_have_snapshot():  # the page has had one lately
                     self._refuse(refusal, answer)
                     return
-                with suppress(Refusal):  # the table was dropped, and its viewers come back
+                with suppress(Refusal):  # the table was dropped, and its viewers reconnect
                     snapshot = await self.hub.current_scene(
                         self.live_table, self.viewer.seat, self.viewer.language
                     )
@@ -143,7 +143,8 @@ class TableSocket:
             self._refuse(Refusal("broken"), answer)
 
     def _may_have_snapshot(self) -> bool:
-        """A whole scene is a thousand times what it takes to ask for it: each may have one now and then."""
+        """A snapshot is a thousand times as big as the request for it: each page may have one now and
+        then."""
         guest = self.viewer.guest
         if guest is not None and not self.hub.snapshot_limit.take(guest):
             return False
@@ -241,7 +242,7 @@ class TableSocket:
 
 
 async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> None:
-    """Send what waits, until the connection ends or must end."""
+    """Send messages until the connection ends, or is to be closed."""
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await waiting.get()) is not None:
             await socket.send_text(message)
@@ -251,7 +252,7 @@ async def send_all(socket: WebSocket, waiting: asyncio.Queue[str | None]) -> Non
 async def serve_notifications(
     notifications: Notifications, socket: WebSocket, subscriber: Subscriber
 ) -> None:
-    """Serve a page that listens to the bell. What it says is not heard, and if it says much it must go."""
+    """Serve a page that is notified. What it sends is ignored, and if that is much it is disconnected."""
     bucket = TokenBucket(MESSAGES_A_SECOND, AT_ONCE)
 
     async def receive_all() -> None:
@@ -270,7 +271,7 @@ async def serve_notifications(
             asyncio.create_task(receive_all()),
         ]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    except Refusal:  # the database does not answer
+    except Refusal:  # an outage of the database
         await socket.close(COME_BACK)
     finally:
         notifications.unsubscribe(subscriber)

@@ -1,4 +1,4 @@
-"""Tables: making one, looking at it, its past, its record, its socket."""
+"""Tables: creating one, its page, its past, its record, its socket."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def play(request: Request, name: str) -> Response:
 
 
 async def _to_new_table(request: Request, wanted: dict[str, str]) -> Response:
-    """A table for whoever asks; a room to wait in, where seats are open."""
+    """Create a table; if seats are open, it waits for players."""
     web = web_of(request)
     guest, answered = await web.guest_or_new(request)
     await web.check_table_rate(request, guest)
@@ -71,7 +71,7 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
         except Refusal as since:
             if since.code != "begun":
                 raise
-        live_table, seat = await web.table_and_seat(request, key)  # it has begun meanwhile
+        live_table, seat = await web.table_and_seat(request, key)  # it has started meanwhile
     snapshot = await web.server.hub.current_scene(live_table, seat, reader.language)
     return web.html(request, web.pages.table(reader, live_table, snapshot, replay))
 
@@ -127,5 +127,5 @@ async def socket(socket: WebSocket) -> None:
     await connection.serve()
 
 
-# Straight to Starlette: when games end many come at once, and FastAPI would look for dependencies.
+# Straight to Starlette: when games end many connect at once, and FastAPI would look for dependencies.
 router.add_websocket_route("/tables/{key}/socket", socket)

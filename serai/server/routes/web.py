@@ -1,4 +1,4 @@
-"""What the addresses share: who asks, and how they are answered."""
+"""What the routes share: who asks, and how they are answered."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)
 
 
 class Web:
-    """What the addresses share: who asks, and how they are answered."""
+    """What the routes share: who asks, and how they are answered."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -45,7 +45,7 @@ class Web:
     # Who asks
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
-        """Who asks; the database is asked once a request. Raises `Refusal` for one who is banned."""
+        """Who asks; looked up once for each request. Raises `Refusal` if they are banned."""
         if not hasattr(connection.state, "guest"):
             token = connection.cookies.get(cookie_of(connection))
             connection.state.guest = await find_guest(self.server.store, token, address_of(connection))
@@ -53,7 +53,7 @@ class Web:
         return found
 
     async def person(self, connection: HTTPConnection) -> Guest:
-        """Who asks. Raises `Refusal` for one who was never here."""
+        """Who asks. Raises `Refusal` if they are not a guest."""
         guest = await self.guest(connection)
         if guest is None:
             raise Refusal("nobody")
@@ -65,7 +65,7 @@ class Web:
         return replace(self.anonymous_reader(connection), guest=guest, awaited=awaited)
 
     def anonymous_reader(self, connection: HTTPConnection) -> Reader:
-        """One who reads, whoever they are."""
+        """A reader, whoever they are."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
@@ -84,7 +84,7 @@ class Web:
         return compressed(request, orjson.dumps(value), "application/json", status)
 
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
-        """An error as the one who asked can read it: a page for people, JSON for programs."""
+        """An error that the client can read: a page for people, JSON for programs."""
         self.server.metrics.refusals.labels(refusal.code).inc()
         if "text/html" in request.headers.get("accept", ""):
             page = self.pages.error(self.anonymous_reader(request), refusal)
@@ -93,7 +93,8 @@ class Web:
         return self.json(request, {"error": told}, refusal.status)
 
     async def guest_or_new(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
-        """Whoever asks, who becomes a guest if they are none yet; and what tells their browser so."""
+        """Who asks; they become a guest if they are not one yet. Also a function that sets their cookie on a
+        response."""
         guest = await self.guest(request)
         if guest is not None:
             return guest, lambda response: response
@@ -104,31 +105,31 @@ class Web:
         return guest, lambda response: self.set_token_cookie(request, response, token)
 
     def set_token_cookie(self, request: Request, response: Response, token: str) -> Response:
-        """Have a browser keep a token."""
+        """Set the cookie with a token."""
         name, secure = cookie_of(request), is_secure(request)
         response.set_cookie(name, token, KEPT, httponly=True, samesite="lax", secure=secure)
         return response
 
     def delete_token_cookie(self, request: Request, response: Response) -> Response:
-        """Have a browser forget its token."""
+        """Delete the cookie with the token."""
         name, secure = cookie_of(request), is_secure(request)
         response.delete_cookie(name, httponly=True, samesite="lax", secure=secure)
         return response
 
     async def check_table_rate(self, connection: HTTPConnection, guest: Guest) -> None:
-        """Raises `Refusal` for one who makes tables too fast."""
+        """Raises `Refusal` for a guest who makes tables too fast."""
         await self.server.attempts.take("table-address", neighbours_of(connection))
         await self.server.attempts.take("table", guest.id)
 
     async def require_guest(self, request: Request) -> Guest:
-        """Whoever asks, if they are known. Raises `Refusal`."""
+        """Who asks. Raises `Refusal` if they are not a guest, and so have no seat."""
         guest = await self.guest(request)
         if guest is None:
             raise Refusal("not-seated")
         return guest
 
     async def new_table(self, connection: HTTPConnection, guest: Guest, wanted: dict[str, str]) -> Settings:
-        """A table as a guest wants it; a room to wait in, where seats are open. Raises `Refusal`."""
+        """Create a table for a guest; if seats are open, it waits for players. Raises `Refusal`."""
         hub, lobby = self.server.hub, self.server.lobby
         settings = await hub.settings_for(guest, wanted)
         if settings.open:
@@ -140,14 +141,14 @@ class Web:
         return settings
 
     async def table_and_seat(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
-        """A table, and the seat that whoever asks has at it."""
+        """A table, and the seat there of whoever asks."""
         live_table = await self.server.hub.get(key)
         guest = await self.guest(connection)
         return live_table, live_table.table.seat_of(guest.id if guest else None)
 
 
 def web_of(connection: HTTPConnection) -> Web:
-    """That of the server which a request came to."""
+    """The `Web` of the server that a request came to."""
     found: Web = connection.app.state.web
     return found
 
@@ -160,7 +161,7 @@ def known_game(name: str) -> Game:
 
 
 def compressed(request: Request, body: bytes, kind: str, status: int = 200) -> Response:
-    """A response, compressed if the browser can read that."""
+    """A response, compressed if the browser accepts that."""
     body, encoding = compress(body, request.headers.get("accept-encoding", ""))
     response = Response(body, status, media_type=kind)
     response.headers["Vary"] = "Accept-Encoding, Cookie"
@@ -170,20 +171,20 @@ def compressed(request: Request, body: bytes, kind: str, status: int = 200) -> R
 
 
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
-    """Answer a socket's request with a refusal instead of accepting it."""
+    """Refuse a WebSocket instead of accepting it."""
     told = refusal.told(server_words(language_of(socket)))
     await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
 
 
 def path_of(address: str) -> str | None:
-    """The path of an address on this server, if it is one. Browsers read `//`, a backslash, and what is left
-    of either without control characters as the beginning of another site's address."""
+    """The path of an address on this server; None if it is another site's. Browsers take `//` or a backslash
+    at the start, also with control characters between, for another site."""
     path = re.split(r"[?#]", address, maxsplit=1)[0]
     return path if OWN_PATH.fullmatch(path) else None
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that was chosen, or the first that the browser asks for and we speak."""
+    """The chosen language, or the first of the browser's that we have."""
     chosen = connection.cookies.get(LANGUAGE)
     if chosen in LANGUAGES:
         return chosen
@@ -206,7 +207,7 @@ def site_of(request: Request) -> str:
 
 
 def number(text: str) -> int:
-    """A small number of a form or an address. Raises `Refusal`."""
+    """A small number in a form or an address. Raises `Refusal`."""
     if not text.isascii() or not text.isdigit() or len(text) > 3:
         raise Refusal("bad-request")
     return int(text)

@@ -1,7 +1,7 @@
 """The bot API: programs create, join and play tables in a person's name, with a token.
 
-Cookies do not count here, so no other site's page can use it. A position is a whole: a program that misses
-lines of the stream misses nothing.
+Cookies do not count here, so no other site's page can use it. Each line of a stream is a whole position: a
+program that misses some misses nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from serai.server.storage.schema import seats, tables
 from serai.server.tables.repository import WAITING
 from serai.server.words import server_words
 
-ALIVE: Final = 15.0  # seconds of silence after which the stream says that it lives
+ALIVE: Final = 15.0  # seconds of silence after which the stream sends a sign of life
 MOST_STREAMS: Final = 20  # of one token
 LISTED: Final = 100
 LINES: Final = "application/x-ndjson"
@@ -79,7 +79,7 @@ def make_api(web: Web) -> FastAPI:
 
 
 def _describe(api: FastAPI) -> None:
-    """Leave out of the description what the framework promises and we do not do."""
+    """Leave out of the description what the framework adds and we do not do."""
     whole = api.openapi
 
     def openapi() -> dict[str, Any]:
@@ -120,12 +120,12 @@ async def not_found(request: Request, error: HTTPException) -> Response:
 
 
 def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
-    """The description of an answer that is no JSON."""
+    """The description of a response that is not JSON."""
     return {200: {"content": {kind: {"schema": schema}}}}
 
 
 async def _allowed(request: Request, scope: str) -> Bearer:
-    """What a request needs: a token that allows it. Raises `Refusal`."""
+    """The token of a request, which must allow a scope. Raises `Refusal`."""
     server = web_of(request).server
     header = request.headers.get("authorization", "")
     try:
@@ -139,7 +139,7 @@ async def _allowed(request: Request, scope: str) -> Bearer:
     return found
 
 
-# The scheme stands here for the description; `bearer_of` says more exactly what is wrong.
+# For the description only; `bearer_of` says more exactly what is wrong.
 Scheme = Annotated[Any, Depends(HTTPBearer(auto_error=False, description="a personal token"))]
 
 
@@ -325,7 +325,7 @@ async def choose(request: Request, bearer: Plays, key: str, wanted: Choose) -> P
 
 
 async def _lines(server: Server, live_table: LiveTable, viewer: Viewer) -> AsyncIterator[bytes]:
-    """The lines of a stream. The program counts as one who is at the table."""
+    """The lines of a stream. The program counts as connected to the table."""
     told: tuple[int, int] | None = None
     try:
         live_table = await server.hub.join(live_table, viewer)
@@ -359,7 +359,7 @@ def position(live_table: LiveTable, seat: int | None) -> Position:
     """The table as a seat sees it now."""
     table = live_table.table
     state = table.state
-    # What is forced the server does by itself.
+    # Forced choices are made by the server.
     yours = (
         seat is not None
         and table.person_due == seat
