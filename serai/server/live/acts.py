@@ -202,9 +202,9 @@ class TableActs:
             try:
                 await self.check_clocks()
             except Refusal as refusal:
-                log.warning("the clocks cannot be read: %s", refusal.code)
+                log.warning("the clocks cannot be checked: %s", refusal.code)
             except Exception:
-                log.exception("the clocks cannot be read")
+                log.exception("the clocks cannot be checked")
 
     async def check_clocks(self) -> None:
         """Let bots take over for those who are out of time, and at live tables for those who are gone; end

@@ -442,7 +442,7 @@ class Hub:
         try:
             await stored
         except sql.exc.IntegrityError as error:
-            log.info("table %s was written by somebody else", live_table.table.settings.id)
+            log.info("table %s was written by another process", live_table.table.settings.id)
             await self.replication.reload(live_table)
             self.bot_driver.wake(live_table)
             raise Refusal("late") from error

@@ -55,7 +55,7 @@ class Recovery:
         except Refusal:
             return
         except Exception:  # of a hook: tables go on all the same
-            log.exception("not all goes on")
+            log.exception("the recovery is incomplete")
         if outages == self.hub.store.outages:
             self.known = outages
             log.warning("the database answers again")

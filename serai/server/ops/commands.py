@@ -66,7 +66,7 @@ class CommandRunner:
                 for row in rows:
                     await self._execute(row)
             except (Refusal, sql.exc.SQLAlchemyError) as error:
-                log.warning("orders cannot be read: %s", error)
+                log.warning("commands cannot be read: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _execute(self, row: Any) -> None:
@@ -79,7 +79,7 @@ class CommandRunner:
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
         except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:
-            log.exception("an order failed: %s", row.act)
+            log.exception("the command %s failed", row.act)
             wrong = str(error) or type(error).__name__
         done = {"key": row.key, "act": row.act, "value": row.value, "made_at": row.made_at}
 

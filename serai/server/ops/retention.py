@@ -143,9 +143,9 @@ class Retention:
                 if await self.hub.pubsub.lead("retention", EVERY / 2):
                     await self.clean()
             except Refusal as refusal:
-                log.warning("nothing is cleaned up: %s", refusal.code)
+                log.warning("old data cannot be deleted: %s", refusal.code)
             except Exception:
-                log.exception("nothing is cleaned up")
+                log.exception("old data cannot be deleted")
             await asyncio.sleep(EVERY)
 
     async def clean(self) -> DeletedCounts:

@@ -139,7 +139,7 @@ class TableSocket:
             else:
                 self._refuse(refusal, answer)
         except Exception:  # the table has not changed: `Hub.run_exclusive` sees to that
-            log.exception("a message could not be followed")
+            log.exception("handling a message failed")
             self._refuse(Refusal("broken"), answer)
 
     def _may_have_snapshot(self) -> bool:

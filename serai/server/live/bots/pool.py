@@ -133,7 +133,7 @@ class WorkerPool:
                 failure = error
                 self._replace(pool)
             except TimeoutError as error:
-                log.warning("a worker did not answer for %s s; it is replaced", self.longest)
+                log.warning("a worker did not answer within %s s; it is replaced", self.longest)
                 failure = error
                 self._replace(pool)
             except Exception as error:

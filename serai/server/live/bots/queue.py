@@ -87,7 +87,7 @@ class JobConsumer:
                 work, TROUBLE
             )  # an outage of the database: whoever has time tries again
         except Exception:
-            log.exception("work failed: %s", work)
+            log.exception("playing for bots at table %s failed", work)
             await self.pubsub.complete(work)
         finally:
             await end([holding])  # or others could not have the table

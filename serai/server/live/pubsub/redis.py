@@ -272,7 +272,7 @@ class RedisPubSub:
                 with suppress(*FAULTS):
                     await self._register_all()
             except Exception:
-                log.exception("Redis cannot be told that this process lives")
+                log.exception("the heartbeat failed")
             await asyncio.sleep(HEARTBEAT)
 
     async def _register_all(self, anew: bool = False) -> None:
@@ -307,10 +307,10 @@ class RedisPubSub:
             try:
                 await self._send(first)
             except FAULTS as error:
-                log.warning("Redis does not answer (%s); others read the log", type(error).__name__)
+                log.warning("Redis does not answer (%s); other processes read the log", type(error).__name__)
                 await asyncio.sleep(RETRY_DELAY)
             except Exception:
-                log.exception("Redis cannot be told what happens")
+                log.exception("publishing to Redis failed")
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
@@ -338,9 +338,9 @@ class RedisPubSub:
                     await subscription.subscribe(self.channel, f"{self.channel}:{self.name}")
                     await self._receive(subscription)
             except FAULTS as error:
-                log.warning("Redis is not heard: %s", type(error).__name__)
+                log.warning("the subscription to Redis failed: %s", type(error).__name__)
             except Exception:
-                log.exception("Redis is not heard")
+                log.exception("the subscription to Redis failed")
             await asyncio.sleep(RETRY_DELAY)
 
     async def _receive(self, subscription: PubSub) -> None:
@@ -366,7 +366,7 @@ class RedisPubSub:
         try:
             all_told = [(str(kind), dict(what)) for kind, what in orjson.loads(told)]
         except (ValueError, TypeError):
-            log.warning("somebody else speaks on %s", self.channel)
+            log.warning("a message on %s is not from Serai", self.channel)
             return
         for kind, what in all_told:
             await self._run_handlers(kind, name.decode(errors="replace"), what)
@@ -376,7 +376,7 @@ class RedisPubSub:
             try:
                 await handler(who, what)
             except Exception:
-                log.exception("what was told of %s could not be followed", kind)
+                log.exception("a handler of %s messages failed", kind)
 
     # Shared state
 

@@ -42,7 +42,7 @@ def upgrade() -> None:
 
 
 def _sessions() -> None:
-    """What a guest had, a token, becomes his first session."""
+    """A guest's token becomes their first session."""
     op.create_table(
         "sessions",
         sql.Column("id", sql.Integer, primary_key=True),
