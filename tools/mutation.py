@@ -27,6 +27,7 @@ ROOMS = {
         "participants": "tables/participants",
         "thinking_time": "tables/thinking_time",
         "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub",
+        "played_game": "tables/undo live/scenes",
         "repository": "storage/store live/hub live/acts",
     },
     "live": {
@@ -47,6 +48,7 @@ ROOMS = {
     },
     "storage": {
         "store": "storage/store storage/migrations",
+        "log": "storage/store",
     },
     "safety": {
         "rate_limit": "safety/rate_limit",
