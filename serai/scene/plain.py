@@ -1,76 +1,125 @@
-"""The view of a game that has none of its own yet: choices and log in its notation, no board.
+"""The page of a game that has no view of its own: all that it shows comes from observation and notation.
 
-With it a game in the making can be played on the page from the first day.
+What the observation says is laid out as cards: `hand` is the viewer's own, `seats` what everybody sees of the
+players, all else lies on the table (`serai.kernel.plain` says what the names mean).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from serai.kernel.game import Game
-from serai.scene.say import Say
-from serai.scene.scene import Art, Happening, Line, Look, Note, Panel, Part, Prompt, Scene, Standing
+from serai.kernel.plain import FRAME, scores_in, words_of
+from serai.kernel.state import CHANCE, OVER
+from serai.scene import build
+from serai.scene.layers import Over
+from serai.scene.plain_art import art
+from serai.scene.say import Say, speak
+from serai.scene.scene import (
+    Art,
+    Card,
+    Group,
+    Happening,
+    Item,
+    Line,
+    Look,
+    Note,
+    Option,
+    Panel,
+    Prompt,
+    Scene,
+    Section,
+    Sheet,
+    Standing,
+)
+from serai.scene.share import shared
+
+HERE: Final = Path(__file__).parent
+MOST_ROWS: Final = 8  # choices that are shown one by one; of more, those of a kind are folded
+FOLDED: Final = 3  # choices of a kind that are worth folding
+LONG: Final = 24  # letters of a text that still looks like a fact
+MANY: Final = 6  # things that are shown one by one; of more, equal ones are counted
+# Names of the observation that are said elsewhere on the page, or mean little to people.
+ELSEWHERE: Final = FRAME | {"hand", "phase", "round", "rounds", "turn", "winners", "options"}
+DICE: Final = frozenset(("die", "dice", "roll", "rolled", "throw", "thrown"))
+GAINS: Final = frozenset(("points", "score"))  # events that tell of points
+HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-_](?=[^\W\d_])")  # between letters: not a minus, not `A-1`
+RULE: Final = re.compile(r"^([A-Z]{1,3}\d+)\s+", re.MULTILINE)
 
 
 class PlainView:
-    """A table without drawings: what lies on it as text, and a button for each choice."""
+    """A table of cards and lists, with a button for each choice."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def scene(self, look: Look, /) -> Scene:
-        actor: int = look.seen["actor"]
-        asked = bool(look.legal)
-        prompt: Prompt = {
-            "title": self.game.title,
-            "detail": "",
-            "tone": "ask" if asked else "over" if actor == -2 else "wait",
-            "icons": [],
-            "options": [{"choice": choice, "label": look.text(choice)} for choice in look.legal],
-            "groups": {},
-        }
-        return {
-            "seat": look.seat,
-            "actor": actor,
-            "when": "",
-            "steps": [],
-            "topic": "",
-            "elements": {},
-            "panels": {str(seat): self._panel(look, seat) for seat in range(len(look.names))},
-            "hand": {},
-            "prompt": prompt,
-            "sheet": None,
-        }
+        base = self._open(look)
+        if look.seat is None and not look.legal:
+            return base
+        own: dict[str, Any] = {"seat": look.seat, "hand": sections(look)}
+        if look.legal:
+            own["prompt"] = asked(look)
+        return Over(base, own)
 
-    def _panel(self, look: Look, seat: int) -> Panel:
-        return {
-            "name": look.names[seat],
-            "tags": [],
-            "state": "active" if look.seen["actor"] == seat else "",
-            "score": "",
-            "score_label": "",
-            "rows": {},
-        }
+    def _open(self, look: Look) -> dict[str, Any]:
+        return {**_table(look), "prompt": self._unasked(look.public or look)}
+
+    def _unasked(self, look: Look) -> Prompt:
+        say = house(look)
+        actor: int = look.seen["actor"]
+        if actor == OVER:
+            winners = [look.names[seat] for seat in winners_in(look.seen)]
+            if not winners:
+                title = say("The game is over")
+            elif len(winners) == 1:
+                title = say("{name} wins", name=winners[0])
+            else:
+                title = say("{names} share the win", names=", ".join(winners))
+            scores = scores_in(look.seen)
+            detail = say("With {n} points.", n=max(scores)) if scores else ""
+            return build.telling("over", (title, detail), ["ui-laurel"])
+        if actor == CHANCE:
+            return build.telling("wait", (say("Chance decides"), phase_of(look)))
+        return build.telling("wait", (say("{name} is choosing", name=look.names[actor]), phase_of(look)))
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
-        line: Line = {"text": happening.text}
-        if happening.actor >= 0:
-            line["seat"] = happening.actor
-        return [line]
+        say = house(look)
+        found: list[Line] = []
+        now = happening.after.get("round")
+        if isinstance(now, int) and now != happening.before.get("round"):
+            found.append(build.heading(say("Round {n}", n=now)))
+        text = readable(happening.text).replace("?", say("(hidden)"))
+        gains: Counter[int] = Counter()
+        for event in happening.events:
+            if event.kind in GAINS:
+                gains[event.seat] += event.amount
+        own = gains.pop(happening.actor, 0)
+        line = build.line(f"{text} · **{own:+}**" if own else text, happening.actor)
+        found.insert(0 if happening.after["actor"] >= 0 else len(found), line)
+        return found + [build.line(f"**{amount:+}**", seat) for seat, amount in gains.items() if amount]
 
     def explain(self, look: Look, thing: str, /) -> Note | None:
+        for section in sections(look).values():
+            card = section["cards"].get(thing)
+            if card is not None:
+                return build.note(card["title"], card.get("text", ""), f"({section['title']})")
         return None
 
     def measure(self, seen: Mapping[str, Any], /) -> list[int]:
-        return []
+        return scores_in(seen) or [0] * len(seen.get("seats") or ())
 
     def part_words(self, say: Say, /) -> dict[str, str]:
-        return {}
+        return {"points": speak(HERE, say.language)("points")}
 
     def measure_label(self, say: Say, /) -> str:
-        return ""
+        return speak(HERE, say.language)("Points")
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
         return {}
@@ -82,16 +131,287 @@ class PlainView:
         return frozenset()
 
     def art(self) -> Art:
-        return Art({"board": Part(400, 260, "")}, "", Path(__file__).parent / "plain.css", "")
+        return art(self.game.title)
 
     def rules(self, language: str, /) -> str:
-        return ""
+        """What the module of the rules says of itself; its numbered rules as a list."""
+        told = RULE.sub(r"- **\1** ", sys.modules[type(self.game.empty()).__module__].__doc__ or "")
+        return f"## {self.game.title} {{#rules}}\n\n{told.strip()}\n"
 
     def about(self, say: Say, /) -> str:
-        return ""
+        least, most = self.game.players
+        if least == most:
+            return speak(HERE, say.language)("A game for {n} players.", n=most)
+        return speak(HERE, say.language)("A game for {least} to {most} players.", least=least, most=most)
 
     def option_words(self, say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
         return {
-            name: (name, {value: value for value in option.values})
+            name: (say(words_of(name)), {value: say(words_of(value)) for value in option.values})
             for name, option in self.game.options.items()
         }
+
+
+def house(look: Look) -> Say:
+    """The words of this view, whatever the game's own are."""
+    return speak(HERE, look.say.language)
+
+
+@lru_cache(4096)
+def readable(text: str) -> str:
+    """A notation as people read it.
+
+    >>> readable("card gold-for-points -2")
+    'Card gold for points -2'
+    """
+    text = HYPHEN.sub(" ", text)
+    return text[:1].upper() + text[1:]
+
+
+def winners_in(seen: Mapping[str, Any]) -> list[int]:
+    """Those that the observation names, as it must where ties are broken, or those with most points."""
+    if seen.get("winners") is not None:
+        return list(seen["winners"])
+    scores = scores_in(seen)
+    return build.best(scores) if scores else []
+
+
+def phase_of(look: Look) -> str:
+    phase = look.seen.get("phase")
+    return look.say(words_of(phase)) if isinstance(phase, str) else ""
+
+
+# What all see alike
+
+
+@shared
+def _table(look: Look) -> dict[str, Any]:
+    return {
+        "seat": None,
+        "actor": look.seen["actor"],
+        "when": _when(look),
+        "steps": [],
+        "topic": "rules",
+        "elements": {},
+        "panels": {str(seat): _panel(look, seat) for seat in range(len(look.names))},
+        "hand": sections(look),
+        "sheet": _sheet(look),
+    }
+
+
+def _when(look: Look) -> str:
+    now, last = look.seen.get("round"), look.seen.get("rounds")
+    if not isinstance(now, int) or now < 1:
+        return ""
+    say = house(look)
+    return say("Round {n} of {last}", n=now, last=last) if isinstance(last, int) else say("Round {n}", n=now)
+
+
+def _panel(look: Look, seat: int) -> Panel:
+    say = house(look)
+    actor: int = look.seen["actor"]
+    scores = scores_in(look.seen)
+    seats = look.seen.get("seats") or []
+    facts: Mapping[str, Any] = seats[seat] if seat < len(seats) else {}
+    active = seat == actor
+    won = actor == OVER and seat in winners_in(look.seen)
+    items: dict[str, Item] = {}
+    for name, value in facts.items():
+        if name != "score" and value is not None and value != [] and value != {}:
+            label = look.say(words_of(name))
+            items[_key(name)] = build.item(label, text=f"{label} {_told(look, value)}")
+    return {
+        "name": look.names[seat],
+        "tags": [*([say("To play")] if active else []), *([say("Bot")] if look.bots[seat] else [])],
+        "state": "active" if active else "winner" if won else "",
+        "score": str(scores[seat]) if scores else "",
+        "score_label": say("points") if scores else "",
+        "rows": {"facts": items} if items else {},
+    }
+
+
+def _sheet(look: Look) -> Sheet | None:
+    """Points by what they were for, where events tell it, else what the seats have."""
+    seen = look.seen
+    scores, winners = scores_in(seen), winners_in(seen)
+    if seen["actor"] != OVER or not (scores or winners):
+        return None
+    say, seats = house(look), range(len(look.names))
+    gained: dict[str, list[int]] = {}
+    for event in look.history():
+        if event.kind in GAINS and event.seat in seats:
+            gained.setdefault(event.about, [0 for _ in seats])[event.seat] += event.amount
+    rows = [(look.say(words_of(about)) or say("Points"), numbers) for about, numbers in gained.items()]
+    facts = seen.get("seats") or []
+    if not rows and facts:
+        names = [name for name, value in facts[0].items() if name != "score" and _is_number(value)]
+        rows = [(look.say(words_of(name)), [seat.get(name, 0) for seat in facts]) for name in names]
+    total = [str(score) for score in scores] or [say("wins") if seat in winners else "–" for seat in seats]
+    return {
+        "title": say("Final points"),
+        "rows": [(label, [str(number) for number in numbers]) for label, numbers in rows],
+        "total": total,
+        "note": "",
+        "winners": winners,
+    }
+
+
+# What lies on the table, as cards
+
+
+def sections(look: Look) -> dict[str, Section]:
+    """The parts of the table that hold more than one thing, then all single facts, then the viewer's hand."""
+    found: dict[str, Section] = {}
+    facts: dict[str, Card] = {}
+    for name, value in look.seen.items():
+        if name in ELSEWHERE or value is None:
+            continue
+        if isinstance(value, Mapping | list | tuple):
+            found[_key(name)] = _section(look, name, value, look.say(words_of(name)))
+        else:
+            facts[_key(name)] = _fact(look, name, value)
+    if facts:
+        found["facts"] = {"title": house(look)("Table"), "cards": facts}
+    hand = look.seen.get("hand")
+    if hand is not None:
+        found["hand"] = _section(look, "hand", hand, house(look)("Your hand"))
+    return _with_choices(look, found)
+
+
+def _section(look: Look, name: str, value: Any, title: str) -> Section:
+    if isinstance(value, Mapping):
+        cards = {
+            f"{_key(name)}-{_key(str(key))}": build.card("", look.say(words_of(str(key))), _told(look, item))
+            for key, item in value.items()
+        }
+    elif isinstance(value, list | tuple):
+        cards = dict(_things(look, name, value))
+    else:
+        cards = {_key(name): _fact(look, name, value)}
+    section: Section = {"title": title, "cards": cards}
+    if not cards:
+        section["note"] = house(look)("nothing")
+    elif isinstance(value, list | tuple) and len(value) > MANY:
+        section["note"] = str(len(value))
+    return section
+
+
+def _things(look: Look, name: str, things: Sequence[Any]) -> Iterator[tuple[str, Card]]:
+    """A card for each thing of a list; of many, for each sort of thing."""
+    key = _key(name)
+    plain = all(isinstance(thing, str | int) for thing in things)
+    if plain and len(things) > MANY and len(set(things)) < len(things):
+        for thing, number in Counter(things).items():
+            card = _thing(look, name, thing)
+            yield f"{key}-{_key(str(thing))}", {**card, "note": f"× {number}"} if number > 1 else card
+        return
+    for index, thing in enumerate(things):
+        yield f"{key}-{index}", _thing(look, name, thing, index)
+
+
+def _thing(look: Look, name: str, thing: Any, index: int = 0) -> Card:
+    if thing is None:
+        return build.card("", "–", state="off")
+    if isinstance(thing, Mapping):
+        title, *rest = _pairs(look, thing)
+        return build.card("", title, "\n".join(rest), state="wide")
+    if isinstance(thing, list | tuple):
+        return build.card("", str(index + 1), _told(look, thing), state="wide")
+    if name in DICE and _is_number(thing) and 1 <= thing <= 6:
+        return build.card(f"plain-die-{thing}", str(thing), state="die")
+    return build.card("", _told(look, thing), state="number" if _is_number(thing) else "")
+
+
+def _pairs(look: Look, thing: Mapping[str, Any]) -> Iterator[str]:
+    """A thing with names to its parts: its first text says what it is."""
+    names = list(thing)
+    first = next((name for name in names if isinstance(thing[name], str)), None)
+    if first is not None:
+        yield _told(look, thing[first])
+        names.remove(first)
+    else:
+        yield look.say(words_of(names[0])) + f" {_told(look, thing[names.pop(0)])}" if names else "–"
+    for name in names:
+        if thing[name] is not None:
+            yield f"{look.say(words_of(name))} {_told(look, thing[name])}"
+
+
+def _fact(look: Look, name: str, value: Any) -> Card:
+    label = look.say(words_of(name))
+    if name in DICE and _is_number(value) and 1 <= value <= 6:
+        return build.card(f"plain-die-{value}", label, state="die")
+    told = _told(look, value)
+    state = "number" if _is_number(value) else "wide" if len(told) > LONG else ""
+    return build.card("", told, label, state=f"fact {state}".strip())
+
+
+def _told(look: Look, value: Any) -> str:
+    """A value in words."""
+    if isinstance(value, bool):
+        return house(look)("yes") if value else house(look)("no")
+    if isinstance(value, str):
+        return look.say(readable(value)) if value else "–"
+    if value is None:
+        return "–"
+    if isinstance(value, Mapping):
+        pairs = (f"{look.say(words_of(str(key)))} {_told(look, item)}" for key, item in value.items())
+        return ", ".join(pairs) or "–"
+    if isinstance(value, list | tuple):
+        counted = Counter(_told(look, item) for item in value)
+        several = len(value) > 1 and all(isinstance(item, str) for item in value)
+        if several:
+            return ", ".join(f"{number} × {told}" if number > 1 else told for told, number in counted.items())
+        return ", ".join(_told(look, item) for item in value) or "–"
+    return str(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _key(name: str) -> str:
+    """A name for the style sheet and for ids."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "thing"
+
+
+# Choices
+
+
+def asked(look: Look) -> Prompt:
+    """The choices; where there are many, those of a kind behind one row."""
+    say = house(look)
+    kinds = Counter(_kind(look, choice) for choice in look.legal)
+    fold = len(look.legal) > MOST_ROWS and len(kinds) > 1
+    groups: dict[str, Group] = {}
+    options: list[Option] = []
+    for choice in look.legal:
+        kind = _kind(look, choice)
+        group = _key(kind) if fold and kinds[kind] >= FOLDED else ""
+        if group and group not in groups:
+            number = say.plural("{n} choice", "{n} choices", kinds[kind])
+            groups[group] = build.group(look.say(readable(kind)), number)
+        options.append(build.option(choice, look.say(readable(look.text(choice))), group=group))
+    return build.asking((say("Your choice"), phase_of(look)), [], options, groups)
+
+
+def _kind(look: Look, choice: int) -> str:
+    """What is done, without what with: the first word."""
+    return look.text(choice).split(" ", 1)[0]
+
+
+def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
+    """Cards make the choices that name them, if only one section has all that choices of that kind name."""
+    named: dict[str, dict[str, int]] = {}
+    for choice in look.legal:
+        kind, _, argument = look.text(choice).partition(" ")
+        named.setdefault(kind, {})[look.say(readable(argument))] = choice
+    for choices in named.values():
+        where = [section for section in found.values() if choices.keys() <= set(_titles(section))]
+        if len(where) == 1 and "" not in choices:
+            for card in where[0]["cards"].values():
+                if card["title"] in choices:
+                    card.setdefault("choices", []).append(choices[card["title"]])
+    return found
+
+
+def _titles(section: Section) -> list[str]:
+    return [card["title"] for card in section["cards"].values() if "fact" not in card.get("state", "")]

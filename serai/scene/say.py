@@ -47,13 +47,14 @@ def mark(text: str) -> str:
 
 @cache
 def speak(folder: Path, language: str) -> Say:
-    """The speaker for a folder that has `translations`, in one of `LANGUAGES`."""
-    if language == SOURCE:
-        return Say(SOURCE, NullTranslations())
+    """The speaker for a folder, in one of `LANGUAGES`; what is not translated there is said in English."""
+    catalogue = folder / "translations" / f"{language}.po"
+    if language == SOURCE or not catalogue.exists():
+        return Say(language, NullTranslations())
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    with (folder / "translations" / f"{language}.po").open("rb") as file:
+    with catalogue.open("rb") as file:
         catalog = read_po(file, locale=language)
     compiled = BytesIO()
     write_mo(compiled, catalog)
