@@ -6,6 +6,8 @@ from pathlib import Path
 
 from serai.kernel.registry import game
 from serai.kernel.state import State
+from serai.scene.plain import PlainView
+from serai.scene.plain_art import text_picture
 from serai.scene.plain_svg import plain_picture
 from serai.scene.say import SOURCE, speak
 from serai.scene.scene import Look
@@ -18,7 +20,10 @@ def picture(state: State, seat: int | None, theme: str = "light") -> str:
     >>> picture(serai.game("yspahan").new(3), None)[:4]
     '<svg'
     """
-    view = game(state.game_name).view
+    played = game(state.game_name)
+    view = played.view
+    if isinstance(view, PlainView):
+        return text_picture(played.board(state.observe(seat)), theme)
     art = view.art()
     seats = range(state.players)
     names = [f"Seat {number + 1}" for number in seats]

@@ -91,19 +91,18 @@ class PlainView:
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
         say = house(look)
-        found: list[Line] = []
-        now = happening.after.get("round")
-        if isinstance(now, int) and now != happening.before.get("round"):
-            found.append(build.heading(say("Round {n}", n=now)))
         text = readable(happening.text).replace("?", say("(hidden)"))
         gains: Counter[int] = Counter()
         for event in happening.events:
             if event.kind in GAINS:
                 gains[event.seat] += event.amount
-        own = gains.pop(happening.actor, 0)
-        line = build.line(f"{text} · **{own:+}**" if own else text, happening.actor)
-        found.insert(0 if happening.after["actor"] >= 0 else len(found), line)
-        return found + [build.line(f"**{amount:+}**", seat) for seat, amount in gains.items() if amount]
+        teller = happening.actor
+        if teller < 0 and len(gains) == 1:  # what chance brought to somebody is theirs
+            teller = next(iter(gains))
+        own = gains.pop(teller, 0)
+        line = build.line(f"{text} · **{own:+}**" if own else text, teller)
+        others = [build.line(f"**{amount:+}**", seat) for seat, amount in gains.items() if amount]
+        return [line, *others, *_begun(happening, say)]
 
     def explain(self, look: Look, thing: str, /) -> Note | None:
         for section in sections(look).values():
@@ -116,10 +115,12 @@ class PlainView:
         return scores_in(seen) or [0] * len(seen.get("seats") or ())
 
     def part_words(self, say: Say, /) -> dict[str, str]:
-        return {"points": speak(HERE, say.language)("points")}
+        house_say = speak(HERE, say.language)
+        return {"points": house_say("points")}
 
     def measure_label(self, say: Say, /) -> str:
-        return speak(HERE, say.language)("Points")
+        house_say = speak(HERE, say.language)
+        return house_say("Points")
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
         return {}
@@ -139,10 +140,11 @@ class PlainView:
         return f"## {self.game.title} {{#rules}}\n\n{told.strip()}\n"
 
     def about(self, say: Say, /) -> str:
+        house_say = speak(HERE, say.language)
         least, most = self.game.players
         if least == most:
-            return speak(HERE, say.language)("A game for {n} players.", n=most)
-        return speak(HERE, say.language)("A game for {least} to {most} players.", least=least, most=most)
+            return house_say("A game for {n} players.", n=most)
+        return house_say("A game for {least} to {most} players.", least=least, most=most)
 
     def option_words(self, say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
         return {
@@ -178,6 +180,14 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 def phase_of(look: Look) -> str:
     phase = look.seen.get("phase")
     return look.say(words_of(phase)) if isinstance(phase, str) else ""
+
+
+def _begun(happening: Happening, say: Say) -> list[Line]:
+    """A heading where a round begins."""
+    now = happening.after.get("round")
+    if not isinstance(now, int) or now == happening.before.get("round"):
+        return []
+    return [build.heading(say("Round {n}", n=now))]
 
 
 # What all see alike
@@ -260,6 +270,7 @@ def _sheet(look: Look) -> Sheet | None:
 
 def sections(look: Look) -> dict[str, Section]:
     """The parts of the table that hold more than one thing, then all single facts, then the viewer's hand."""
+    say = house(look)
     found: dict[str, Section] = {}
     facts: dict[str, Card] = {}
     for name, value in look.seen.items():
@@ -270,10 +281,10 @@ def sections(look: Look) -> dict[str, Section]:
         else:
             facts[_key(name)] = _fact(look, name, value)
     if facts:
-        found["facts"] = {"title": house(look)("Table"), "cards": facts}
+        found["facts"] = {"title": say("Table"), "cards": facts}
     hand = look.seen.get("hand")
     if hand is not None:
-        found["hand"] = _section(look, "hand", hand, house(look)("Your hand"))
+        found["hand"] = _section(look, "hand", hand, say("Your hand"))
     return _with_choices(look, found)
 
 
@@ -288,8 +299,9 @@ def _section(look: Look, name: str, value: Any, title: str) -> Section:
     else:
         cards = {_key(name): _fact(look, name, value)}
     section: Section = {"title": title, "cards": cards}
+    say = house(look)
     if not cards:
-        section["note"] = house(look)("nothing")
+        section["note"] = say("nothing")
     elif isinstance(value, list | tuple) and len(value) > MANY:
         section["note"] = str(len(value))
     return section
@@ -347,7 +359,8 @@ def _fact(look: Look, name: str, value: Any) -> Card:
 def _told(look: Look, value: Any) -> str:
     """A value in words."""
     if isinstance(value, bool):
-        return house(look)("yes") if value else house(look)("no")
+        say = house(look)
+        return say("yes") if value else say("no")
     if isinstance(value, str):
         return look.say(readable(value)) if value else "–"
     if value is None:
@@ -399,19 +412,30 @@ def _kind(look: Look, choice: int) -> str:
 
 
 def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
-    """Cards make the choices that name them, if only one section has all that choices of that kind name."""
+    """Cards make the choices that name them, if there is but one list that has all that choices of a kind
+    name, or else one mapping. So no card stands for a choice that is about another like it."""
     named: dict[str, dict[str, int]] = {}
     for choice in look.legal:
         kind, _, argument = look.text(choice).partition(" ")
         named.setdefault(kind, {})[look.say(readable(argument))] = choice
+    lists = [key for key in found if isinstance(_value(look, key), list | tuple)]
+    others = [key for key in found if key not in lists and key != "facts"]
     for choices in named.values():
-        where = [section for section in found.values() if choices.keys() <= set(_titles(section))]
-        if len(where) == 1 and "" not in choices:
-            for card in where[0]["cards"].values():
-                if card["title"] in choices:
-                    card.setdefault("choices", []).append(choices[card["title"]])
+        for keys in (lists, others):
+            where = [found[key]["cards"] for key in keys if choices.keys() <= _titles(found[key])]
+            if len(where) == 1:
+                for card in where[0].values():
+                    if card["title"] in choices:
+                        card.setdefault("choices", []).append(choices[card["title"]])
+            if where:
+                break
     return found
 
 
-def _titles(section: Section) -> list[str]:
-    return [card["title"] for card in section["cards"].values() if "fact" not in card.get("state", "")]
+def _value(look: Look, key: str) -> object:
+    """What the observation says in the section of that key."""
+    return next((value for name, value in look.seen.items() if _key(name) == key), None)
+
+
+def _titles(section: Section) -> set[str]:
+    return {card["title"] for card in section["cards"].values()}

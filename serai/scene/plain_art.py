@@ -1,16 +1,17 @@
-"""The few drawings of the plain view: a frieze over the table, dice, and a cover with the game's name."""
+"""The few drawings of the plain view: dice, a cover with the game's first letter, and a picture of text."""
 
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Final
 
 from serai.scene.draw import Pen, points, star
 from serai.scene.scene import Art, Part
 
-WIDTH: Final = 1200
-HEIGHT: Final = 40
+INKS: Final = {"light": ("#fdf8ee", "#2f2620"), "dark": ("#25211c", "#f3eada")}  # paper and ink
+LETTER: Final = (8.5, 21.0)  # how wide and how high
 PIPS: Final = {  # of each face, in ninths of its width
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -26,7 +27,7 @@ PEN: Final = Pen()
 def art(title: str) -> Art:
     """All drawings of a game with this title."""
     style = Path(__file__).parent / "plain.css"
-    return Art({"board": Part(WIDTH, HEIGHT, _frieze())}, _symbols(), style, _cover(title))
+    return Art({"board": Part(400, 260, "")}, _symbols(), style, _cover(title))
 
 
 def _symbols() -> str:
@@ -39,19 +40,8 @@ def _die(face: int) -> str:
 
 
 def _star(r: float, x: float, y: float, **attributes: str | float) -> str:
-    return PEN.tag("polygon", points=points(star(r, 0.62, x, y)), **attributes)
-
-
-def _frieze() -> str:
-    """Eight-pointed stars in a row, and diamonds between them."""
-    middle = HEIGHT / 2
-    tiles = "".join(
-        _star(15, x, middle, class_="frieze-star")
-        + PEN.circle(x, middle, 3.2, class_="frieze-dot")
-        + PEN.path(f"M{x + 25} 14l6 6-6 6-6-6Z", class_="frieze-dot")
-        for x in range(25, WIDTH, 50)
-    )
-    return PEN.rect(0, 0, WIDTH, HEIGHT, class_="frieze") + tiles
+    corners = f'points="{points(star(r, 0.62, x, y))}"'
+    return PEN.tag("polygon", "", corners, **attributes)
 
 
 def _cover(title: str) -> str:
@@ -72,4 +62,23 @@ def _cover(title: str) -> str:
         + PEN.text(200, 192, title[:1].upper(), 108, "#0d4f55", more=face)
         + PEN.rect(0, 244, 400, 16, "#a34a24")
         + PEN.line("M0 244H400", "#d8a23a", 2)
+    )
+
+
+def text_picture(text: str, theme: str) -> str:
+    """Lines of text as an SVG that stands alone: the table of a terminal, for a notebook."""
+    paper, ink = INKS[theme]
+    lines = text.splitlines()
+    wide, high = LETTER
+    width, height = 40 + wide * max(map(len, lines), default=0), 32 + high * len(lines)
+    told = "".join(
+        PEN.tag("tspan", escape(line.replace(" ", "\u00a0")), "", x="20", y=f"{35 + high * row:g}")
+        for row, line in enumerate(lines)
+    )
+    face = 'font-family="ui-monospace, Menlo, Consolas, monospace"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}">'
+        + PEN.rect(0, 0, width, height, paper, 12)
+        + PEN.tag("text", told, face, font_size="14", fill=ink)
+        + "</svg>"
     )

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
-from serai.scene.say import SOURCE, Say, speak
+from serai.scene.say import Say, speak
 
 HERE = Path(__file__).parent
 
 
-@cache
 def words(folder: Path, language: str) -> Say:
-    """The words of a folder; English where it has no translations."""
-    if not (folder / "translations" / f"{language}.po").exists():
-        return speak(folder, SOURCE)
+    """A folder's words; English where it has no translations."""
     return speak(folder, language)
 
 

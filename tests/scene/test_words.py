@@ -34,7 +34,7 @@ def folder_of(name: str) -> Path:
 
 
 GAMES = [name for name in serai.game_names() if (folder_of(name) / "translations").is_dir()]
-FOLDERS = [SERAI / "server", SERAI / "web", *map(folder_of, GAMES)]
+FOLDERS = [SERAI / "scene", SERAI / "server", SERAI / "web", *map(folder_of, GAMES)]
 TRANSLATED = [language for language in LANGUAGES if language != SOURCE]
 # What must be the same in a translation: values, icons, bold text.
 MARKS = re.compile(r"\{\w+\}|:[a-z0-9-]+:|\*\*")

@@ -5,7 +5,10 @@ Cards are taken from a row or sold by the throw of a die. Hands are hidden.
 
 from collections.abc import Mapping
 
+import pytest
+
 from serai.kernel.game import Game
+from serai.kernel.registry import LOCAL
 from tests.spices.notation import KINDS
 from tests.spices.rules import NUM_ACTIONS, Spices
 
@@ -27,3 +30,8 @@ GAME = Game(
     make=make,
     empty=Spices,
 )
+
+
+def make_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process know the game."""
+    monkeypatch.setitem(LOCAL, "spices", GAME)

@@ -38,12 +38,11 @@ class Spices(Position):
         if self.actor == OVER:
             return
         if self.actor == CHANCE:
-            if self.selling is not None:
-                kinds, first = range(6), ROLL
-            else:
-                kinds, first = [kind for kind, number in enumerate(self.deck) if number], DEAL
-            for kind in kinds:
-                out.add(first + kind)
+            outcomes = list(range(ROLL, ROLL + 6))
+            if self.selling is None:
+                outcomes = [DEAL + kind for kind, number in enumerate(self.deck) if number]
+            for outcome in outcomes:
+                out.add(outcome)
             return
         out.add(PASS)
         for kind in sorted(set(self.row)):
