@@ -44,7 +44,7 @@ def prefer_source_if_asked() -> None:
 
 
 def prefer_source_of(package: str) -> None:
-    """Let a package of games run from its sources where this one does: a compiled one needs it compiled."""
+    """Let a package run from its sources where this one does: compiled it needs this one compiled."""
     if package != "serai" and not compiled():
         sys.meta_path.insert(0, SourceFinder(package))
 

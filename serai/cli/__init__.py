@@ -8,7 +8,21 @@ from __future__ import annotations
 
 import typer
 
-from serai.cli import admin, arena, bench, dataset, info, play, replay, serve, simulate, train, verify, worker
+from serai.cli import (
+    admin,
+    arena,
+    bench,
+    check,
+    dataset,
+    info,
+    play,
+    replay,
+    serve,
+    simulate,
+    train,
+    verify,
+    worker,
+)
 from serai.cli.options import GAME_OPTIONS
 
 app = typer.Typer(
@@ -28,6 +42,7 @@ app.command(context_settings=GAME_OPTIONS)(dataset.dataset)
 app.command()(train.train)
 app.command()(replay.replay)
 app.command()(verify.verify)
+app.command()(check.check)
 app.command()(serve.serve)
 app.command()(worker.worker)
 app.command()(bench.bench)

@@ -59,9 +59,10 @@ def check_game(
         check_position(game, state, probe)
         check_fields(game, state)
         check_record(record, keys, probe)
-    except CheckFailed as failed:
+    except Exception as error:
+        failed = str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"
         where = f"{game.name}, {players} players, {dict(options or {})}, seed {seed}, choice {len(keys)}"
-        raise CheckFailed(f"{where}: {failed}") from failed
+        raise CheckFailed(f"{where}: {failed}") from error
 
 
 def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, seed: int) -> str:

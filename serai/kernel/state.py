@@ -265,6 +265,11 @@ class State:
         if deal_again is not None:
             deal_again(self, seat, rng)
 
+    def odds(self) -> list[float] | None:
+        """At `CHANCE`: how likely the outcomes of `legal()` are, in its order and in proportion; None if
+        the game does not say, as here. `serai check` compares `sample` with it."""
+        return None
+
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """Whether the seat (None: a spectator) may not know which legal choice is made here."""
         return False

@@ -127,7 +127,7 @@ class Pebbles(Position):
     # What the kernel asks besides
 
     def clone(self) -> Pebbles:
-        twin = Pebbles()
+        twin = type(self)()
         self.copy_to(twin)
         return twin
 

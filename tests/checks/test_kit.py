@@ -1,0 +1,204 @@
+"""The conformance kit finds what is wrong: each game here is Pebbles with one fault."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from librt.strings import BytesWriter
+from librt.vecs import vec
+
+import serai
+from serai.authoring.template.pebbles import GAME, ids
+from serai.authoring.template.pebbles import state as at
+from serai.authoring.template.pebbles.rules import Pebbles
+from serai.checks import CHECKS, check_all
+from serai.kernel import registry
+from serai.kernel.tensor import Feature, layout
+
+
+def faults(kind: type[Pebbles], monkeypatch: pytest.MonkeyPatch, *only: str, **changes: Any) -> list[str]:
+    """What the kit finds in a game that is played by other rules."""
+
+    def make(players: int, options: Mapping[str, str]) -> Pebbles:
+        state = kind()
+        state.setup(players)
+        return state
+
+    game = replace(GAME, make=make, empty=kind, **changes)
+    monkeypatch.setitem(registry.LOCAL, game.name, game)
+    return [str(fault) for fault in check_all(game, quick=True, only=only)]
+
+
+def test_a_sound_game_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert faults(Pebbles, monkeypatch, "contract", "rules", "chance", "secrets", "estimate", "words") == []
+
+
+class ToldOpenly(Pebbles):
+    """The card that is dealt is told to everybody."""
+
+    def tell(self, kind: str, seat: int, amount: int = 0, about: str = "", secret: bool = False) -> None:
+        super().tell(kind, seat, amount, about)
+
+
+class ReadOpenly(Pebbles):
+    """The card that is dealt can be read in the log."""
+
+    def is_secret(self, choice: int, seat: int | None) -> bool:
+        return False
+
+
+class Loaded(Pebbles):
+    """The die is thrown twice, and the higher one counts."""
+
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        if self.phase == at.ROLL:
+            return ids.ROLL + max(rng.below(ids.FACES), rng.below(ids.FACES))
+        return super().sample(rng)
+
+
+class NeverSix(Pebbles):
+    """The die has five sides."""
+
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        return ids.ROLL + rng.below(5) if self.phase == at.ROLL else super().sample(rng)
+
+
+class Stacked(Pebbles):
+    """High cards come first."""
+
+    def sample(self, rng: serai.Rng) -> int:
+        drawn = super().sample(rng)
+        return drawn if self.phase == at.ROLL else max(drawn, super().sample(rng))
+
+
+class Forgetful(Pebbles):
+    """What a seat cannot see is not dealt again."""
+
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Pebbles:
+        self.check_seat(seat)
+        return self.clone()
+
+
+LEAKING = layout([], 4, [Feature("sixes", 1, 3, "how many sixes the seat holds")])
+
+
+class LeakingTensor(Pebbles):
+    """The features of a seat hold the cards of others."""
+
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        for step in range(4):
+            out.append(self.hands[(seat + step) % self.players][5] if step < self.players else 0)
+
+
+class LeakingTensorWithoutDeals(LeakingTensor):
+    """The same where no deal would show it."""
+
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Pebbles:
+        self.check_seat(seat)
+        return self.clone()
+
+
+class LargeTensor(Pebbles):
+    """A feature is larger than its layout says."""
+
+    def write_features(self, out: BytesWriter, seat: int) -> None:
+        for step in range(4):
+            out.append(4 if step == 1 else 0)
+
+
+class NoEstimate(Pebbles):
+    def estimate(self, out: vec[float]) -> None:
+        raise NotImplementedError
+
+
+class FlatEstimate(Pebbles):
+    """Every seat has the same share, whatever happens."""
+
+    def estimate(self, out: vec[float]) -> None:
+        for seat in range(self.players):
+            out[seat] = 1.0 / self.players
+
+
+class ContraryEstimate(Pebbles):
+    """Who is behind is thought to win."""
+
+    def estimate(self, out: vec[float]) -> None:
+        behind = [1.0 if self.pebbles[seat] == min(self.pebbles) else 0.0 for seat in range(self.players)]
+        for seat in range(self.players):
+            out[seat] = behind[seat] / sum(behind)
+
+
+class LargeEstimate(Pebbles):
+    def estimate(self, out: vec[float]) -> None:
+        for seat in range(self.players):
+            out[seat] = 1.0
+
+
+class Stumbling(Pebbles):
+    """An error of the rules' own, in the middle of a game."""
+
+    def choices(self, out: serai.Choices) -> None:
+        super().choices(out)
+        if self.turn == 3 and self.phase == at.TURN:
+            raise ZeroDivisionError("three")
+
+
+WHERE = r"2 players, (\{\}, )?seed 0, choice \d+: "
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "reason"),
+    [
+        (
+            ToldOpenly,
+            "secrets",
+            WHERE + r"seat None cannot see whether it is 'deal \d' or 'deal \d', but is told",
+        ),
+        (ReadOpenly, "secrets", WHERE + r"seat None cannot see .* but reads 'deal \d' or 'deal \d'"),
+        (Loaded, "chance", WHERE + r"sample\(\) is unfair: 'roll 1' \d+ times"),
+        (NeverSix, "chance", WHERE + r"sample\(\) never draws roll 6"),
+        (Stacked, "chance", WHERE + r"sample\(\) and determinize\(\) disagree on seat 0 hand \d"),
+        (
+            Forgetful,
+            "secrets",
+            WHERE.removesuffix(": ") + ".*determinize.None. never changes what only seat 0 sees",
+        ),
+        (NoEstimate, "estimate", WHERE + r"there is no estimate"),
+        (FlatEstimate, "estimate", r"the estimate is \[0.5, 0.5\] in every position: it tells none apart"),
+        (ContraryEstimate, "estimate", r"shortly before the end the estimate gives those who win \d+%"),
+        (LargeEstimate, "estimate", WHERE + r"the estimate \[1.0, 1.0\] is 2.000 in sum"),
+        (Stumbling, "rules", WHERE + "ZeroDivisionError: three"),
+    ],
+)
+def test_a_fault_is_found_and_the_place_is_told(
+    kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (fault,) = faults(kind, monkeypatch, check)
+    assert fault.startswith(f"{check}: ")
+    assert re.search(reason, fault)
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "reason"),
+    [
+        (LeakingTensor, "tensor", r"the features of seat \d tell what it cannot see"),
+        (LeakingTensor, "secrets", "but gets other features"),
+        (LeakingTensorWithoutDeals, "secrets", "but gets other features"),
+        (LargeTensor, "tensor", "feature seat1.sixes is larger than its maximum"),
+    ],
+)
+def test_a_tensor_that_tells_too_much_is_found(
+    kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (fault,) = faults(kind, monkeypatch, check, layout=LEAKING)
+    assert re.search(WHERE + ".*" + reason, fault)
+
+
+def test_checks_have_names_of_their_own() -> None:
+    assert len({check.name for check in CHECKS}) == len(CHECKS)
