@@ -110,7 +110,7 @@ class Game:
     package: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        if not self.layout:
+        if not self.layout and isinstance(self.players, tuple):  # the registry refuses other players
             object.__setattr__(self, "layout", layout(self.players[1]))
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:

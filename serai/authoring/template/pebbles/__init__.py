@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from serai.kernel.game import Game
 
-from . import ids, terminal
+from . import ids
 from .rules import Pebbles
 
 
@@ -24,6 +24,4 @@ GAME = Game(
     num_seat_actions=ids.NUM_SEAT_ACTIONS,
     make=make,
     empty=Pebbles,
-    board=terminal.board_text,
-    levels=(),
 )

@@ -18,3 +18,13 @@ from . import ids
 KINDS: Final = Kinds({"keep": ids.KEEP, "play": ids.PLAY, "deal": ids.DEAL, "roll": ids.ROLL})
 FACES: Final = range(1, ids.FACES + 1)
 NOTATION: Final = Notation("Pebbles", KINDS.texts({"play": FACES, "deal": FACES, "roll": FACES}))
+
+
+def text(choice: int) -> str:
+    """The notation of a choice."""
+    return NOTATION.text(choice)
+
+
+def parse(text: str) -> int:
+    """The choice of a notation."""
+    return NOTATION.parse(text)

@@ -9,19 +9,15 @@ P5  After six turns each, who has most pebbles wins; ties share the win.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import exp
 from typing import Any, ClassVar, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
-from . import ids, observe
+from . import ids, notation, observe
 from . import state as at
-from .notation import NOTATION
 from .state import Position
 
 FIRST_CARDS: Final = 2
@@ -34,6 +30,8 @@ class Pebbles(Position):
 
     game_name: ClassVar[str] = "pebbles"
     num_actions: ClassVar[int] = ids.NUM_ACTIONS
+    notation_module: ClassVar[Any] = notation
+    observe_module: ClassVar[Any] = observe
 
     def setup(self, players: int) -> None:
         """P1."""
@@ -124,51 +122,12 @@ class Pebbles(Position):
         self.phase = phase
         self.actor = actor
 
-    # What the kernel asks besides
-
-    def clone(self) -> Pebbles:
-        twin = type(self)()
-        self.copy_to(twin)
-        return twin
+    # What the kernel asks besides; most of it has defaults (serai.kernel.state)
 
     def scores(self) -> list[int]:
-        return self.pebbles[:]
-
-    def winners(self) -> list[int]:
         """P5."""
-        if self.actor != OVER:
-            return []
-        return [seat for seat in range(self.players) if self.pebbles[seat] == max(self.pebbles)]
-
-    def text(self, choice: int) -> str:
-        return NOTATION.text(choice)
-
-    def parse(self, text: str) -> int:
-        return NOTATION.parse(text)
+        return self.pebbles[:]
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """A card that is dealt is known to who gets it."""
         return ids.DEAL <= choice < ids.ROLL and seat != self.seat
-
-    def observe(self, seat: int | None) -> Mapping[str, Any]:
-        self.check_seat(seat)
-        return observe.observe(self, seat)
-
-    def determinize(self, seat: int | None, rng: Rng) -> Pebbles:
-        self.check_seat(seat)
-        twin = self.clone()
-        observe.deal_again(twin, seat, rng)
-        return twin
-
-    def estimate(self, out: vec[float]) -> None:
-        """Pebbles, and what cards will bring."""
-        total = 0.0
-        for seat in range(self.players):
-            hand = sum((card + 1) * number for card, number in enumerate(self.hands[seat]))
-            out[seat] = exp((self.pebbles[seat] + hand - max(self.pebbles)) / 6.0)
-            total += out[seat]
-        for seat in range(self.players):
-            out[seat] /= total
-
-    def parts(self, seat: int) -> list[tuple[str, float]]:
-        return [("pebbles", float(self.pebbles[seat]))]
