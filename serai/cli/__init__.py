@@ -15,12 +15,14 @@ from serai.cli import (
     check,
     dataset,
     info,
+    new_game,
     play,
     replay,
     serve,
     simulate,
     train,
     verify,
+    words,
     worker,
 )
 from serai.cli.options import GAME_OPTIONS
@@ -42,7 +44,9 @@ app.command(context_settings=GAME_OPTIONS)(dataset.dataset)
 app.command()(train.train)
 app.command()(replay.replay)
 app.command()(verify.verify)
+app.command()(new_game.new_game)
 app.command()(check.check)
+app.command()(words.words)
 app.command()(serve.serve)
 app.command()(worker.worker)
 app.command()(bench.bench)

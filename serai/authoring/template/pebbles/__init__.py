@@ -1,4 +1,4 @@
-"""Pebbles: six throws of a die, and cards that nobody sees until they are played. For two to four."""
+"""Game of Pebbles: six throws of a die, and cards that nobody sees until they are played. For two to four."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ def make(players: int, options: Mapping[str, str]) -> Pebbles:
 
 GAME = Game(
     name="pebbles",
-    title="Pebbles",
+    title="Game of Pebbles",
     version=1,
     players=(2, 4),
     num_actions=ids.NUM_ACTIONS,

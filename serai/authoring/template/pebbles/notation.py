@@ -1,6 +1,6 @@
 """Choices as text, the same in every position and every language of the page.
 
-keep         take the pebbles of the die, and draw a card
+keep         take the points of the die, and draw a card
 play 4       play that card
 deal 4       the card that chance deals
 roll 4       what the die shows
@@ -17,7 +17,7 @@ from . import ids
 
 KINDS: Final = Kinds({"keep": ids.KEEP, "play": ids.PLAY, "deal": ids.DEAL, "roll": ids.ROLL})
 FACES: Final = range(1, ids.FACES + 1)
-NOTATION: Final = Notation("Pebbles", KINDS.texts({"play": FACES, "deal": FACES, "roll": FACES}))
+NOTATION: Final = Notation("Game of Pebbles", KINDS.texts({"play": FACES, "deal": FACES, "roll": FACES}))
 
 
 def text(choice: int) -> str:

@@ -21,7 +21,7 @@ def observe(p: Position, seat: int | None) -> dict[str, Any]:
         "deck": sum(p.deck),
         "played": cards(p.played),
         "seats": [
-            {"score": pebbles, "cards": sum(hand)} for pebbles, hand in zip(p.pebbles, p.hands, strict=True)
+            {"score": points, "cards": sum(hand)} for points, hand in zip(p.points, p.hands, strict=True)
         ],
         "hand": None if seat is None else cards(p.hands[seat]),
     }

@@ -2,9 +2,9 @@
 
 P1  Everybody is dealt two cards. There are three of each number from 1 to 6.
 P2  At the beginning of a turn the die is rolled.
-P3  Who keeps takes as many pebbles as the die shows, and draws a card, if there is one and they have but two.
-P4  Who plays a card takes as many pebbles as card and die show together; twice as many if they are equal.
-P5  After six turns each, who has most pebbles wins; ties share the win.
+P3  Who keeps takes as many points as the die shows, and draws a card, if there is one and they have but two.
+P4  Who plays a card takes as many points as card and die show together; twice as many if they are equal.
+P5  After six turns each, who has most points wins; ties share the win.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TURNS: Final = 6
 
 
 class Pebbles(Position):
-    """A game of Pebbles."""
+    """Game of Pebbles."""
 
     game_name: ClassVar[str] = "pebbles"
     num_actions: ClassVar[int] = ids.NUM_ACTIONS
@@ -36,7 +36,7 @@ class Pebbles(Position):
     def setup(self, players: int) -> None:
         """P1."""
         self.players = players
-        self.pebbles = [0] * players
+        self.points = [0] * players
         self.hands = [[0] * ids.FACES for _ in range(players)]
 
     # What can be chosen, and what comes of it
@@ -114,9 +114,9 @@ class Pebbles(Position):
         else:
             self._ask(at.ROLL, CHANCE)
 
-    def _gain(self, pebbles: i64, source: str) -> None:
-        self.pebbles[self.seat] += pebbles
-        self.tell("points", self.seat, pebbles, source)
+    def _gain(self, points: i64, source: str) -> None:
+        self.points[self.seat] += points
+        self.tell("points", self.seat, points, source)
 
     def _ask(self, phase: i64, actor: i64) -> None:
         self.phase = phase
@@ -126,7 +126,7 @@ class Pebbles(Position):
 
     def scores(self) -> list[int]:
         """P5."""
-        return self.pebbles[:]
+        return self.points[:]
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """A card that is dealt is known to who gets it."""

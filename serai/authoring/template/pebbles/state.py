@@ -32,7 +32,7 @@ class Position(State):
         self.turn: i64 = 0  # turns so far
         self.seat: i64 = 0  # whose turn it is, or who is dealt to
         self.die: i64 = 0
-        self.pebbles: list[int] = []
+        self.points: list[int] = []
         self.deck: list[int] = [COPIES] * ids.FACES
         self.played: list[int] = [0] * ids.FACES  # they lie open
         self.hands: list[list[int]] = []
