@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
+from functools import cache
+from hashlib import blake2b
+from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +17,7 @@ SERAI = Path(__file__).parent
 # Compiled libraries (`setup.py` makes them): those of all, and those of each game.
 SHARED = ("core", "scenes")
 OF_A_GAME = ("rules", "page")
+LIBRARY = re.compile(r"rules_([0-9a-f]+)__mypyc")  # of a game in a package of its own
 
 
 class SourceFinder:
@@ -44,9 +49,41 @@ def prefer_source_if_asked() -> None:
 
 
 def prefer_source_of(package: str) -> None:
-    """Let a package run from its sources where this one does: compiled it needs this one compiled."""
-    if package != "serai" and not compiled():
+    """Let a package run from its sources where it cannot run compiled: its libraries call that of Serai's
+    core, which must be there, and made of the same sources (`serai.build`)."""
+    if package == "serai":
+        return
+    if not compiled() or _compiled_for_another(package):
         sys.meta_path.insert(0, SourceFinder(package))
+
+
+def _compiled_for_another(package: str) -> bool:
+    spec = find_spec(package)
+    folders = (spec.submodule_search_locations if spec else None) or ()
+    made_for = {
+        found[1]
+        for folder in folders
+        for path in Path(folder).glob("rules_*__mypyc*")
+        if (found := LIBRARY.match(path.name))
+    }
+    return bool(made_for) and made_for != {core_digest()}
+
+
+@cache
+def core_files() -> list[str]:
+    """The sources of the compiled core, in the order in which they are compiled."""
+    library = import_module("serai.core__mypyc")
+    modules = [name.removeprefix("init_").split("___") for name in vars(library) if name.startswith("init_")]
+    return [str(SERAI.parent.joinpath(*words).with_suffix(".py")) for words in modules]
+
+
+@cache
+def core_digest() -> str:
+    """Changes with the sources of the compiled core."""
+    digest = blake2b(digest_size=6)
+    for path in core_files():
+        digest.update(Path(path).read_bytes())
+    return digest.hexdigest()
 
 
 def _has(folder: Path, libraries: tuple[str, ...]) -> bool:

@@ -31,9 +31,7 @@ def plain_name(name: str) -> str:
     """
     found = re.sub(r"[\s-]+", "_", name.strip().lower())
     if NAME.fullmatch(found) is None or keyword.iskeyword(found):
-        raise BadName(
-            f"{name!r} cannot name a game: it takes letters, digits and _, a letter first"
-        )
+        raise BadName(f"{name!r} cannot name a game: it takes letters, digits and _, a letter first")
     return found
 
 

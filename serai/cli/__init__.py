@@ -17,6 +17,7 @@ from serai.cli import (
     info,
     new_game,
     play,
+    preview,
     replay,
     serve,
     simulate,
@@ -47,6 +48,7 @@ app.command()(verify.verify)
 app.command()(new_game.new_game)
 app.command()(check.check)
 app.command()(words.words)
+app.command()(preview.preview)
 app.command()(serve.serve)
 app.command()(worker.worker)
 app.command()(bench.bench)

@@ -1,0 +1,272 @@
+"""The page of a game after some random choices, for those who draw it: it changes when a file does.
+
+What is served runs in a process of its own, which is started anew after every change: so all code is fresh. A
+script of a few lines sees that, and loads the page again. What is shown is in the address:
+
+    /?choices=60&seat=1&players=3&lang=de&theme=dark&seed=3       `seat=watch`: a spectator; `over=1`: the end
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import traceback
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from time import sleep
+from typing import Any, Final
+
+import uvicorn
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import serai
+from serai.checks.page import NAMES, look_at, words
+from serai.kernel.check import random_choice
+from serai.kernel.errors import BadOption, SeraiError
+from serai.kernel.state import OVER, Event
+from serai.scene.layers import plain
+from serai.scene.say import LANGUAGES
+from serai.scene.scene import Happening
+from serai.scene.svg import paints_and_symbols, part_svg
+from serai.server.routes.assets import Assets
+from serai.server.routes.pages import Pages, Reader, in_script
+from serai.web.house import house_defs
+
+LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
+PAUSE: Final = 0.25  # seconds between two looks at the files
+RELOAD: Final = """\
+let known = "";
+const changes = new EventSource("/changes");
+changes.onmessage = ({ data }) => {
+  if (known && known !== data) location.reload();
+  known = data;
+};
+"""
+CHOICES: Final = 40
+
+
+def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
+    """What the page shows: a random game as one of its seats sees it."""
+    game = serai.game(name)
+    players = _number(asked, "players", game.most_players())
+    wanted = _number(asked, "choices", CHOICES)
+    seat = None if asked.get("seat") == "watch" else _number(asked, "seat", 0)
+    language = asked.get("lang", "en")
+    if language not in LANGUAGES:
+        raise BadOption(f"no language {language!r}; there is {', '.join(LANGUAGES)}")
+    say, view = words(game, language), game.view
+    options = {option: asked[option] for option in game.options if option in asked}
+    state = game.new(players, options)
+    state.check_seat(seat)
+    rng = serai.Rng(f"preview {asked.get('seed', '1')}")
+    log: list[dict[str, Any]] = []
+    told: list[Event] = []
+    number = 0
+    # As many as asked for, then on until the one who looks has something to choose.
+    while state.actor != OVER:
+        if "over" not in asked and number >= wanted and seat in (None, state.actor):
+            break
+        choice = random_choice(state, rng)
+        before, actor, text = state.observe(seat), state.actor, state.seen_text(choice, seat)
+        events: list[Event] = []
+        state.events = events
+        state.apply(choice)
+        state.events = None
+        told += events
+        number += 1
+        seen = [event.seen_by(seat) for event in events]
+        happening = Happening(number, actor, text, seen, before, state.observe(seat))
+        log += [{**line, "number": number} for line in view.lines(happening, look_at(state, seat, say, told))]
+    look = look_at(state, seat, say, told)
+    return {
+        "scene": plain(view.scene(look)),
+        "log": log,
+        "number": number,
+        "entry": number,
+        "undo": False,
+        "standing": view.standing(look, frozenset()),
+        "settings": {
+            "game": name,
+            "table": "preview",
+            "seat": seat,
+            "players": players,
+            "names": NAMES[:players],
+            "bots": look.bots,
+            "levels": [None] * players,
+            "options": options,
+            "speed": "normal",
+            "commitment": "",
+            "language": language,
+            "replay": False,
+        },
+    }
+
+
+def _number(asked: Mapping[str, str], what: str, usual: int) -> int:
+    try:
+        return int(asked.get(what, usual))
+    except ValueError:
+        raise BadOption(f"{what} is a number, not {asked[what]!r}") from None
+
+
+def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
+    """The table's page."""
+    shown = first(name, asked)
+    game = serai.game(name)
+    art = game.view.art()
+    paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+    settings, scene = shown["settings"], shown["scene"]
+    reader = Reader(settings["language"], asked.get("theme", ""), None, "/", [])
+    html = pages.fill(
+        "table.html",
+        reader,
+        {
+            "game": name,
+            "title": game.title,
+            "table": {
+                "id": "preview",
+                "url": "/tables/preview",
+                "seat": settings["seat"],
+                "names": settings["names"],
+                "over": scene["actor"] == OVER,
+                "replay": False,
+                "sociable": False,
+                "shared": False,
+            },
+            "parts": [
+                {
+                    "name": part,
+                    "width": drawing.width,
+                    "height": drawing.height,
+                    "svg": Markup(part_svg(art, part, scene)),
+                }
+                for part, drawing in art.parts.items()
+            ],
+            "paints": Markup(paints),
+            "symbols": Markup(symbols),
+            "style": pages.assets.url(f"games/{name}/table.css"),
+            "scene": scene,
+            "first": in_script(shown),
+        },
+    )
+    return html.replace("</body>", '<script src="/reload.js"></script></body>', 1)
+
+
+def application(name: str) -> Starlette:
+    """The page, its files, and a stream that says which process this is."""
+    assets = Assets(watch=True)
+    pages = Pages(assets, watch=True)
+    here = str(os.getpid())
+
+    async def show(request: Request) -> Response:
+        try:
+            return HTMLResponse(page(name, pages, dict(request.query_params)))
+        except SeraiError as error:
+            return _wrong(str(error), 400)
+        except Exception:
+            return _wrong(traceback.format_exc(), 500)
+
+    async def static(request: Request) -> Response:
+        return assets.respond(request, request.path_params["print"], request.path_params["path"])
+
+    async def reload(request: Request) -> Response:
+        return Response(RELOAD, media_type="text/javascript")
+
+    async def changes(request: Request) -> Response:
+        return StreamingResponse(stream(), media_type="text/event-stream")
+
+    async def stream() -> AsyncIterator[str]:
+        yield f"retry: 200\ndata: {here}\n\n"
+        while True:
+            await asyncio.sleep(60)
+            yield ": still here\n\n"
+
+    async def hear(line: WebSocket) -> None:
+        """The page's line to the server: nobody answers here."""
+        await line.accept()
+        with suppress(WebSocketDisconnect):
+            while True:
+                await line.receive_text()
+
+    return Starlette(
+        routes=[
+            Route("/", show),
+            Route("/reload.js", reload),
+            Route("/changes", changes),
+            Route("/static/{print}/{path:path}", static),
+            WebSocketRoute("/socket", hear),
+        ]
+    )
+
+
+def _wrong(text: str, status: int) -> Response:
+    """What went wrong, until it is mended."""
+    body = f'<!doctype html><pre>{escape(text)}</pre><script src="/reload.js"></script>'
+    return HTMLResponse(body, status)
+
+
+def serve(name: str, port: int) -> None:
+    """Serve until this process ends."""
+    uvicorn.run(application(name), host="127.0.0.1", port=port, log_level="warning")
+
+
+def stamps(folders: list[Path]) -> dict[str, int]:
+    """When each file was changed that a page may be made of."""
+    found: dict[str, int] = {}
+    for folder in folders:
+        for path in folder.rglob("*"):
+            if path.suffix in LOOKED_AT and "__pycache__" not in path.parts:
+                with suppress(FileNotFoundError):
+                    found[str(path)] = path.stat().st_mtime_ns
+    return found
+
+
+def watch(name: str, port: int, tell: Callable[[str], None], pause: float = PAUSE) -> None:
+    """Serve the page, in a new process after every change of the game's files, until somebody stops it."""
+    folder = serai.game(name).folder
+    folders = [folder] if folder is not None else []
+    port = port or free_port()
+    before = stamps(folders)
+    served = _start(name, port)
+    tell(f"http://127.0.0.1:{port}/")
+    try:
+        while True:
+            sleep(pause)
+            now = stamps(folders)
+            if now != before:
+                before = now
+                _stop(served)
+                served = _start(name, port)
+            elif served.poll() is not None:
+                raise BadOption(f"the preview ended; is port {port} taken?")
+    finally:
+        _stop(served)
+
+
+def _start(name: str, port: int) -> subprocess.Popen[bytes]:
+    code = f"from serai.authoring.preview import serve; serve({name!r}, {port})"
+    # Compiled modules do not change with their sources.
+    return subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "SERAI_INTERPRETED": "1"})
+
+
+def _stop(served: subprocess.Popen[bytes]) -> None:
+    served.kill()
+    served.wait()
+
+
+def free_port() -> int:
+    """A port that is free now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
