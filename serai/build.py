@@ -18,12 +18,11 @@ import io
 import os
 import sys
 from glob import glob
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from serai import _source
 
-if TYPE_CHECKING:
-    from setuptools import Extension
+Extension = Any  # of setuptools, which need not be there
 
 FOLDER: Final = "build/serai"
 # What turns rules into words and pictures is not compiled; no compiled module knows where its file lies.

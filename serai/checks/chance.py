@@ -242,7 +242,7 @@ def piles(state: State) -> dict[str, dict[Any, int]]:
     known: tuple[str, ...] = getattr(type(state), "__mypyc_attrs__", ())
     found: dict[str, dict[Any, int]] = {}
     for name in {*known, *getattr(state, "__dict__", ())}:
-        value = getattr(state, name, None)
+        value: Any = getattr(state, name, None)
         if isinstance(value, dict):
             found[name] = {key: item for key, item in value.items() if isinstance(item, int)}
         elif not isinstance(value, str) and hasattr(value, "__len__") and hasattr(value, "__getitem__"):

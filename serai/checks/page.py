@@ -86,7 +86,8 @@ def check_scenes(game: Game, setting: Setting, effort: Effort, view: View, art: 
                 return
             choice = random_choice(state, rng)
             before = state.clone()
-            state.events = events = []
+            events: list[Event] = []
+            state.events = events
             state.apply(choice)
             state.events = None
             told += events

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from librt.strings import BytesWriter
@@ -81,7 +81,7 @@ class Stacked(Pebbles):
 class Forgetful(Pebbles):
     """What a seat cannot see is not dealt again."""
 
-    def determinize(self, seat: int | None, rng: serai.Rng) -> serai.State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
         return self.clone()
 
@@ -100,7 +100,7 @@ class LeakingTensor(Pebbles):
 class LeakingTensorWithoutDeals(LeakingTensor):
     """The same where no deal would show it."""
 
-    def determinize(self, seat: int | None, rng: serai.Rng) -> serai.State:
+    def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
         return self.clone()
 
@@ -123,14 +123,14 @@ class FlatEstimate(Pebbles):
 
     def estimate(self, out: vec[float]) -> None:
         for seat in range(self.players):
-            out[seat] = 1.0 / self.players
+            out[seat] = 1.0 / int(self.players)
 
 
 class ContraryEstimate(Pebbles):
     """Who is behind is thought to win."""
 
     def estimate(self, out: vec[float]) -> None:
-        behind = [1.0 if self.pebbles[seat] == min(self.pebbles) else 0.0 for seat in range(self.players)]
+        behind = [1.0 if self.points[seat] == min(self.points) else 0.0 for seat in range(self.players)]
         for seat in range(self.players):
             out[seat] = behind[seat] / sum(behind)
 

@@ -178,7 +178,7 @@ def test_of_two_packages_with_one_name_the_first_has_it(tmp_path: Path, installe
     installed("z-games", {"pebbles": "other"}, {"other.py": "GAME = 1"})
     with pytest.warns(BrokenGameWarning, match="of the package 'z-games'.*'pebbles-game' has a game"):
         assert serai.game_names() == [*OURS, "pebbles"]
-    assert serai.game("pebbles").title == "Pebbles"
+    assert serai.game("pebbles").title == "Game of Pebbles"
 
 
 def test_our_own_metadata_are_no_clash(installed: Install) -> None:
@@ -208,7 +208,7 @@ def test_the_command_line_goes_on_without_the_broken(tmp_path: Path) -> None:
     install(tmp_path, "odd-games", {"odd": "odd"}, {"odd.py": "1 / 0"})
     told = run(tmp_path, "-m", "serai", "info")
     assert told.returncode == 0, told.stderr
-    assert "pebbles: Pebbles, 2 to 4 players, rules version 1" in told.stdout
+    assert "pebbles: Game of Pebbles, 2 to 4 players, rules version 1" in told.stdout
     assert "odd: left out: odd does not load: ZeroDivisionError" in told.stdout
     assert "the game 'odd' of the package 'odd-games' is left out" in told.stderr
 
