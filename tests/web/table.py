@@ -97,6 +97,7 @@ class Table:
 
     def choose(self, row: int = 0) -> None:
         number, _, count = self.position()
+        self.page.mouse.move(1, 1)  # the page asks whether a second click in the same place was meant
         rows = self.rows() if count == 0 else self.page.locator(CHOICES)
         rows.nth(row % (count or rows.count())).click()
         self.with_seats_rotated(number)

@@ -300,13 +300,13 @@ class Asked:
         self._row(choice, label, detail, icon, folded, "card")
 
     def _stop(self, choices: list[int]) -> None:
-        self._row(choices[0], self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done")
+        self._row(choices[0], self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done", state="end")
 
     def _enough(self, choices: list[int]) -> None:
         self._row(choices[0], self.say("Enough"), self.say("The swap is done"), "done")
 
     def _end(self, choices: list[int]) -> None:
-        self._row(choices[0], self.say("End the turn"), icon="done")
+        self._row(choices[0], self.say("End the turn"), icon="done", state="end")
 
     # Titles
 

@@ -10,7 +10,7 @@ import { toggleTheme } from "./look.js";
 import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
-import { choicesOf, closeOffer, confirm, light, onPick, pick } from "./pick.js";
+import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./pick.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
 import { endReplay, setLast, setReplay, startReplay } from "./replay.js";
@@ -130,6 +130,7 @@ queue.setStage({
       table.thinking = null;
     }
     table.log.push(...lines);
+    if (patches.some(({ actor }) => actor >= 0 && actor !== table.scene.seat)) turnOver();
     hush();
     closeOffer();
     show(ms, patches.flatMap(({ actor }) => (actor !== undefined && actor >= 0 ? [actor] : [])));
@@ -231,7 +232,7 @@ function linked(connected, first) {
 }
 
 setReplay({
-  speed: () => settings.speed,
+  log: () => present?.log ?? table.log,
   begin: () => {
     queue.skip();
     queue.hold(true);
@@ -258,7 +259,7 @@ setReplay({
 setEnding(endings);
 onPick(rearm);
 onJump((number) => startReplay(number));
-document.addEventListener("serai:replay", () => startReplay());
+document.addEventListener("serai:replay", (event) => startReplay(/** @type {CustomEvent<number | undefined>} */ (event).detail ?? undefined));
 
 /** @type {Record<string, (opener: HTMLElement) => void>} */
 const ACTS = {

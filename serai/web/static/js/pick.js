@@ -94,6 +94,30 @@ export function confirm(choice) {
   /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
 }
 
+/** @typedef {{x: number, y: number}} Place */
+
+/** Where the pointer went down last; null when a key came after. @type {Place | null} */
+let pointer = null;
+/** Where it lay at the last choice of this turn, if it has not moved since. @type {Place | null} */
+let rest = null;
+const HAND = 24; // pixels: less is no movement
+
+addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (pointer = { x, y }), true);
+addEventListener("keydown", () => (pointer = null), true);
+addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
+  if (!isNear(rest, { x, y })) rest = null;
+}, { passive: true });
+
+/** @param {Place | null} one @param {Place | null} other */
+function isNear(one, other) {
+  return !!one && !!other && Math.hypot(one.x - other.x, one.y - other.y) < HAND;
+}
+
+/** Another player has acted: what comes is not a second click by mistake. */
+export function turnOver() {
+  rest = null;
+}
+
 /**
  * @param {number} choice
  * @param {boolean} [confirmed]
@@ -102,7 +126,11 @@ export function choose(choice, confirmed = false) {
   if (!asked()) return;
   closeOffer();
   sure = null;
-  const doubt = settings.confirm && !confirmed ? { sure: false } : {};
+  // A click that was meant for the question before must not give up what is left of the turn.
+  const gives = / end( |$)/.test(` ${optionOf(choice)?.state}`) && table.scene.prompt.options.length > 1;
+  const slip = gives && isNear(rest, pointer);
+  const doubt = (settings.confirm || slip) && !confirmed ? { sure: false } : {};
+  rest = pointer;
   const id = send({ choose: choice, number: table.number, entry: table.entry, ...doubt });
   if (id) {
     table.sent = id;

@@ -51,7 +51,7 @@ export function drawPrompt() {
   heading.id = "question";
   const advice = hints.size ? bestAdvice() : "";
   const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
-  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), acts(active));
+  const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), below, acts(active));
   area.replaceChildren(header);
   const standing = Object.entries(table.standing);
   if (standing.length && table.scene.seat !== null && !table.replaying) {
@@ -63,19 +63,22 @@ export function drawPrompt() {
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
   narrow(members && members.map((one) => one.choice));
-  area.append(below);
   sight();
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
 }
 
-/** How many rows lie below the edge; a click brings them into sight. */
+/** How many rows lie below the edge; a click brings them into sight. It stands beside the rows, never over one. */
 const below = /** @type {HTMLButtonElement} */ (make("button", "below"));
 below.type = "button";
 below.tabIndex = -1;
 below.setAttribute("aria-hidden", "true");
 below.addEventListener("click", () => {
   const box = scroller();
-  box?.scrollBy({ top: box.clientHeight * 0.7, behavior: isStill() ? "auto" : "smooth" });
+  if (!box) return;
+  const [next] = hidden(box);
+  const least = next ? next.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom : 0;
+  const top = next ? Math.max(least, box.clientHeight * 0.7) : -box.scrollHeight;
+  box.scrollBy({ top, behavior: isStill() ? "auto" : "smooth" });
 });
 area.addEventListener("scroll", sight, { capture: true, passive: true });
 new ResizeObserver(sight).observe(area);
@@ -86,15 +89,21 @@ function scroller() {
   return [list, area].find((box) => box && box.scrollHeight > box.clientHeight + 8 && getComputedStyle(box).overflowY !== "visible");
 }
 
-function sight() {
-  const box = scroller();
+/** The rows that lie below the edge. @param {globalThis.Element | null | undefined} box */
+function hidden(box) {
   const edge = box ? box.getBoundingClientRect().bottom : Infinity;
-  const rows = [...area.querySelectorAll(".choice")].filter((row) => {
+  return [...area.querySelectorAll(".choice")].filter((row) => {
     const { top, height } = row.getBoundingClientRect();
     return top + height * 0.6 > edge;
   });
-  below.hidden = !rows.length;
-  below.textContent = `+${rows.length}`;
+}
+
+function sight() {
+  const box = scroller();
+  const rows = hidden(box);
+  below.hidden = !box || (!rows.length && box.scrollTop < 8);
+  below.classList.toggle("up", !rows.length);
+  below.textContent = rows.length ? `+${rows.length}` : "";
   const list = /** @type {HTMLElement | null} */ (area.querySelector(".choices"));
   if (list) reach(list);
   reach(area);

@@ -2,7 +2,7 @@
 
 import { button } from "./dialog.js";
 import { base, table } from "./scene.js";
-import { make, say } from "./words.js";
+import { make, say, shape } from "./words.js";
 
 const bar = /** @type {HTMLElement} */ (document.getElementById("replay"));
 const slider = /** @type {HTMLInputElement} */ (make("input"));
@@ -11,29 +11,89 @@ slider.min = "0";
 slider.setAttribute("aria-label", say("Position"));
 const place = make("output");
 const play = tool("ui-play", say("Play through"), toggle);
+const PACES = [1, 2, 4, 0.5]; // times the usual one, in the order of clicks
+let pace = 0;
+const speed = /** @type {HTMLButtonElement} */ (make("button", "tool pace"));
+speed.type = "button";
+speed.addEventListener("click", () => setPace((pace + 1) % PACES.length));
+/** Where my turns and the game's chapters begin. @type {{turns: number[], chapters: number[]}} */
+const stops = { turns: [], chapters: [] };
 /** @type {Map<number, Promise<any>>} */
 const scenes = new Map();
+const STEP = 900; // milliseconds
 let at = 0;
 let wanted = -1;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** @type {{show: (message: any, ms: number) => void, begin: () => void, end: () => void, speed: () => string}} */
+/** @type {{show: (message: any, ms: number) => void, begin: () => void, end: () => void, log: () => import("./scene.js").Line[]}} */
 let stage;
 
 /** @param {typeof stage} given */
 export function setReplay(given) {
   stage = given;
   bar.append(
-    tool("ui-first", say("To the beginning"), () => go(0)),
-    tool("ui-back", say("One step back"), () => go(at - 1)),
+    tool("ui-first", say("Previous chapter"), () => jump(stops.chapters, -1)),
+    own(tool("ui-back", say("My previous turn"), () => jump(stops.turns, -1), "tool mine")),
+    tool("ui-back", say("One step back"), () => move(-1)),
     play,
-    tool("ui-next", say("One step forward"), () => go(at + 1)),
-    tool("ui-last", say("To the end"), () => go(last())),
+    tool("ui-next", say("One step forward"), () => move(1)),
+    own(tool("ui-next", say("My next turn"), () => jump(stops.turns, 1), "tool mine")),
+    tool("ui-last", say("Next chapter"), () => jump(stops.chapters, 1)),
     slider,
     place,
+    speed,
     tool("ui-close", say("Back to the table"), endReplay, "act"),
   );
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  setPace(0);
+  slider.addEventListener("input", () => {
+    stop();
+    go(Number(slider.value));
+  });
+}
+
+/** A jump to what the viewer did themselves carries their shape. @param {HTMLElement} node */
+function own(node) {
+  const { seat } = table.scene;
+  node.hidden = seat === null;
+  if (seat !== null) {
+    node.dataset.owner = String(seat);
+    node.append(shape(seat));
+  }
+  return node;
+}
+
+/** @param {number} index */
+function setPace(index) {
+  pace = index;
+  speed.textContent = `${PACES[index]}×`.replace("0.5", "½");
+  speed.setAttribute("aria-label", `${say("Speed")}: ${speed.textContent}`);
+}
+
+/** Reads from the log where to stop. A turn begins before its first line, a chapter with its heading. */
+function findStops() {
+  /** @type {number | undefined} */
+  let last;
+  stops.turns = [];
+  stops.chapters = [0];
+  for (const { number = 0, seat, heading } of stage.log()) {
+    if (heading) stops.chapters.push(number);
+    else if (seat !== undefined) {
+      if (seat === table.scene.seat && seat !== last) stops.turns.push(Math.max(0, number - 1));
+      last = seat;
+    }
+  }
+}
+
+/**
+ * To the nearest stop that way, or the end.
+ * @param {number[]} among
+ * @param {number} way
+ */
+function jump(among, way) {
+  stop();
+  const here = wanted < 0 ? at : wanted;
+  const found = way > 0 ? among.find((number) => number > here) : among.findLast((number) => number < here);
+  go(found ?? (way > 0 ? last() : 0));
 }
 
 /**
@@ -67,6 +127,7 @@ export function startReplay(number = last()) {
     bar.hidden = false;
     document.body.classList.add("replaying");
     stage.begin();
+    findStops();
     slider.focus({ preventScroll: true });
   }
   go(number);
@@ -118,10 +179,9 @@ export function toggle() {
   if (timer !== undefined) return stop();
   if (at >= last()) at = -1;
   bar.classList.add("playing");
-  const pace = { calm: 1600, normal: 900, fast: 400, instant: 150 }[stage.speed()] || 900;
   const step = async () => {
     await go(at + 1);
-    timer = at < last() && table.replaying ? setTimeout(step, pace) : undefined;
+    timer = at < last() && table.replaying ? setTimeout(step, STEP / PACES[pace]) : undefined;
     if (timer === undefined) stop();
   };
   timer = setTimeout(step, 0);

@@ -19,7 +19,7 @@ export function newSheet() {
 export function endings() {
   const acts = [
     button("ui-sheet", say("Scoring"), openSheet),
-    button("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay"))),
+    button("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay", { detail: 0 }))),
   ];
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
   if (form) acts.unshift(button("ui-play", say("Rematch"), () => form.requestSubmit(), "act primary"));
@@ -57,7 +57,7 @@ export function openSheet() {
   const over = winners.length > 0;
   const chart = make("div", "chart");
   const { title, detail } = table.scene.prompt;
-  openDialog(plain(over ? title : sheet.title), over ? "scoring over" : "scoring", [
+  const box = openDialog(plain(over ? title : sheet.title), over ? "scoring over" : "scoring", [
     over && make("p", "result", rich(detail)),
     decided && make("p", "result", rich(say("Whoever conceded finishes last. The win goes to: {names}.", {
       names: decided.map((seat) => panels[seat].name).join(", "),
@@ -66,6 +66,10 @@ export function openSheet() {
     sheet.note !== "" && make("p", "note", rich(sheet.note)),
     chart,
   ], over ? [save(), ...endings().filter((node) => !node.querySelector(".ic-ui-sheet")).reverse()] : []);
+  // What is done then is done at the table.
+  box.querySelector("footer")?.addEventListener("click", (event) => {
+    if (/** @type {globalThis.Element} */ (event.target).closest("button")) box.close();
+  }, true);
   drawChart(chart);
 }
 

@@ -1,0 +1,161 @@
+"""What got in the way of people who played: each of it once, and never again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.house import House
+from tests.web.conftest import Watch, fresh
+from tests.web.table import Table, sit_down
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+# What a click at a place would hit.
+HIT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.choice')?.className ?? ''"
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Browser, house: House) -> Iterator[Page]:
+    """One visitor for all that needs nobody new."""
+    context = fresh(browser, house)
+    opened = context.new_page()
+    watch = Watch(opened, house)
+    yield opened
+    context.close()
+    assert watch.wrong == []
+
+
+def test_a_second_click_in_the_same_place_does_not_end_the_turn(visitor: Page) -> None:
+    table = sit_down(visitor, "istanbul", players=2)
+    for turn in range(60):
+        assert table.wait()
+        number = table.number
+        rows = table.rows()
+        box = rows.nth(turn % rows.count()).bounding_box()
+        assert box is not None
+        place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        log = visitor.locator("#log li").count()
+        visitor.mouse.click(*place)
+        table.moved_on(number)
+        others = visitor.locator(f"#log li:nth-child(n + {log + 1})[data-owner='1']").count()
+        several = visitor.locator("#prompt .choice").count() > 1
+        if not others and several and " end" in visitor.evaluate(HIT, list(place)):
+            break
+    else:
+        raise AssertionError("no choice that ends the turn came under the pointer")
+    number = table.number
+    visitor.mouse.click(*place)  # once more, without moving
+    expect(visitor.locator("#prompt .confirm")).to_be_visible()
+    assert table.number == number
+    visitor.locator(".confirm .act:not(.primary)").click()
+    visitor.locator("#prompt .choice.end").click()  # who goes there means it
+    table.moved_on(number)
+
+
+def covered(page: Page) -> list[str]:
+    """The choices in sight whose middle something else lies over."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("#prompt .choice")].filter((row) => {
+          const { left, right, top, bottom } = row.getBoundingClientRect();
+          const box = row.closest(".choices").getBoundingClientRect();
+          const edge = Math.min(box.bottom, document.querySelector("#prompt").getBoundingClientRect().bottom);
+          for (let y = top + 2; y < Math.min(bottom, edge) - 2; y += 6)
+            for (let x = left + 4; x < right; x += 12) {
+              const hit = document.elementFromPoint(x, y);
+              if (hit?.closest(".below")) return true;
+            }
+          return false;
+        }).map((row) => row.textContent)"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("game", ["istanbul", "yspahan", "morgenland"])
+def test_how_many_rows_are_below_covers_none(visitor: Page, game: str) -> None:
+    visitor.set_viewport_size({"width": 1200, "height": 560})
+    table = sit_down(visitor, game, players=3)
+    below = visitor.locator("#prompt .below")
+    while table.wait() and not below.is_visible():
+        table.choose()
+    assert covered(visitor) == []
+    count = below.inner_text()
+    assert count.startswith("+")
+    below.click()
+    expect(below).not_to_have_text(count)
+    visitor.set_viewport_size({"width": 1440, "height": 900})
+
+
+OVER_PLACES = """([upper, lower]) => {
+  const box = (node) => node.getBoundingClientRect();
+  const bar = box(document.querySelector(upper));
+  return [...document.querySelectorAll(lower)].filter((node) => {
+    const { top, bottom, width } = box(node);
+    return width && top < bar.bottom - 1 && bottom > bar.top + 1;
+  }).map((node) => node.id || node.className);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+@pytest.mark.parametrize("game", ["istanbul", "yspahan", "morgenland"])
+def test_the_replay_bar_covers_nothing(visitor: Page, game: str, size: tuple[int, int]) -> None:
+    visitor.set_viewport_size({"width": size[0], "height": size[1]})
+    table = sit_down(visitor, game, players=3)
+    table.wait()
+    visitor.keyboard.press("p")
+    expect(visitor.locator("#replay")).to_be_visible()
+    assert visitor.evaluate(OVER_PLACES, ["#replay", "#hand, .part, #prompt, #panels, #log"]) == []
+    visitor.keyboard.press("Escape")
+    visitor.set_viewport_size({"width": 1440, "height": 900})
+
+
+def test_replay_knows_turns_chapters_and_speeds(visitor: Page) -> None:
+    table = sit_down(visitor, "yspahan", players=2)
+    for _ in range(8):
+        table.wait()
+        table.choose()
+    table.wait()
+    lines = visitor.locator("#log li")
+    first_of_mine = visitor.locator("#log li[data-owner='0']").first.get_attribute("data-number")
+    assert first_of_mine is not None
+    visitor.keyboard.press("p")
+    visitor.keyboard.press("Home")
+    prompt = visitor.locator("#prompt")
+    expect(prompt).to_have_attribute("data-number", "0")
+    bar = visitor.locator("#replay")
+    bar.get_by_label("My next turn").click()
+    expect(prompt).to_have_attribute("data-number", str(int(first_of_mine) - 1))
+    bar.get_by_label("Next chapter").click()
+    expect(lines.last).to_have_class("heading")
+    bar.get_by_label("Previous chapter").click()
+    expect(visitor.locator("#log li.heading")).to_have_count(1)
+    expect(lines.last).to_have_class("heading")
+    pace = bar.locator(".pace")
+    expect(pace).to_have_text("1×")
+    pace.click()
+    expect(pace).to_have_text("2×")
+    visitor.keyboard.press("Escape")
+
+
+@pytest.fixture(scope="module")
+def finished(visitor: Page) -> str:
+    """The path of a game that was played to its end."""
+    table = sit_down(visitor, "istanbul", players=2)
+    table.play_on()
+    return visitor.url
+
+
+def test_replay_from_the_final_sheet_begins_at_the_beginning(visitor: Page, finished: str) -> None:
+    visitor.goto(finished)
+    visitor.wait_for_selector("body.ready")
+    visitor.keyboard.press("s")
+    sheet = visitor.locator("dialog.scoring")
+    sheet.get_by_role("button", name="Replay").click()
+    expect(sheet).to_have_count(0)
+    expect(visitor.locator("#replay")).to_be_visible()
+    expect(visitor.locator("#prompt")).to_have_attribute("data-number", "0")
+    visitor.keyboard.press("Escape")
+
+
