@@ -32,6 +32,12 @@ def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str)
     )
     assert checked.returncode == 0, checked.stdout
     assert "draws follow from the seed" in checked.stdout
+    sheet.get_by_role("button", name="Replay").click()  # from the beginning, and nothing lies over it
+    expect(sheet).to_have_count(0)
+    expect(page.locator("#replay")).to_be_visible()
+    expect(page.locator("#prompt")).to_have_attribute("data-number", "0")
+    page.keyboard.press("Escape")
+    page.keyboard.press("s")
     sheet.locator("button.primary").click()  # rematch
     page.wait_for_selector("#prompt:not(.tone-over)")
     page.goto("/")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.house import House
 from tests.web.conftest import Watch, fresh
-from tests.web.table import Table, sit_down
+from tests.web.table import sit_down
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 # What a click at a place would hit.
 HIT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.choice')?.className ?? ''"
 
@@ -137,25 +135,3 @@ def test_replay_knows_turns_chapters_and_speeds(visitor: Page) -> None:
     pace.click()
     expect(pace).to_have_text("2×")
     visitor.keyboard.press("Escape")
-
-
-@pytest.fixture(scope="module")
-def finished(visitor: Page) -> str:
-    """The path of a game that was played to its end."""
-    table = sit_down(visitor, "istanbul", players=2)
-    table.play_on()
-    return visitor.url
-
-
-def test_replay_from_the_final_sheet_begins_at_the_beginning(visitor: Page, finished: str) -> None:
-    visitor.goto(finished)
-    visitor.wait_for_selector("body.ready")
-    visitor.keyboard.press("s")
-    sheet = visitor.locator("dialog.scoring")
-    sheet.get_by_role("button", name="Replay").click()
-    expect(sheet).to_have_count(0)
-    expect(visitor.locator("#replay")).to_be_visible()
-    expect(visitor.locator("#prompt")).to_have_attribute("data-number", "0")
-    visitor.keyboard.press("Escape")
-
-

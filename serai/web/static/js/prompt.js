@@ -211,6 +211,11 @@ function judged({ share, reason }) {
   return reason ? `${odds} · ${reason}` : odds;
 }
 
+/** Whether another choice promises as much. @param {{share: number}} best */
+function isTied(best) {
+  return [...hints.values()].filter(({ share }) => Math.round(share * 100) === Math.round(best.share * 100)).length > 1;
+}
+
 /** The best choice by name, for it may be folded away. */
 function bestAdvice() {
   const [choice, hint] = [...hints][0];
@@ -218,7 +223,8 @@ function bestAdvice() {
   if (!option) return "";
   const group = option.group !== undefined ? table.scene.prompt.groups[option.group]?.label : undefined;
   const name = group && !option.label.includes(group) ? `${group}: ${option.label}` : option.label;
-  return `**${plain(name)}** · ${judged(hint)}`;
+  const why = hint.reason || (isTied(hint) ? say("The best choices are equally good.") : say("It pays off later."));
+  return `**${name.replaceAll("**", "")}** · ${judged({ ...hint, reason: why })}`;
 }
 
 /**
