@@ -118,12 +118,22 @@ class Step(TypedDict):
     state: str  # "past", "now", "next"
 
 
+class Goal(TypedDict):
+    """What wins the game; it stands on the table all the time, with how far everybody is."""
+
+    text: str  # "First to five rubies"
+    short: str  # the same where there is little room
+    of: NotRequired[int]  # the score that wins, where one does
+    topics: list[str]  # the parts of the rules that say how it is reached
+
+
 class Sheet(TypedDict):
     """A table of points by source, one column a seat; shown at a week's end and when the game is over."""
 
     title: str
-    rows: list[tuple[str, list[str]]]
+    rows: list[tuple[str, list[str]]]  # what adds up to the total
     total: list[str]
+    ties: NotRequired[list[tuple[str, list[str]]]]  # what decides between equals, in this order
     note: str
     winners: list[int]  # empty while the game goes on
 
@@ -136,6 +146,7 @@ class Open(TypedDict):
     when: str  # "Week 2 · Day 5"
     steps: list[Step]
     topic: str  # the part of the rules that is in force, for the drawer
+    goal: NotRequired[Goal]
     elements: Mapping[str, Element]
     panels: Mapping[str, Panel]  # by seat, "0" first
     hand: dict[str, Section]

@@ -93,11 +93,20 @@ export interface Step {
   state: string; // "past", "now", "next"
 }
 
+/** What wins the game; it stands on the table all the time, with how far everybody is. */
+export interface Goal {
+  text: string; // "First to five rubies"
+  short: string; // the same where there is little room
+  of?: number; // the score that wins, where one does
+  topics: string[]; // the parts of the rules that say how it is reached
+}
+
 /** A table of points by source, one column a seat; shown at a week's end and when the game is over. */
 export interface Sheet {
   title: string;
-  rows: [string, string[]][];
+  rows: [string, string[]][]; // what adds up to the total
   total: string[];
+  ties?: [string, string[]][]; // what decides between equals, in this order
   note: string;
   winners: number[]; // empty while the game goes on
 }
@@ -109,6 +118,7 @@ export interface Open {
   when: string; // "Week 2 · Day 5"
   steps: Step[];
   topic: string; // the part of the rules that is in force, for the drawer
+  goal?: Goal;
   elements: Record<string, Element>;
   panels: Record<string, Panel>; // by seat, "0" first
   hand: Record<string, Section>;

@@ -21,7 +21,7 @@ def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str)
     table.play_on()
     sheet = page.locator("dialog.scoring")
     expect(sheet).to_be_visible()
-    expect(sheet.locator("tfoot td.winner").first).to_be_visible()
+    expect(sheet.locator(".total td.winner").first).to_be_visible()
     expect(sheet.locator(".chart svg path").first).to_be_attached()
     with page.expect_download() as download:
         sheet.locator('a[href$="/record"]').click()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from serai.games.istanbul import board
 from serai.games.istanbul.page.art import FOLDER
 from serai.games.istanbul.page.art import art as art
 from serai.games.istanbul.page.elements import elements
@@ -22,7 +23,7 @@ from serai.kernel.state import OVER
 from serai.scene import build
 from serai.scene.layers import over
 from serai.scene.say import Say, mark
-from serai.scene.scene import Look, Open, Scene, Step
+from serai.scene.scene import Goal, Look, Open, Scene, Step
 from serai.scene.share import shared
 
 STEPS = (mark("Walk"), mark("Merchants"), mark("Action"), mark("Encounters"))
@@ -63,6 +64,7 @@ def _open(look: Look) -> Open:
         "when": _when(look),
         "steps": _steps(look),
         "topic": _topic(seen),
+        "goal": _goal(look.say, int(board.RUBIES_TO_END[seen["players"]])),
         "elements": elements(look, {}),
         "panels": open_panels(look),
         "hand": {},
@@ -76,6 +78,16 @@ def _when(look: Look) -> str:
     if not seen["round"]:
         return look.say("Before the first round")
     return look.say("Round {number}", number=seen["round"])
+
+
+@cache
+def _goal(say: Say, rubies: int) -> Goal:
+    return {
+        "text": say("First to {n} rubies", n=rubies),
+        "short": say(":ruby: first to {n}", n=rubies),
+        "of": rubies,
+        "topics": ["goal", "end"],
+    }
 
 
 def _topic(seen: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from serai.games.morgenland import board
@@ -22,7 +23,7 @@ from serai.games.morgenland.page.standing import standing as standing
 from serai.scene import build
 from serai.scene.layers import over
 from serai.scene.say import Say
-from serai.scene.scene import Look, Open, Scene, Step
+from serai.scene.scene import Goal, Look, Open, Scene, Step
 from serai.scene.share import shared
 
 
@@ -51,12 +52,23 @@ def _open(look: Look) -> Open:
         "when": say("Round {n}", n=seen["round"]) if seen["round"] else say("Before the first round"),
         "steps": _steps(look),
         "topic": _topic(look),
+        "goal": _goal(say, seen["mode"], sum([pile["size"] for pile in seen["piles"]])),
         "elements": elements(look, NO_OFFERS),
         "panels": open_panels(look),
         "hand": {},
         "prompt": unasked(look),
         "sheet": sheet(look),
     }
+
+
+@cache
+def _goal(say: Say, mode: str, left: int) -> Goal:
+    """In the full game the last artifact ends it, in the first one whoever has three."""
+    if mode == "basic":
+        text = say("Most artifacts, once someone has three")
+        return {"text": text, "short": say("Most artifacts"), "of": 3, "topics": ["start", "over"]}
+    text = say("Most artifacts when all are sold: {n} left", n=left)
+    return {"text": text, "short": say("Most artifacts"), "topics": ["start", "over"]}
 
 
 def _steps(look: Look) -> list[Step]:

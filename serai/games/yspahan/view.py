@@ -16,7 +16,7 @@ from serai.games.yspahan.page.words import words_in
 from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
-from serai.scene.scene import Look, Open, Scene, Section, Standing, Step
+from serai.scene.scene import Goal, Look, Open, Scene, Section, Standing, Step
 from serai.scene.share import shared
 
 TOPICS = {
@@ -58,11 +58,21 @@ def _open(look: Look) -> Open:
         "when": f"{words_in(look.say).weeks[seen['week']]} · {look.say('Day {n}', n=seen['day'])}",
         "steps": _days(look.say, seen["day"]),
         "topic": TOPICS[seen["phase"]],
+        "goal": _goal(look.say),
         "elements": elements.elements(look),
         "panels": panels.panels(look, seen),
         "hand": NO_HAND,
         "prompt": prompt.unasked(look, seen),
         "sheet": panels.sheet(look, seen),
+    }
+
+
+@cache
+def _goal(say: Say) -> Goal:
+    return {
+        "text": say("Most points after three weeks"),
+        "short": say("Most points"),
+        "topics": ["goal", "end"],
     }
 
 

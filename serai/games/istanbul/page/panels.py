@@ -149,13 +149,16 @@ def sheet(look: Look) -> Sheet | None:
             rows.append((places[place], [str(int(has)) for has in got]))
             rest = [left - int(has) for left, has in zip(rest, got, strict=True)]
     rows.append((say("Sultan and Gemstone Dealer"), [str(left) for left in rest]))
-    rows.append((say("If tied: lira"), [str(player["lira"]) for player in seats]))
-    rows.append((say("If tied: goods"), [str(sum(player["goods"].values())) for player in seats]))
-    rows.append((say("If tied: bonus cards"), [str(player["cards"]) for player in seats]))
+    ties = [
+        (say("If tied: lira"), [str(player["lira"]) for player in seats]),
+        (say("If tied: goods"), [str(sum(player["goods"].values())) for player in seats]),
+        (say("If tied: bonus cards"), [str(player["cards"]) for player in seats]),
+    ]
     return {
         "title": say("The rubies"),
         "rows": rows,
         "total": [str(player["rubies"]) for player in seats],
+        "ties": ties,
         "note": say("Most rubies wins; a tie is broken by lira, then goods, then bonus cards."),
         "winners": winners(look.seen),
     }

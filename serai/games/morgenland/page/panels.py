@@ -174,12 +174,13 @@ def sheet(look: Look) -> Sheet | None:
     seats = seen["seats"]
     kinds = [kind for kind in cards.ARTIFACTS if any(kind in seat["artifacts"] for seat in seats)]
     rows = [(words.name[kind], [str(seat["artifacts"].get(kind, "–")) for seat in seats]) for kind in kinds]
-    rows.append((say("Treasure in all"), [str(sum(seat["treasures"].values())) for seat in seats]))
+    ties = [(say("If tied: treasure"), [str(sum(seat["treasures"].values())) for seat in seats])]
     winners = leaders(seen)
     return {
         "title": _title(look, winners),
         "rows": rows,
         "total": [str(artifacts(seat)) for seat in seats],
+        "ties": ties,
         "note": _reason(look, seen, winners),
         "winners": winners,
     }

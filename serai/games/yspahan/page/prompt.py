@@ -300,7 +300,9 @@ class Asked:
         self._row(choice, label, detail, icon, folded, "card")
 
     def _stop(self, choices: list[int]) -> None:
-        self._row(choices[0], self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done", state="end")
+        self._row(
+            choices[0], self.say("No more cubes"), self.say("Skip the Hoist’s cube"), "done", state="end"
+        )
 
     def _enough(self, choices: list[int]) -> None:
         self._row(choices[0], self.say("Enough"), self.say("The swap is done"), "done")

@@ -2,6 +2,7 @@
 
 import { arm, choosable, drawElements } from "./draw.js";
 import { answered, hush, tapped } from "./explain.js";
+import { drawGoal } from "./goal.js";
 import { askHint, forgetHints, hinted } from "./hint.js";
 import { drawHand } from "./hand.js";
 import "./keyboard.js";
@@ -57,6 +58,7 @@ function show(ms, by = []) {
       return step;
     }));
   }
+  drawGoal();
   by.forEach(acts);
   drawElements(scene.elements, ms, by.at(-1), new Set(by).size > 1);
   drawPanels(ms);
@@ -263,7 +265,7 @@ document.addEventListener("serai:replay", (event) => startReplay(/** @type {Cust
 
 /** @type {Record<string, (opener: HTMLElement) => void>} */
 const ACTS = {
-  undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog,
+  undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog, sheet: openSheet,
   replay: () => (table.replaying ? endReplay() : startReplay()),
   chat: () => void chat().then((found) => found.toggleChat()),
 };

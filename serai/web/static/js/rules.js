@@ -8,14 +8,40 @@ import { glyph, make, say } from "./words.js";
 let text = null;
 
 export async function openRules() {
-  const root = document.documentElement;
   const inside = make("div", "rules");
   openDialog(say("Rules"), "drawer", [inside]);
+  if (await write(inside)) fold(inside);
+}
+
+/**
+ * Some topics of the rules, one after the other.
+ * @param {string[]} topics
+ */
+export async function someRules(topics) {
+  const inside = make("div", "rules");
+  if (!(await write(inside))) return inside;
+  const kept = topics.map((topic) => {
+    /** @type {globalThis.Node[]} */
+    const found = [];
+    let next = inside.querySelector(`[id="${topic}"]`)?.nextElementSibling;
+    while (next && !next.matches("h2[id], h3[id]")) {
+      found.push(next);
+      next = next.nextElementSibling;
+    }
+    return found;
+  });
+  inside.replaceChildren(...kept.flat());
+  return inside;
+}
+
+/** Writes all rules into a box; whether it could. @param {HTMLElement} inside */
+async function write(inside) {
+  const root = document.documentElement;
   if (text === null) {
-    const answer = await fetch(`/rules/${root.dataset.game}?lang=${root.lang}`);
-    if (!answer.ok) {
+    const answer = await fetch(`/rules/${root.dataset.game}?lang=${root.lang}`).catch(() => null);
+    if (!answer?.ok) {
       inside.textContent = say("The rules could not be loaded.");
-      return;
+      return false;
     }
     text = await answer.text();
   }
@@ -31,7 +57,7 @@ export async function openRules() {
     }
     svg.replaceWith(drawn);
   }
-  fold(inside);
+  return true;
 }
 
 /**

@@ -1,6 +1,8 @@
 // The scoring sheet, and the chart of the game.
 
-import { button, openDialog, toast } from "./dialog.js";
+import { button, openDialog } from "./dialog.js";
+import { standings } from "./goal.js";
+import { someRules } from "./rules.js";
 import { base, table } from "./scene.js";
 import { draw, glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -29,9 +31,17 @@ export function endings() {
   return acts;
 }
 
+/** How it stands in mid-game, and how one gets further. */
+async function openStanding() {
+  const { goal } = table.scene;
+  const inside = make("div", "", standings());
+  openDialog(plain(goal?.text ?? say("Scoring")), "scoring", [inside]);
+  if (goal) inside.append(await someRules(goal.topics));
+}
+
 export function openSheet() {
   const { sheet, panels } = table.scene;
-  if (!sheet) return toast(say("There is no score sheet yet."));
+  if (!sheet) return void openStanding();
   const seats = Object.keys(panels);
   /** @type {number[] | null} where somebody conceded */
   const decided = table.people?.winners ?? null;
@@ -45,15 +55,11 @@ export function openSheet() {
     if (winners.includes(Number(seat))) cell.prepend(glyph("ui-laurel"));
     head.append(cell);
   }
-  const body = make("tbody");
-  for (const [label, numbers] of sheet.rows) {
-    const row = make("tr", "", header(label));
-    for (const number of numbers) row.append(make("td", "", rich(number)));
-    body.append(row);
-  }
+  const body = make("tbody", "", ...rows(sheet.rows));
   const total = make("tr", "", header(say("Total")));
   sheet.total.forEach((number, seat) => total.append(make("td", winners.includes(seat) ? "winner" : "", rich(number))));
-  const grid = make("table", "sheet", make("thead", "", head), body, make("tfoot", "", total));
+  const ties = sheet.ties ? make("tbody", "ties", ...rows(sheet.ties)) : null;
+  const grid = make("table", "sheet", make("thead", "", head), body, make("tbody", "total", total), ties);
   const over = winners.length > 0;
   const chart = make("div", "chart");
   const { title, detail } = table.scene.prompt;
@@ -78,6 +84,11 @@ function save() {
   link.href = `${base}/record`;
   link.download = "";
   return link;
+}
+
+/** @param {[string, string[]][]} given */
+function rows(given) {
+  return given.map(([label, numbers]) => make("tr", "", header(label), ...numbers.map((number) => make("td", "", rich(number)))));
 }
 
 /** @param {string} label */
