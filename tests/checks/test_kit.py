@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import pytest
 from librt.strings import BytesWriter
@@ -83,7 +83,7 @@ class Forgetful(Pebbles):
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
-        return self.clone()
+        return cast("Self", self.clone())
 
 
 LEAKING = layout([], 4, [Feature("sixes", 1, 3, "how many sixes the seat holds")])
@@ -102,7 +102,7 @@ class LeakingTensorWithoutDeals(LeakingTensor):
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
-        return self.clone()
+        return cast("Self", self.clone())
 
 
 class LargeTensor(Pebbles):

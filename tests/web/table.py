@@ -91,7 +91,7 @@ class Table:
             self.page.locator("#prompt .choice.group:enabled:not(.back)").first.click()
         return rows
 
-    def with_seats_rotated(self, number: int) -> None:
+    def moved_on(self, number: int) -> None:
         """Wait until the table has left that position, and asks or is over."""
         self.page.wait_for_selector(f'{ASKED}:not([data-number="{number}"]), {OVER}')
 
@@ -100,7 +100,7 @@ class Table:
         self.page.mouse.move(1, 1)  # the page asks whether a second click in the same place was meant
         rows = self.rows() if count == 0 else self.page.locator(CHOICES)
         rows.nth(row % (count or rows.count())).click()
-        self.with_seats_rotated(number)
+        self.moved_on(number)
 
     def choose_unless_made(self, number: int, row: int) -> None:
         """Choose at a position among people, unless the server has made what was forced there."""

@@ -124,7 +124,7 @@ def test_a_turn_is_played_by_keyboard_alone(page: Page, game: str) -> None:
         page.keyboard.press("1")
         if page.locator("#prompt .choice.back").count():
             page.keyboard.press("1")
-        table.with_seats_rotated(number)
+        table.moved_on(number)
         if other.count() > before:
             break
     assert other.count() > before
@@ -149,7 +149,7 @@ def test_rows_and_board_are_reached_by_tab_and_arrows(page: Page) -> None:
     page.keyboard.press("Enter")
     if page.locator(".offer").count():
         page.keyboard.press("Enter")
-    table.with_seats_rotated(number)
+    table.moved_on(number)
 
 
 def test_what_cannot_be_chosen_says_why(page: Page) -> None:
@@ -186,7 +186,7 @@ def test_end_of_turn_is_confirmed_where_that_is_wished(page: Page) -> None:
     expect(page.locator("#prompt .choice:enabled").first).to_be_visible()
     table.rows().last.click()
     page.locator(".confirm .primary").click()
-    table.with_seats_rotated(number)
+    table.moved_on(number)
 
 
 def test_an_unknown_page_leads_home(page: Page) -> None:
