@@ -81,26 +81,29 @@ def compiled_run(game: Game) -> Callable[[float], float]:
     """Whole games inside the engine."""
     rng = Rng("bench")
 
-    def run(seconds: float) -> float:
+    def play_ten() -> int:
         decisions = 0
-        begun = perf_counter()
-        while perf_counter() - begun < seconds:
-            for _ in range(10):
-                decisions += play_random(game.new(), rng)
-        return decisions / (perf_counter() - begun)
+        for _ in range(10):
+            decisions += play_random(game.new(), rng)
+        return decisions
 
-    return run
+    return speed_of(play_ten)
 
 
 def driven_run(game: Game) -> Callable[[float], float]:
     """Choice by choice from Python, with every check."""
     rng = Rng("bench")
+    return speed_of(lambda: drive(game.new(), rng))
+
+
+def speed_of(play: Callable[[], int]) -> Callable[[float], float]:
+    """Decisions a second, for so many seconds; `play` makes some and says how many."""
 
     def run(seconds: float) -> float:
         decisions = 0
         begun = perf_counter()
         while perf_counter() - begun < seconds:
-            decisions += drive(game.new(), rng)
+            decisions += play()
         return decisions / (perf_counter() - begun)
 
     return run

@@ -3,7 +3,8 @@ tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sql
@@ -23,31 +24,37 @@ class Broadcasts:
         self.hub = hub
         self.streams = streams
         self.pubsub = hub.pubsub
-        self.pubsub.add_handler("renamed", self._on_renamed)
-        self.pubsub.add_handler("banned", self._on_banned)
-        self.pubsub.add_handler("logged-out", self._on_logged_out)
-        self.pubsub.add_handler("revoked", self._on_revoked)
+        # What each process does for its own connections.
+        self.here: dict[str, Callable[..., Awaitable[None]]] = {
+            "renamed": self._rename,
+            "banned": self._disconnect,
+            "logged-out": self._end_devices,
+            "revoked": self._end_streams,
+        }
+        for kind, act in self.here.items():
+            self.pubsub.add_handler(kind, partial(self._received, act))
+
+    async def _everywhere(self, kind: str, **what: Any) -> None:
+        self.pubsub.publish(kind, **what)
+        await self.here[kind](**what)
+
+    async def _received(
+        self, act: Callable[..., Awaitable[None]], process: str, what: dict[str, Any]
+    ) -> None:
+        await act(**what)
 
     async def renamed(self, guest: int) -> None:
         """A guest has a new name; tables in memory are reloaded to show it."""
-        self.pubsub.publish("renamed", guest=guest)
-        await self._rename(guest)
-
-    async def _on_renamed(self, process: str, what: dict[str, Any]) -> None:
-        await self._rename(what["guest"])
+        await self._everywhere("renamed", guest=guest)
 
     async def _rename(self, guest: int) -> None:
         for key, live_table in list(self.hub.live_tables.items()):
             if live_table.table.seat_of(guest) is not None:
                 await self.hub.reload_here(key)
 
-    def banned(self, guest: int) -> None:
+    async def banned(self, guest: int) -> None:
         """Close a guest's connections. They are refused when they come back."""
-        self.pubsub.publish("banned", guest=guest)
-        self._disconnect(guest)
-
-    async def _on_banned(self, process: str, what: dict[str, Any]) -> None:
-        self._disconnect(what["guest"])
+        await self._everywhere("banned", guest=guest)
 
     async def deleted(self, guest: int, sat: Iterable[tuple[str, int]]) -> None:
         """A guest was deleted: waiting tables show it, bots take over their seats, their connections close.
@@ -63,9 +70,9 @@ class Broadcasts:
                 await self.hub.reload(key)
                 if actor != OVER:
                     await self.hub.get(key)  # loads it, so that the bot goes on
-        self.banned(guest)
+        await self.banned(guest)
 
-    def _disconnect(self, guest: int) -> None:
+    async def _disconnect(self, guest: int) -> None:
         for connection in self._connections():
             if connection.guest == guest:
                 connection.end()
@@ -77,11 +84,7 @@ class Broadcasts:
 
     async def logged_out(self, guest: int) -> None:
         """Close the connections of devices that are no longer logged in; API streams go on."""
-        self.pubsub.publish("logged-out", guest=guest)
-        await self._end_devices(guest)
-
-    async def _on_logged_out(self, process: str, what: dict[str, Any]) -> None:
-        await self._end_devices(what["guest"])
+        await self._everywhere("logged-out", guest=guest)
 
     async def _end_devices(self, guest: int) -> None:
         asked = sql.select(sessions.c.id).where(sessions.c.guest_id == guest)
@@ -90,14 +93,10 @@ class Broadcasts:
             if connection.guest == guest and connection.session not in (None, *left):
                 connection.end()
 
-    def revoked(self, token: int) -> None:
+    async def revoked(self, token: int) -> None:
         """Close the streams that were opened with a token."""
-        self.pubsub.publish("revoked", token=token)
-        self._end_streams(token)
+        await self._everywhere("revoked", token=token)
 
-    async def _on_revoked(self, process: str, what: dict[str, Any]) -> None:
-        self._end_streams(what["token"])
-
-    def _end_streams(self, token: int) -> None:
+    async def _end_streams(self, token: int) -> None:
         for viewer in self.streams.pop(token, set()):
             viewer.end()

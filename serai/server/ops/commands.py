@@ -75,7 +75,7 @@ class CommandRunner:
             if row.act == RELOAD:
                 await self._read_again(row.value)
             elif row.act == BAN:
-                self.server.broadcasts.banned(int(row.value))
+                await self.server.broadcasts.banned(int(row.value))
             elif row.act == RESTORE:
                 await self._restore(Path(row.value))
         except (Refusal, SeraiError, OSError, TimeoutError, sql.exc.SQLAlchemyError) as error:

@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.server.ops.logs import access
+from serai.server.safety.middleware import HttpMiddleware
 
 if TYPE_CHECKING:
     from serai.server.ops.server import Server
@@ -49,17 +50,14 @@ class Metrics:
         )
 
 
-class RequestMetrics:
+class RequestMetrics(HttpMiddleware):
     """Middleware that counts, times and logs every request."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self.app = app
+        super().__init__(app)
         self.metrics = metrics
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = perf_counter()
         status = 500
 

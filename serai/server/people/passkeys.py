@@ -5,6 +5,8 @@ A challenge is kept until it is answered or has expired; it can be answered once
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from secrets import token_bytes
 from time import time
 from typing import Any, Final, Protocol
@@ -105,15 +107,8 @@ async def keep_new(
 ) -> None:
     """Store a new passkey. A guest becomes an account by it. Raises `Refusal`."""
     challenge = await challenges.take(credential, guest.id)
-    try:
-        verified = verify_registration_response(
-            credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=_domain(request),
-            expected_origin=_origin(request),
-        )
-    except Exception as error:  # whatever the library stumbles over: anybody can send anything
-        raise Refusal("wrong-passkey") from error
+    with _refusing():
+        verified = verify_registration_response(credential=credential, **_expected(request, challenge))
     name = checked_name(guest.name)
     row = {
         "guest_id": guest.id,
@@ -156,17 +151,13 @@ async def check_login(
     row = await store.read(lambda connection: connection.execute(asked).first())
     if row is None:
         raise Refusal("wrong-passkey")
-    try:
+    with _refusing():
         verified = verify_authentication_response(
             credential=credential,
-            expected_challenge=challenge,
-            expected_rp_id=_domain(request),
-            expected_origin=_origin(request),
+            **_expected(request, challenge),
             credential_public_key=row.public_key,
             credential_current_sign_count=row.uses,
         )
-    except Exception as error:  # whatever the library stumbles over: anybody can send anything
-        raise Refusal("wrong-passkey") from error
     used = passkeys.update().where(passkeys.c.id == row.id).values(uses=verified.new_sign_count)
     await store.write(lambda connection: connection.execute(used))
     return int(row.guest_id)
@@ -186,9 +177,22 @@ async def remove(store: Store, guest: Guest, key: int) -> None:
     await store.write(delete)
 
 
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse whatever the library stumbles over: anybody can send anything."""
+    try:
+        yield
+    except Exception as error:
+        raise Refusal("wrong-passkey") from error
+
+
+def _expected(request: Request, challenge: bytes) -> dict[str, Any]:
+    return {
+        "expected_challenge": challenge,
+        "expected_rp_id": _domain(request),
+        "expected_origin": f"{request.url.scheme}://{request.headers.get('host', '')}",
+    }
+
+
 def _domain(request: Request) -> str:
     return request.url.hostname or ""
-
-
-def _origin(request: Request) -> str:
-    return f"{request.url.scheme}://{request.headers.get('host', '')}"

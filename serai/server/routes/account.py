@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 import orjson
 from fastapi import APIRouter, Path, Request
 from starlette.responses import RedirectResponse, Response
 
 from serai.server.errors import Refusal
+from serai.server.ops.server import Server
 from serai.server.people import passkeys
 from serai.server.people.accounts import (
     begin_session,
@@ -26,7 +27,7 @@ from serai.server.people.names import LONGEST
 from serai.server.people.personal_data import delete_everything, everything
 from serai.server.people.tokens import new_token, revoke, tokens_of
 from serai.server.routes.contexts import AccountPage, FormFault, LoginPage
-from serai.server.routes.web import SEE_OTHER, Web, web_of
+from serai.server.routes.web import SEE_OTHER, Web, language_of, wants_html, web_of
 from serai.server.safety.connections import neighbours_of
 from serai.server.safety.requests import check_origin, read_form, read_json
 from serai.server.words import server_words
@@ -34,7 +35,7 @@ from serai.server.words import server_words
 router = APIRouter()
 
 Number = Annotated[int, Path(ge=0, lt=1 << 31)]
-Act = Callable[[Guest, dict[str, str]], Awaitable[str]]
+Act = Callable[[Server, "Sent"], Awaitable[str]]
 # What was done, as the page says afterwards; the template has the words.
 DONE: Final = frozenset(
     (
@@ -118,14 +119,39 @@ async def delete(request: Request) -> Response:
         await server.attempts.take("password", guest.id)
         await check_password(server.store, server.passwords, guest, fields.get("password", ""))
     except Refusal as refusal:
-        if "text/html" not in request.headers.get("accept", ""):
+        if not wants_html(request):
             raise
         return await account_page(web, request, ("data", refusal))
     await server.broadcasts.deleted(guest.id, await delete_everything(server.store, guest))
     return web.delete_token_cookie(request, RedirectResponse("/", SEE_OTHER))
 
 
-async def _handle_form(request: Request, form: str, act: Act, newcomer: bool = False) -> Response:
+class Sent(NamedTuple):
+    """A form that was sent; `key`: the number in its address, if there is one."""
+
+    request: Request
+    guest: Guest
+    fields: dict[str, str]
+    key: int
+
+
+def form(path: str, anchor: str, newcomer: bool = False) -> Callable[[Act], Act]:
+    """A form of the account page. Its function does what was asked and says what that was, or refuses."""
+
+    def add(act: Act) -> Act:
+        async def plain(request: Request) -> Response:
+            return await _handle_form(request, anchor, act, newcomer)
+
+        async def with_key(request: Request, key: Number) -> Response:
+            return await _handle_form(request, anchor, act, newcomer, key)
+
+        router.add_api_route(path, with_key if "{key}" in path else plain, methods=["POST"])
+        return act
+
+    return add
+
+
+async def _handle_form(request: Request, form: str, act: Act, newcomer: bool, key: int = 0) -> Response:
     """Do what a form asks, and show the account page again, with what was done or what was wrong."""
     web = web_of(request)
     fields = await read_form(request)
@@ -135,9 +161,9 @@ async def _handle_form(request: Request, form: str, act: Act, newcomer: bool = F
     else:
         guest, answered = await web.person(request), _as_it_is
     try:
-        done = await act(guest, fields)
+        done = await act(web.server, Sent(request, guest, fields, key))
     except Refusal as refusal:
-        if "text/html" in request.headers.get("accept", ""):
+        if wants_html(request):
             typed = fields.get("name", "")[: 2 * LONGEST]
             page = await account_page(web, request, (form, refusal), typed=typed)
         else:
@@ -146,105 +172,71 @@ async def _handle_form(request: Request, form: str, act: Act, newcomer: bool = F
     return answered(RedirectResponse(f"/account?done={done}#{form}", SEE_OTHER))
 
 
-@router.post("/account/name")
-async def name(request: Request) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await server.attempts.take("name", guest.id)
-        await rename(server.store, guest, fields.get("name", ""))
-        await server.broadcasts.renamed(guest.id)
-        return "name"
-
-    return await _handle_form(request, "name", act)
+@form("/account/name", "name")
+async def name(server: Server, sent: Sent) -> str:
+    await server.attempts.take("name", sent.guest.id)
+    await rename(server.store, sent.guest, sent.fields.get("name", ""))
+    await server.broadcasts.renamed(sent.guest.id)
+    return "name"
 
 
-@router.post("/account/password")
-async def password(request: Request) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await server.attempts.take("password-address", neighbours_of(request))  # hashing is expensive
-        await server.attempts.take("password", guest.id)
-        await set_password(
-            server.store,
-            server.passwords,
-            guest,
-            fields.get("name") or guest.name,
-            fields.get("current", ""),
-            fields.get("password", ""),
-        )
-        await server.broadcasts.renamed(guest.id)
-        await server.broadcasts.logged_out(guest.id)
-        return "password"
-
-    return await _handle_form(request, "password", act, newcomer=True)
+@form("/account/password", "password", newcomer=True)
+async def password(server: Server, sent: Sent) -> str:
+    guest, fields = sent.guest, sent.fields
+    await server.attempts.take("password-address", neighbours_of(sent.request))  # hashing is expensive
+    await server.attempts.take("password", guest.id)
+    await set_password(
+        server.store,
+        server.passwords,
+        guest,
+        fields.get("name") or guest.name,
+        fields.get("current", ""),
+        fields.get("password", ""),
+    )
+    await server.broadcasts.renamed(guest.id)
+    await server.broadcasts.logged_out(guest.id)
+    return "password"
 
 
-@router.post("/account/mail")
-async def mail(request: Request) -> Response:
-    web = web_of(request)
-    server = web.server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        if server.mail is None:
-            raise Refusal("no-mail")
-        if fields.get("forget"):
-            await server.mail.forget_address(guest)
-            return "no-mail"
-        await server.attempts.take("mail-address", neighbours_of(request))  # it goes to any address they name
-        await server.attempts.take("mail", guest.id)
-        await server.mail.set_address(guest, fields.get("mail", ""), (await web.reader(request)).language)
-        return "mail"
-
-    return await _handle_form(request, "mail", act)
+@form("/account/mail", "mail")
+async def mail(server: Server, sent: Sent) -> str:
+    if server.mail is None:
+        raise Refusal("no-mail")
+    if sent.fields.get("forget"):
+        await server.mail.forget_address(sent.guest)
+        return "no-mail"
+    # The mail goes to any address they name.
+    await server.attempts.take("mail-address", neighbours_of(sent.request))
+    await server.attempts.take("mail", sent.guest.id)
+    await server.mail.set_address(sent.guest, sent.fields.get("mail", ""), language_of(sent.request))
+    return "mail"
 
 
-@router.post("/account/sessions/{key}/end")
-async def end(request: Request, key: Number) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await end_session(server.store, guest, key)
-        await server.broadcasts.logged_out(guest.id)
-        return "session"
-
-    return await _handle_form(request, "sessions", act)
+@form("/account/sessions/{key}/end", "sessions")
+async def end(server: Server, sent: Sent) -> str:
+    await end_session(server.store, sent.guest, sent.key)
+    await server.broadcasts.logged_out(sent.guest.id)
+    return "session"
 
 
-@router.post("/account/sessions/end")
-async def end_all(request: Request) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await end_others(server.store, guest)
-        await server.broadcasts.logged_out(guest.id)
-        return "sessions"
-
-    return await _handle_form(request, "sessions", act)
+@form("/account/sessions/end", "sessions")
+async def end_all(server: Server, sent: Sent) -> str:
+    await end_others(server.store, sent.guest)
+    await server.broadcasts.logged_out(sent.guest.id)
+    return "sessions"
 
 
-@router.post("/account/passkeys/{key}/remove")
-async def remove(request: Request, key: Number) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await passkeys.remove(server.store, guest, key)
-        return "no-passkey"
-
-    return await _handle_form(request, "passkeys", act)
+@form("/account/passkeys/{key}/remove", "passkeys")
+async def remove(server: Server, sent: Sent) -> str:
+    await passkeys.remove(server.store, sent.guest, sent.key)
+    return "no-passkey"
 
 
-@router.post("/account/tokens/{key}/revoke")
-async def gone(request: Request, key: Number) -> Response:
-    server = web_of(request).server
-
-    async def act(guest: Guest, fields: dict[str, str]) -> str:
-        await revoke(server.store, guest, key)
-        server.broadcasts.revoked(key)
-        return "token-gone"
-
-    return await _handle_form(request, "tokens", act)
+@form("/account/tokens/{key}/revoke", "tokens")
+async def gone(server: Server, sent: Sent) -> str:
+    await revoke(server.store, sent.guest, sent.key)
+    await server.broadcasts.revoked(sent.key)
+    return "token-gone"
 
 
 @router.post("/account/tokens")
@@ -261,10 +253,10 @@ async def token(request: Request) -> Response:
         scopes = ["read"] + (["play"] if fields.get("play") else [])
         made = await new_token(server.store, guest, fields.get("name", ""), scopes)
     except Refusal as refusal:
-        if "text/html" not in request.headers.get("accept", ""):
+        if not wants_html(request):
             raise
         return await account_page(web, request, ("tokens", refusal))
-    if "text/html" not in request.headers.get("accept", ""):
+    if not wants_html(request):
         return web.json(request, {"token": made})
     return await account_page(web, request, token=made)
 
@@ -300,7 +292,7 @@ async def login(request: Request) -> Response:
             device_of(request.headers.get("user-agent", "")),
         )
     except Refusal as refusal:
-        if "text/html" not in request.headers.get("accept", ""):
+        if not wants_html(request):
             raise
         return await _login_page(request, name[:100], refusal)
     await _leave(web, request)

@@ -6,8 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
@@ -17,7 +15,7 @@ from serai.server.ops.metrics import RequestMetrics
 from serai.server.ops.server import Server
 from serai.server.routes import account, home, lobby, mail, people, tables
 from serai.server.routes.api.routes import make_api
-from serai.server.routes.web import Web, web_of
+from serai.server.routes.web import Web, exception_handlers, web_of
 from serai.server.safety.addresses import AddressLimits
 from serai.server.safety.requests import HeadRequests, SecurityHeaders
 from serai.server.safety.timeouts import BodyTimeout
@@ -53,12 +51,7 @@ def make_app(config: Config) -> FastAPI:
         lifespan=lifespan,
         # In one list: routers within a router would be searched one by one.
         routes=[route for router in ROUTERS for route in router.routes],
-        exception_handlers={
-            Refusal: refused,
-            RequestValidationError: not_understood,
-            HTTPException: not_found,
-            Exception: broken,
-        },
+        exception_handlers=exception_handlers(refuse, lambda error: Refusal("bad-request")),
     )
     app.state.server = server
     app.state.web = web = Web(server)
@@ -66,18 +59,5 @@ def make_app(config: Config) -> FastAPI:
     return app
 
 
-async def refused(request: Request, refusal: Refusal) -> Response:
+async def refuse(request: Request, refusal: Refusal) -> Response:
     return await web_of(request).refuse(request, refusal)
-
-
-async def not_understood(request: Request, error: RequestValidationError) -> Response:
-    return await web_of(request).refuse(request, Refusal("bad-request"))
-
-
-async def not_found(request: Request, error: HTTPException) -> Response:
-    code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
-    return await web_of(request).refuse(request, Refusal(code))
-
-
-async def broken(request: Request, error: Exception) -> Response:
-    return await web_of(request).refuse(request, Refusal("broken"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from dataclasses import replace
 
 from fastapi import APIRouter, Request
@@ -11,7 +12,8 @@ import serai
 from serai.scene.say import LANGUAGES
 from serai.server.errors import Refusal
 from serai.server.people.guests import KEPT
-from serai.server.routes.pages import guest_tables
+from serai.server.routes.contexts import TableRow
+from serai.server.routes.pages import Reader, guest_tables
 from serai.server.routes.web import LANGUAGE, SEE_OTHER, THEME, THEMES, known_game, path_of, web_of
 from serai.server.safety.connections import is_secure
 from serai.server.safety.requests import read_form
@@ -21,18 +23,19 @@ router = APIRouter()
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    web = web_of(request)
-    reader = await web.reader(request)
-    rows = await guest_tables(web.server.store, reader.guest)
-    return web.html(request, web.pages.home(reader, rows))
+    return await _with_tables(request, web_of(request).pages.home)
 
 
 @router.get("/tables")
 async def tables(request: Request) -> Response:
+    return await _with_tables(request, web_of(request).pages.tables)
+
+
+async def _with_tables(request: Request, fill: Callable[[Reader, list[TableRow]], str]) -> Response:
+    """A page that lists the reader's tables."""
     web = web_of(request)
     reader = await web.reader(request)
-    rows = await guest_tables(web.server.store, reader.guest)
-    return web.html(request, web.pages.tables(reader, rows))
+    return web.html(request, fill(reader, await guest_tables(web.server.store, reader.guest)))
 
 
 @router.get("/rules/{name}")
@@ -46,18 +49,12 @@ async def rules(request: Request, name: str, lang: str = "") -> Response:
 
 @router.post("/language")
 async def language(request: Request) -> Response:
-    fields = await read_form(request)
-    if fields.get("language") not in LANGUAGES:
-        raise Refusal("bad-request")
-    return _remembered(request, LANGUAGE, fields["language"], fields.get("back"))
+    return await _remember(request, "language", LANGUAGES, LANGUAGE)
 
 
 @router.post("/theme")
 async def theme(request: Request) -> Response:
-    fields = await read_form(request)
-    if fields.get("theme") not in THEMES:
-        raise Refusal("bad-request")
-    return _remembered(request, THEME, fields["theme"], fields.get("back"))
+    return await _remember(request, "theme", THEMES, THEME)
 
 
 @router.get("/static/{fingerprint}/{path:path}")
@@ -85,8 +82,11 @@ async def health(request: Request) -> Response:
     return web.json(request, {"ok": True, "version": serai.__version__})
 
 
-def _remembered(request: Request, cookie: str, value: str, back: str | None) -> Response:
+async def _remember(request: Request, field: str, known: Container[str], cookie: str) -> Response:
     """Keep a setting in a cookie that scripts may read, and go back to the page of the form."""
-    response = RedirectResponse(path_of(back or "/") or "/", SEE_OTHER)
-    response.set_cookie(cookie, value, KEPT, samesite="lax", secure=is_secure(request))
+    fields = await read_form(request)
+    if field not in fields or fields[field] not in known:
+        raise Refusal("bad-request")
+    response = RedirectResponse(path_of(fields.get("back") or "/") or "/", SEE_OTHER)
+    response.set_cookie(cookie, fields[field], KEPT, samesite="lax", secure=is_secure(request))
     return response

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from fastapi import APIRouter, Request, WebSocket
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
@@ -10,6 +12,7 @@ import serai
 from serai.server.community.lobby import WaitingTable
 from serai.server.errors import Refusal
 from serai.server.live.notifications import Subscriber
+from serai.server.people.guests import Guest
 from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
 from serai.server.routes.pages import Reader, clocks
 from serai.server.routes.table_socket import serve_notifications
@@ -119,11 +122,15 @@ async def sit(request: Request, key: str) -> Response:
     return answered(RedirectResponse(f"/tables/{key}", SEE_OTHER))
 
 
-@router.post("/tables/{key}/rise")
-async def rise(request: Request, key: str) -> Response:
-    web = web_of(request)
+async def _as_guest(request: Request, act: Callable[[Guest, str], Awaitable[None]]) -> None:
+    """Do what a form without fields asks at a table."""
     await read_form(request)
-    await web.server.lobby.leave(await web.require_guest(request), key)
+    await act(await web_of(request).require_guest(request), request.path_params["key"])
+
+
+@router.post("/tables/{key}/rise")
+async def rise(request: Request) -> Response:
+    await _as_guest(request, web_of(request).server.lobby.leave)
     return RedirectResponse("/lobby", SEE_OTHER)
 
 
@@ -138,17 +145,13 @@ async def change(request: Request, key: str, seat: str) -> Response:
 
 @router.post("/tables/{key}/invitation")
 async def invite(request: Request, key: str) -> Response:
-    web = web_of(request)
-    await read_form(request)
-    await web.server.lobby.invite(await web.require_guest(request), key)
+    await _as_guest(request, web_of(request).server.lobby.invite)
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 
 @router.post("/tables/{key}/start")
 async def start(request: Request, key: str) -> Response:
-    web = web_of(request)
-    await read_form(request)
-    await web.server.lobby.start(await web.require_guest(request), key)
+    await _as_guest(request, web_of(request).server.lobby.start)
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 

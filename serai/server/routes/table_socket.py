@@ -26,7 +26,6 @@ import logging
 from contextlib import suppress
 from typing import Any, Final
 
-import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from serai.scene.say import LANGUAGES
@@ -39,7 +38,7 @@ from serai.server.live.notifications import Notifications, Subscriber
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection
 from serai.server.safety.rate_limit import TokenBucket
-from serai.server.safety.requests import MOST_BYTES
+from serai.server.safety.requests import MOST_BYTES, json_object
 from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
@@ -121,7 +120,7 @@ class TableSocket:
         """Do what a message asks, or refuse it, with a snapshot if the page may be out of date."""
         answer: Answer | None = None
         try:
-            message = _read(raw)
+            message = json_object(raw)
             if "id" in message:
                 answer = Answer(self.viewer, _number(message, "id"))
             await self._do(message, answer)
@@ -278,16 +277,6 @@ async def serve_notifications(
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _read(raw: bytes) -> dict[str, Any]:
-    try:
-        message = orjson.loads(raw)
-    except ValueError as error:
-        raise Refusal("bad-request") from error
-    if not isinstance(message, dict):
-        raise Refusal("bad-request")
-    return message
 
 
 def _number(message: dict[str, Any], name: str) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import orjson
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket
@@ -86,7 +88,7 @@ class Web:
     async def refuse(self, request: Request, refusal: Refusal) -> Response:
         """An error that the client can read: a page for people, JSON for programs."""
         self.server.metrics.refusals.labels(refusal.code).inc()
-        if "text/html" in request.headers.get("accept", ""):
+        if wants_html(request):
             page = self.pages.error(self.anonymous_reader(request), refusal)
             return self.html(request, page, refusal.status)
         told = refusal.told(server_words(language_of(request)))
@@ -170,6 +172,30 @@ def compressed(request: Request, body: bytes, kind: str, status: int = 200) -> R
     return response
 
 
+def exception_handlers(
+    answer: Callable[[Request, Refusal], Coroutine[Any, Any, Response]],
+    unreadable: Callable[[RequestValidationError], Refusal],
+) -> dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]]:
+    """How an application answers errors: each becomes a refusal."""
+
+    async def validation_error(request: Request, error: RequestValidationError) -> Response:
+        return await answer(request, unreadable(error))
+
+    async def http_error(request: Request, error: HTTPException) -> Response:
+        code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
+        return await answer(request, Refusal(code))
+
+    async def bug(request: Request, error: Exception) -> Response:
+        return await answer(request, Refusal("broken"))
+
+    return {
+        Refusal: answer,
+        RequestValidationError: validation_error,
+        HTTPException: http_error,
+        Exception: bug,
+    }
+
+
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a WebSocket instead of accepting it."""
     told = refusal.told(server_words(language_of(socket)))
@@ -200,6 +226,11 @@ def language_of(connection: HTTPConnection) -> str:
         if name in LANGUAGES:
             return name
     return SOURCE
+
+
+def wants_html(request: Request) -> bool:
+    """Whether a browser shows the response; programs get JSON."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def site_of(request: Request) -> str:

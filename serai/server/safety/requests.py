@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from serai.server.errors import Refusal
 from serai.server.safety.addresses import refuse
 from serai.server.safety.connections import is_secure
+from serai.server.safety.middleware import HttpMiddleware
 
 MOST_BYTES: Final = 16 * 1024  # of a request's body, and of a message on a socket
 MOST_FIELDS: Final = 64
@@ -55,14 +56,11 @@ class SecurityHeaders:
         await self.app(scope, receive, send_safe)
 
 
-class HeadRequests:
+class HeadRequests(HttpMiddleware):
     """Middleware that answers HEAD like GET, without the body, for all routes."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "HEAD":
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "HEAD":
             await self.app(scope, receive, send)
             return
         ended = False
@@ -82,16 +80,10 @@ class HeadRequests:
             scope.update(asked, method="HEAD")  # metrics see which route it was
 
 
-class BodyLimit:
+class BodyLimit(HttpMiddleware):
     """Middleware that reads bodies before anything else does, and refuses those that are too big."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
         more = True
         while more:
@@ -157,8 +149,13 @@ async def read_json(request: Request) -> dict[str, Any]:
     body = await read_body(request)
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal("bad-request")
+    return json_object(body)
+
+
+def json_object(text: bytes) -> dict[str, Any]:
+    """An object as JSON. Raises `Refusal`."""
     try:
-        value = orjson.loads(body)
+        value = orjson.loads(text)
     except ValueError as error:
         raise Refusal("bad-request") from error
     if not isinstance(value, dict):

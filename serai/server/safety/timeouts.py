@@ -12,21 +12,19 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serai.server.errors import Refusal
+from serai.server.safety.middleware import HttpMiddleware
 
 BODY_PATIENCE: Final = 20.0  # seconds
 
 
-class BodyTimeout:
+class BodyTimeout(HttpMiddleware):
     """Middleware: reading a body that does not arrive in time raises `Refusal`."""
 
     def __init__(self, app: ASGIApp, patience: float = BODY_PATIENCE) -> None:
-        self.app = app
+        super().__init__(app)
         self.patience = patience
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         until = asyncio.get_running_loop().time() + self.patience
         whole = False
 

@@ -15,7 +15,6 @@ import sqlalchemy as sql
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.security import HTTPBearer
-from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 
 import serai
@@ -38,7 +37,7 @@ from serai.server.routes.api.models import (
     Sit,
     TableFacts,
 )
-from serai.server.routes.web import Web, web_of
+from serai.server.routes.web import Web, exception_handlers, web_of
 from serai.server.safety.connections import address_of, neighbours_of
 from serai.server.safety.requests import BodyLimit
 from serai.server.storage.schema import seats, tables
@@ -65,12 +64,7 @@ def make_api(web: Web) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         routes=list(router.routes),
-        exception_handlers={
-            Refusal: refused,
-            RequestValidationError: not_understood,
-            HTTPException: not_found,
-            Exception: broken,
-        },
+        exception_handlers=exception_handlers(refuse, bad_field),
     )
     api.state.web = web
     _describe(api)
@@ -94,29 +88,16 @@ def _describe(api: FastAPI) -> None:
     api.openapi = openapi  # type: ignore[method-assign]
 
 
-def _told(request: Request, refusal: Refusal) -> Response:
+async def refuse(request: Request, refusal: Refusal) -> Response:
     web_of(request).server.metrics.refusals.labels(refusal.code).inc()
     told = refusal.told(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
     return JSONResponse({"error": told}, refusal.status, head)
 
 
-async def refused(request: Request, refusal: Refusal) -> Response:
-    return _told(request, refusal)
-
-
-async def not_understood(request: Request, error: RequestValidationError) -> Response:
+def bad_field(error: RequestValidationError) -> Refusal:
     where = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
-    return _told(request, Refusal("bad-field", where))
-
-
-async def broken(request: Request, error: Exception) -> Response:
-    return _told(request, Refusal("broken"))
-
-
-async def not_found(request: Request, error: HTTPException) -> Response:
-    code = {404: "no-page", 405: "no-method"}.get(error.status_code, "bad-request")
-    return _told(request, Refusal(code))
+    return Refusal("bad-field", where)
 
 
 def _only(kind: str, schema: dict[str, str]) -> dict[int | str, dict[str, Any]]:
