@@ -55,7 +55,7 @@ from serai.server.storage.log import Entry, LogAppend
 from serai.server.storage.schema import entries, tables
 from serai.server.storage.store import Store
 from serai.server.tables import repository
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table, Unsaved
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
@@ -304,7 +304,7 @@ def played(game: str, games: int = 8) -> list[list[Entry]]:
     """The logs of games among bots of level 3."""
     found = []
     for number in range(games):
-        bots = tuple(Chair(f"Bot {seat}", None, "level3") for seat in range(PLAYERS))
+        bots = tuple(Occupant(f"Bot {seat}", None, "level3") for seat in range(PLAYERS))
         table = new_table(game, bots, bytes([number]) * 32)
         table.make_automatic_choices()
         lines = list(table.take_unsaved().entries)
@@ -317,15 +317,15 @@ def played(game: str, games: int = 8) -> list[list[Entry]]:
     return found
 
 
-def new_table(game: str, chairs: tuple[Chair, ...], seed: bytes = bytes(32)) -> Table:
+def new_table(game: str, occupants: tuple[Occupant, ...], seed: bytes = bytes(32)) -> Table:
     options = serai.game(game).settings(PLAYERS)
     key = os.urandom(6).hex()
-    return Table(Settings(key, game, PLAYERS, options, "normal", seed, chairs, time(), started_at=time()))
+    return Table(Settings(key, game, PLAYERS, options, "normal", seed, occupants, time(), started_at=time()))
 
 
 def half_played(game: str, lines: list[Entry], guest: int) -> Table:
     """A table that has so much of a log as makes half a game; four persons sit there."""
-    table = new_table(game, tuple(Chair(f"Guest {seat}", guest) for seat in range(PLAYERS)))
+    table = new_table(game, tuple(Occupant(f"Guest {seat}", guest) for seat in range(PLAYERS)))
     table.load(lines[: len(lines) // 2])
     table.fresh = lines[: len(lines) // 2]
     return table
@@ -343,8 +343,8 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
     process = os.getpid() if backend is None else backend
     begun, stored = processor_seconds(process), 0
     for _ in range(GAMES // AT_ONCE):
-        chairs = tuple(Chair(f"Guest {seat}", guest) for seat in range(PLAYERS))
-        some = [(new_table(game, chairs), kept[n % len(kept)]) for n in range(AT_ONCE)]
+        occupants = tuple(Occupant(f"Guest {seat}", guest) for seat in range(PLAYERS))
+        some = [(new_table(game, occupants), kept[n % len(kept)]) for n in range(AT_ONCE)]
         with store.transaction() as connection:
             for table, _ in some:
                 repository.insert_table(table, guest)(connection)
@@ -402,7 +402,7 @@ def measure_disk(game: str) -> dict[str, Any]:
 
 def packed(game: str, lines: list[Entry]) -> int:
     """Bytes of a finished game as a compressed record."""
-    table = new_table(game, tuple(Chair(f"Guest {seat}", None, "level3") for seat in range(PLAYERS)))
+    table = new_table(game, tuple(Occupant(f"Guest {seat}", None, "level3") for seat in range(PLAYERS)))
     table.load(lines)
     return len(zlib.compress(table.record().to_text().encode(), 9))
 

@@ -43,7 +43,7 @@ from serai.server.storage.engines import sqlite_url
 from serai.server.storage.schema import entries, guests
 from serai.server.storage.store import Store
 from serai.server.tables import repository
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.server.databases import Postgres, Redis
 
@@ -74,24 +74,24 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
     options = serai.game(game).settings(4)
     with store.transaction() as connection:
         for table in range(number):
-            chairs, tokens = [], []
+            occupants, tokens = [], []
             for seat in range(4):
                 name = f"Guest {seat + 1}"
                 row = connection.execute(guests.insert().values(name=name, made_at=time()))
                 assert row.inserted_primary_key is not None
                 guest = int(row.inserted_primary_key[0])
                 tokens.append(new_session(connection, guest, "")[1])
-                chairs.append(Chair(name, guest))
+                occupants.append(Occupant(name, guest))
             key = token_urlsafe(9)
             now = time()
             settings = Settings(
-                key, game, 4, options, "normal", new_seed(), tuple(chairs), now, started_at=now
+                key, game, 4, options, "normal", new_seed(), tuple(occupants), now, started_at=now
             )
             begun = Table(settings)
             begun.follow()
             if 0 < table < stages:
                 play_on(begun, 0.9 * table / stages)  # at most so much, that none is over
-            first = chairs[0].guest
+            first = occupants[0].guest
             assert first is not None
             repository.insert_table(begun, first)(connection)
             made.append((table, key, tokens))

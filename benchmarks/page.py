@@ -37,7 +37,7 @@ from serai.server.live.live_table import Viewer
 from serai.server.people.guests import new_guest
 from serai.server.storage.engines import sqlite_url
 from serai.server.storage.store import Store
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 CHOICES = 600
@@ -68,9 +68,9 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
     made = 0
     while made < CHOICES:
         guests = [(await new_guest(store))[0] for _ in range(4)]
-        chairs = tuple(Chair(guest.name, guest.id) for guest in guests)
+        occupants = tuple(Occupant(guest.name, guest.id) for guest in guests)
         options = serai.game(game).settings(4)
-        settings = Settings(token_urlsafe(9), game, 4, options, "normal", new_seed(), chairs, time())
+        settings = Settings(token_urlsafe(9), game, 4, options, "normal", new_seed(), occupants, time())
         await hub.create_table(guests[0].id, settings)
         live_table = await hub.get(settings.id)
         viewers = [Viewer(seat, "en") for seat in range(4)]

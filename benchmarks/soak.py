@@ -81,8 +81,8 @@ class Soak(Play):
         """Make a table, seat everybody, and open their pages."""
         game, (people, levels) = next(self.kinds)
         players = people + len(levels)
-        chairs = ["open"] * people + list(levels)
-        fields = {f"level_{seat}": level for seat, level in enumerate(chairs) if seat or not people}
+        occupants = ["open"] * people + list(levels)
+        fields = {f"level_{seat}": level for seat, level in enumerate(occupants) if seat or not people}
         fields |= {"game": game, "players": str(players), "seat": "0" if people else "watch"}
         path, first = await self.ask("/tables", fields | ({"public": "1"} if people > 1 else {}))
         tokens = [first] + [(await self.ask(f"{path}/sit", {}))[1] for _ in range(1, people)]

@@ -83,7 +83,7 @@ def settle_form(data: bytes) -> None:
         settings = make_settings(serai.game(fields.get("game", "")), Guest(1, "Fox"), fields)
     except (Refusal, SeraiError):
         return
-    assert len(settings.chairs) == settings.players
+    assert len(settings.occupants) == settings.players
     state = serai.game(settings.game).new(settings.players, settings.options)
     assert state.actor != serai.OVER
 

@@ -66,7 +66,7 @@ class HubSetup:
 
     async def page(self, live_table: LiveTable, seat: int | None, language: str = "en") -> Page:
         """Somebody opens the table's page."""
-        guest = live_table.table.settings.chairs[seat].guest if seat is not None else None
+        guest = live_table.table.settings.occupants[seat].guest if seat is not None else None
         page = Page(seat, language, guest)
         await self.hub.join(live_table, page)
         await self.chat.send_history(live_table, page)

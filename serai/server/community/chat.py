@@ -117,7 +117,7 @@ class Chat:
         if own is None:
             raise Refusal("not-yours")
         people = live_table.table.settings.people
-        other = live_table.table.settings.chairs[seat].guest if seat in people else None
+        other = live_table.table.settings.occupants[seat].guest if seat in people else None
         if other is None or other == own:
             raise Refusal("bad-request")
         mine = (mutes.c.guest_id == own) & (mutes.c.muted_id == other)
@@ -169,8 +169,8 @@ def _told(row: Mapping[Any, Any], say: Say) -> ChatMessage:
 
 
 def _muted_seats(live_table: LiveTable, viewer: Viewer) -> list[int]:
-    chairs = live_table.table.settings.chairs
-    return [seat for seat, chair in enumerate(chairs) if chair.guest in viewer.muted]
+    occupants = live_table.table.settings.occupants
+    return [seat for seat, occupant in enumerate(occupants) if occupant.guest in viewer.muted]
 
 
 def _clean(words: object) -> str:

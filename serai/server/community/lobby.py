@@ -27,14 +27,14 @@ from serai.server.storage.people_schema import values
 from serai.server.storage.schema import PUBLIC_NOT_OVER, seats, tables
 from serai.server.tables.repository import (
     WAITING,
-    chairs_of,
-    chairs_of_all,
     leave_waiting_table,
+    occupants_of,
+    occupants_of_all,
     seat_rows,
     settings_of,
     table_row,
 )
-from serai.server.tables.settings import OPEN, Chair, Settings, bot_chair
+from serai.server.tables.settings import OPEN, Occupant, Settings, bot_occupant
 
 INVITED: Final = 7 * 86400.0  # seconds that an invitation is valid
 LISTED: Final = 86400.0  # seconds that a public table is listed
@@ -58,12 +58,12 @@ class WaitingTable:
     @property
     def host(self) -> int:
         """Who made the table, or if they have left, the first who sits there."""
-        guests = [chair.guest for chair in self.settings.chairs if chair.guest is not None]
+        guests = [occupant.guest for occupant in self.settings.occupants if occupant.guest is not None]
         return self.made_by if not guests or self.made_by in guests else guests[0]
 
     def seat_of(self, guest: int | None) -> int | None:
-        for seat, chair in enumerate(self.settings.chairs):
-            if guest is not None and chair.guest == guest:
+        for seat, occupant in enumerate(self.settings.occupants):
+            if guest is not None and occupant.guest == guest:
                 return seat
         return None
 
@@ -123,9 +123,9 @@ class Lobby:
 
         def ask(connection: sql.Connection) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
             found = [connection.execute(asked).all() for asked in (waiting, running)]
-            chairs = chairs_of_all(connection, [row.id for rows in found for row in rows])
+            occupants = occupants_of_all(connection, [row.id for rows in found for row in rows])
             waits, runs = (
-                [{"id": row.id, "settings": settings_of(row, chairs[row.id])} for row in rows]
+                [{"id": row.id, "settings": settings_of(row, occupants[row.id])} for row in rows]
                 for rows in found
             )
             return waits, runs
@@ -182,19 +182,19 @@ class Lobby:
                     raise Refusal("no-invitation")
             free = [
                 one
-                for one, chair in enumerate(settings.chairs)
-                if chair.guest is None and chair.level is None and seat in (None, one)
+                for one, occupant in enumerate(settings.occupants)
+                if occupant.guest is None and occupant.level is None and seat in (None, one)
             ]
             if not free:
                 raise Refusal("full")
-            chairs = list(settings.chairs)
-            people = [chair.name for chair in chairs if chair.guest is not None]
-            chairs[free[0]] = Chair(own_name(guest.name, people), guest=guest.id)
-            for one, chair in enumerate(chairs):  # a bot with that name gets another
-                if chair.level is not None and same(chair.name, chairs[free[0]].name):
-                    chairs[one] = _bot(settings, chairs, chair.level)
-                    self._write(connection, key, one, chairs[one])
-            self._place(connection, waiting_table, free[0], chairs[free[0]])
+            occupants = list(settings.occupants)
+            people = [occupant.name for occupant in occupants if occupant.guest is not None]
+            occupants[free[0]] = Occupant(own_name(guest.name, people), guest=guest.id)
+            for one, occupant in enumerate(occupants):  # a bot with that name gets another
+                if occupant.level is not None and same(occupant.name, occupants[free[0]].name):
+                    occupants[one] = _bot(settings, occupants, occupant.level)
+                    self._write(connection, key, one, occupants[one])
+            self._place(connection, waiting_table, free[0], occupants[free[0]])
 
         await self._step(guest, key, step, begun="full")
 
@@ -219,10 +219,10 @@ class Lobby:
                 raise Refusal("not-host")
             if not 0 <= seat < settings.players or wanted not in (OPEN, "bot"):
                 raise Refusal("bad-request")
-            if settings.chairs[seat].guest == guest.id:
+            if settings.occupants[seat].guest == guest.id:
                 raise Refusal("seated")
-            chair = Chair("") if wanted == OPEN else _bot(settings, settings.chairs)
-            self._place(connection, waiting_table, seat, chair)
+            occupant = Occupant("") if wanted == OPEN else _bot(settings, settings.occupants)
+            self._place(connection, waiting_table, seat, occupant)
 
         await self._step(guest, key, step)
 
@@ -243,11 +243,11 @@ class Lobby:
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             if waiting_table.host != guest.id:
                 raise Refusal("not-host")
-            chairs = list(waiting_table.settings.chairs)
-            for seat, chair in enumerate(chairs):
-                if chair.guest is None and chair.level is None:
-                    chairs[seat] = _bot(waiting_table.settings, chairs)
-                    self._write(connection, key, seat, chairs[seat])
+            occupants = list(waiting_table.settings.occupants)
+            for seat, occupant in enumerate(occupants):
+                if occupant.guest is None and occupant.level is None:
+                    occupants[seat] = _bot(waiting_table.settings, occupants)
+                    self._write(connection, key, seat, occupants[seat])
             self._begin(connection, key)
 
         await self._step(guest, key, step)
@@ -269,18 +269,22 @@ class Lobby:
         self.notifications.notify(LOBBY, key)
 
     def _place(
-        self, connection: sql.Connection, waiting_table: WaitingTable, seat: int, chair: Chair
+        self, connection: sql.Connection, waiting_table: WaitingTable, seat: int, occupant: Occupant
     ) -> None:
         """Give a seat to somebody. The game starts when none is open."""
         key = waiting_table.settings.id
-        self._write(connection, key, seat, chair)
-        chairs = [*waiting_table.settings.chairs[:seat], chair, *waiting_table.settings.chairs[seat + 1 :]]
-        if all(one.guest is not None or one.level is not None for one in chairs):
+        self._write(connection, key, seat, occupant)
+        occupants = [
+            *waiting_table.settings.occupants[:seat],
+            occupant,
+            *waiting_table.settings.occupants[seat + 1 :],
+        ]
+        if all(one.guest is not None or one.level is not None for one in occupants):
             self._begin(connection, key)
 
     @staticmethod
-    def _write(connection: sql.Connection, key: str, seat: int, chair: Chair) -> None:
-        row = {"guest_id": chair.guest, "level": chair.level, "name": chair.name}
+    def _write(connection: sql.Connection, key: str, seat: int, occupant: Occupant) -> None:
+        row = {"guest_id": occupant.guest, "level": occupant.level, "name": occupant.name}
         mine = (seats.c.table_id == key) & (seats.c.seat == seat)
         connection.execute(seats.update().where(mine).values(row))
 
@@ -309,7 +313,7 @@ def _read_waiting_table(connection: sql.Connection, key: str, begun: str = "begu
     if row.started_at is not None:
         raise Refusal(begun)
     return WaitingTable(
-        settings_of(row, chairs_of(connection, key)), row.made_by, row.invitation, row.invited_until
+        settings_of(row, occupants_of(connection, key)), row.made_by, row.invitation, row.invited_until
     )
 
 
@@ -317,5 +321,5 @@ def _level(settings: Settings) -> str:
     return settings.level or default_level(serai.game(settings.game))
 
 
-def _bot(settings: Settings, others: Sequence[Chair], level: str | None = None) -> Chair:
-    return bot_chair(level or _level(settings), serai.game(settings.game), others, settings.seed)
+def _bot(settings: Settings, others: Sequence[Occupant], level: str | None = None) -> Occupant:
+    return bot_occupant(level or _level(settings), serai.game(settings.game), others, settings.seed)

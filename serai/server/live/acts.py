@@ -31,7 +31,7 @@ from serai.server.tables.participants import (
     UNDO,
     ActKind,
 )
-from serai.server.tables.settings import bot_chair
+from serai.server.tables.settings import bot_occupant
 
 log = logging.getLogger("serai.server")
 
@@ -183,13 +183,15 @@ class TableActs:
         asked, whose connection may just have dropped."""
         table = live_table.table
         old = table.settings
-        chairs = list(old.chairs)
-        seed = self.hub.seeds.next(chairs[asker].guest or 0, {"game": old.game})
+        occupants = list(old.occupants)
+        seed = self.hub.seeds.next(occupants[asker].guest or 0, {"game": old.game})
         for seat in old.people:
             if seat in live_table.absent and seat != asker:
-                chairs[seat] = bot_chair(old.level or default_level(table.game), table.game, chairs, seed)
-        settings = with_seats_rotated(replace(old, chairs=tuple(chairs)), seed, self.hub.now())
-        maker = next(chair.guest for chair in settings.chairs if chair.guest is not None)
+                occupants[seat] = bot_occupant(
+                    old.level or default_level(table.game), table.game, occupants, seed
+                )
+        settings = with_seats_rotated(replace(old, occupants=tuple(occupants)), seed, self.hub.now())
+        maker = next(occupant.guest for occupant in settings.occupants if occupant.guest is not None)
         assert maker is not None
         await self.hub.create_rematch(live_table, maker, settings)
 

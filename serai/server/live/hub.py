@@ -116,7 +116,7 @@ class Hub:
     async def rematch(self, guest: Person, key: str) -> str:
         """The same table again, for somebody who played there alone against bots. Raises `Refusal`."""
         old = (await self.get(key)).table.settings
-        if all(chair.guest != guest.id for chair in old.chairs):
+        if all(occupant.guest != guest.id for occupant in old.occupants):
             raise Refusal("not-yours")
         if len(old.people) > 1:
             raise Refusal("ask-first")
@@ -421,9 +421,9 @@ class Hub:
         if due == live_table.awaited:
             return
         before, live_table.awaited = live_table.awaited, due
-        chairs = live_table.table.settings.chairs
+        occupants = live_table.table.settings.occupants
         for seat in (before, due):
-            if seat is not None and (guest := chairs[seat].guest) is not None:
+            if seat is not None and (guest := occupants[seat].guest) is not None:
                 await self._run_hooks(self.notifications.notify_guest(guest))
         if due is not None:
             await self._run_hooks(*(hook(live_table, due) for hook in self.turn))
@@ -513,7 +513,7 @@ class Hub:
 
     async def hint(self, live_table: LiveTable, seat: int | None, number: int, language: str) -> list[Hint]:
         """What the strongest bot would do, and why, in words."""
-        guest = None if seat is None else live_table.table.settings.chairs[seat].guest
+        guest = None if seat is None else live_table.table.settings.occupants[seat].guest
         if self.hinting[guest] >= HINTS:
             raise Refusal("too-many")
         self.hinting[guest] += 1
@@ -574,5 +574,5 @@ class Hub:
 
 def with_seats_rotated(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
     """The same table again, with everybody moved up one seat."""
-    chairs = (old.chairs[-1], *old.chairs[:-1])
-    return replace(old, id=new_key(), seed=seed, chairs=chairs, made_at=made_at or time())
+    occupants = (old.occupants[-1], *old.occupants[:-1])
+    return replace(old, id=new_key(), seed=seed, occupants=occupants, made_at=made_at or time())

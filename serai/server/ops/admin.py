@@ -26,10 +26,10 @@ def list_tables(connection: sql.Connection, everything: bool, most: int) -> list
     if not everything:
         asked = asked.where(tables.c.actor != OVER, tables.c.closed_at.is_(None))
     rows = connection.execute(asked).all()
-    chairs = seats.select().where(seats.c.table_id.in_([row.id for row in rows])).order_by(seats.c.seat)
+    occupants = seats.select().where(seats.c.table_id.in_([row.id for row in rows])).order_by(seats.c.seat)
     names: dict[str, list[str]] = {row.id: [] for row in rows}
-    for chair in connection.execute(chairs):
-        names[chair.table_id].append(chair.name or "(open)")
+    for occupant in connection.execute(occupants):
+        names[occupant.table_id].append(occupant.name or "(open)")
     return [{**row._mapping, "names": names[row.id]} for row in rows]
 
 

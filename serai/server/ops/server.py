@@ -137,6 +137,6 @@ class Server:
     async def mail_about(self, live_table: LiveTable, seat: int) -> None:
         """Send a mail to somebody whose turn it is, if they are not at the table."""
         settings = live_table.table.settings
-        guest = settings.chairs[seat].guest
+        guest = settings.occupants[seat].guest
         if self.mail is not None and guest is not None and live_table.sociable and seat in live_table.absent:
             await self.mail.turn(settings, guest)

@@ -94,16 +94,16 @@ def _rename_seats(connection: sql.Connection, guest: int, name: str) -> None:
         sql.select(seats, tables.c.scores.is_(None).label("open")).join(tables).where(tables.c.id.in_(mine))
     )
     for _, rows in groupby(connection.execute(asked.order_by(seats.c.table_id)), lambda row: row.table_id):
-        chairs = list(rows)
-        others = [row.name for row in chairs if row.guest_id not in (None, guest)]
-        if not chairs[0].open:
-            others += [row.name for row in chairs if row.level is not None]
+        occupants = list(rows)
+        others = [row.name for row in occupants if row.guest_id not in (None, guest)]
+        if not occupants[0].open:
+            others += [row.name for row in occupants if row.level is not None]
         own = own_name(name, others)
-        for row in chairs:
+        for row in occupants:
             if row.guest_id == guest:
                 _call(connection, row, own)
             elif row.level is not None and row.open and same(row.name, own):
-                named = [own, *(one.name for one in chairs if one is not row)]
+                named = [own, *(one.name for one in occupants if one is not row)]
                 free = [one for one in BOT_NAMES if not any(same(one, other) for other in named)]
                 _call(connection, row, free[0])
 

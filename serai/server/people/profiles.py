@@ -93,8 +93,8 @@ def _lately(connection: sql.Connection, finished: list[Any]) -> list[dict[str, A
     """Games as lists of tables show them (`pages.py`)."""
     asked = seats.select().where(seats.c.table_id.in_([row.id for row in finished])).order_by(seats.c.seat)
     names = defaultdict(list)
-    for chair in connection.execute(asked):
-        names[chair.table_id].append(chair.name)
+    for occupant in connection.execute(asked):
+        names[occupant.table_id].append(occupant.name)
     return [
         {
             "url": f"/tables/{row.id}",

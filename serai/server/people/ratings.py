@@ -89,8 +89,8 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     table = connection.execute(tables.select().where(tables.c.id == key)).one()
     lines = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
     done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number)).all()
-    chairs = connection.execute(seats.select().where(seats.c.table_id == key)).all()
-    people = [chair.seat for chair in chairs if chair.guest_id is not None]
+    occupants = connection.execute(seats.select().where(seats.c.table_id == key)).all()
+    people = [occupant.seat for occupant in occupants if occupant.guest_id is not None]
     choices: list[tuple[int, bool]] = []  # those that were not taken back, and whether somebody decided them
     marks: list[frozenset[int]] = []  # the seats for which bots played at the time
     away: set[int] = set()
@@ -137,12 +137,12 @@ def rate_table(connection: sql.Connection, key: str, conduct: Mapping[int, Condu
     if connection.execute(sql.select(ratings.c.id).where(ratings.c.table_id == key)).first() is not None:
         return False
     asked = seats.select().where(seats.c.table_id == key).order_by(seats.c.seat)
-    chairs = connection.execute(asked).all()
-    people = [chair.guest_id for chair in chairs if chair.guest_id is not None]
-    players = [player_of(chair.guest_id, chair.level) for chair in chairs]
+    occupants = connection.execute(asked).all()
+    people = [occupant.guest_id for occupant in occupants if occupant.guest_id is not None]
+    players = [player_of(occupant.guest_id, occupant.level) for occupant in occupants]
     if not people or len(set(people)) < len(people) or len(set(players)) < 2:
         return False
-    left = {seat for seat, one in conduct.items() if one.left} | {c.seat for c in chairs if c.conceded}
+    left = {seat for seat, one in conduct.items() if one.left} | {c.seat for c in occupants if c.conceded}
     ranks = places_among(row.scores, row.winners, left)
     found = [
         RatedSeat(player, rank, conduct[seat].own if seat in conduct else None, seat in left)

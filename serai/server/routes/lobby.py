@@ -42,14 +42,14 @@ def _table(settings: Settings, reader: Reader) -> LobbyTable:
         "seats": [
             {
                 "seat": seat,
-                "name": chair.name,
-                "open": chair.guest is None and chair.level is None,
-                "bot": level_label(chair.level, game, say) if chair.level else "",
-                "you": own is not None and chair.guest == own,
+                "name": occupant.name,
+                "open": occupant.guest is None and occupant.level is None,
+                "bot": level_label(occupant.level, game, say) if occupant.level else "",
+                "you": own is not None and occupant.guest == own,
             }
-            for seat, chair in enumerate(settings.chairs)
+            for seat, occupant in enumerate(settings.occupants)
         ],
-        "yours": any(own is not None and chair.guest == own for chair in settings.chairs),
+        "yours": any(own is not None and occupant.guest == own for occupant in settings.occupants),
     }
 
 
@@ -72,9 +72,9 @@ def waiting_page(
     settings = waiting_table.settings
     table = _table(settings, reader)
     here = web.server.hub.notifications.present(settings.id)
-    for row, chair in zip(table["seats"], settings.chairs, strict=True):
-        row["here"] = row["you"] or chair.guest in here
-        row["host"] = chair.guest is not None and chair.guest == waiting_table.host
+    for row, occupant in zip(table["seats"], settings.occupants, strict=True):
+        row["here"] = row["you"] or occupant.guest in here
+        row["host"] = occupant.guest is not None and occupant.guest == waiting_table.host
     seated = waiting_table.seat_of(own) is not None
     host = own is not None and own == waiting_table.host
     page: WaitingPage = {

@@ -213,7 +213,7 @@ def initial_table(
         "players": settled.players,
         "names": table.names,
         "bots": table.bots,
-        "levels": [chair.level for chair in settled.chairs],
+        "levels": [occupant.level for occupant in settled.occupants],
         "options": settled.options,
         "speed": settled.speed,
         "commitment": commitment(settled.seed),
@@ -270,22 +270,24 @@ async def guest_tables(store: Store, guest: Guest | None) -> list[TableRow]:
 
     def fetch(connection: sql.Connection) -> tuple[Any, Any]:
         found = connection.execute(asked).all()
-        chairs = seats.select().where(seats.c.table_id.in_([row.id for row in found]))
-        return found, connection.execute(chairs.order_by(seats.c.seat)).all()
+        occupants = seats.select().where(seats.c.table_id.in_([row.id for row in found]))
+        return found, connection.execute(occupants.order_by(seats.c.seat)).all()
 
-    found, chairs = await store.read(fetch)
-    return [_row(row, [chair for chair in chairs if chair.table_id == row.id], guest) for row in found]
+    found, occupants = await store.read(fetch)
+    return [
+        _row(row, [occupant for occupant in occupants if occupant.table_id == row.id], guest) for row in found
+    ]
 
 
-def _row(row: Any, chairs: Iterable[Any], guest: Guest) -> TableRow:
-    own = [chair.seat for chair in chairs if chair.guest_id == guest.id]
+def _row(row: Any, occupants: Iterable[Any], guest: Guest) -> TableRow:
+    own = [occupant.seat for occupant in occupants if occupant.guest_id == guest.id]
     return {
         "id": row.id,
         "url": f"/tables/{row.id}",
         "game": row.game,
         "title": serai.game(row.game).title,
         "players": row.players,
-        "names": [chair.name or "…" for chair in chairs],
+        "names": [occupant.name or "…" for occupant in occupants],
         "begun": datetime.fromtimestamp(row.made_at, UTC),
         "changed": datetime.fromtimestamp(row.changed_at, UTC),
         "choices": row.number,

@@ -13,7 +13,7 @@ from serai.server.storage.log import Act, Entry, LogAppend
 from serai.server.storage.schema import CHOICE, NOT_OVER, acts, answers, entries, seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.participants import ActKind
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table, Unsaved
 
 WAITING: Final = -3  # the actor of a table that waits for players
@@ -44,15 +44,15 @@ def seat_rows(settings: Settings) -> list[dict[str, Any]]:
         {
             "table_id": settings.id,
             "seat": seat,
-            "guest_id": chair.guest,
-            "level": chair.level,
-            "name": chair.name,
+            "guest_id": occupant.guest,
+            "level": occupant.level,
+            "name": occupant.name,
         }
-        for seat, chair in enumerate(settings.chairs)
+        for seat, occupant in enumerate(settings.occupants)
     ]
 
 
-def settings_of(row: Any, chairs: list[Any]) -> Settings:
+def settings_of(row: Any, occupants: list[Any]) -> Settings:
     return Settings(
         row.id,
         row.game,
@@ -60,7 +60,7 @@ def settings_of(row: Any, chairs: list[Any]) -> Settings:
         row.options,
         row.speed,
         bytes.fromhex(row.seed),
-        tuple(Chair(chair.name, chair.guest_id, chair.level) for chair in chairs),
+        tuple(Occupant(occupant.name, occupant.guest_id, occupant.level) for occupant in occupants),
         row.made_at,
         public=row.public,
         rated=row.rated,
@@ -71,17 +71,17 @@ def settings_of(row: Any, chairs: list[Any]) -> Settings:
     )
 
 
-def chairs_of(connection: sql.Connection, key: str) -> list[Any]:
+def occupants_of(connection: sql.Connection, key: str) -> list[Any]:
     found = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
     return list(found.all())
 
 
-def chairs_of_all(connection: sql.Connection, keys: list[str]) -> dict[str, list[Any]]:
+def occupants_of_all(connection: sql.Connection, keys: list[str]) -> dict[str, list[Any]]:
     """The seats of many tables, in one query."""
     found: dict[str, list[Any]] = {key: [] for key in keys}
     asked = seats.select().where(seats.c.table_id.in_(keys)).order_by(seats.c.table_id, seats.c.seat)
-    for chair in connection.execute(asked):
-        found[chair.table_id].append(chair)
+    for occupant in connection.execute(asked):
+        found[occupant.table_id].append(occupant)
     return found
 
 
@@ -99,10 +99,10 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
         log = connection.execute(entries.select().where(entries.c.table_id == key).order_by(entries.c.number))
         done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number))
         given = connection.execute(answers.select().where(answers.c.table_id == key))
-        return row, chairs_of(connection, key), log.all(), done.all(), given.all()
+        return row, occupants_of(connection, key), log.all(), done.all(), given.all()
 
-    row, chairs, log, done, given = await store.read(ask)
-    table = Table(settings_of(row, chairs), now)
+    row, occupants, log, done, given = await store.read(ask)
+    table = Table(settings_of(row, occupants), now)
     if row.version != table.game.version:
         _check_replays(table, log)
     table.load(
@@ -201,12 +201,12 @@ def insert_table(table: Table, maker: int) -> Job:
     """A job that stores a new table, with what has happened at it already."""
     settings = table.settings
     row = table_row(settings, table.game.version, maker) | summary_of(table)
-    chairs = seat_rows(settings)
+    occupants = seat_rows(settings)
     unsaved = [entry.row(settings.id) for entry in table.take_unsaved().entries]
 
     def job(connection: sql.Connection) -> None:
         connection.execute(tables.insert().values(row))
-        connection.execute(seats.insert(), chairs)
+        connection.execute(seats.insert(), occupants)
         if unsaved:
             connection.execute(entries.insert(), unsaved)
 

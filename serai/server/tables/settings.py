@@ -45,7 +45,7 @@ class Person(Protocol):
 
 
 @dataclass(frozen=True)
-class Chair:
+class Occupant:
     """Who has a seat: a guest, or a bot of some level. With neither it is open."""
 
     name: str
@@ -63,7 +63,7 @@ class Settings:
     options: Mapping[str, str]
     speed: str
     seed: bytes
-    chairs: tuple[Chair, ...]
+    occupants: tuple[Occupant, ...]
     made_at: float
     public: bool = False
     rated: bool = False
@@ -75,18 +75,18 @@ class Settings:
     @property
     def owner(self) -> str:
         """For whom bots think here: the guest who made the table."""
-        guests = [self.made_by, *(chair.guest for chair in self.chairs)]
+        guests = [self.made_by, *(occupant.guest for occupant in self.occupants)]
         return next((str(guest) for guest in guests if guest is not None), self.id)
 
     @property
     def open(self) -> bool:
         """Whether a seat is open."""
-        return any(chair.guest is None and chair.level is None for chair in self.chairs)
+        return any(occupant.guest is None and occupant.level is None for occupant in self.occupants)
 
     @property
     def people(self) -> list[int]:
         """The seats of persons."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.guest is not None]
+        return [seat for seat, occupant in enumerate(self.occupants) if occupant.guest is not None]
 
 
 def new_key() -> str:
@@ -119,17 +119,19 @@ def make_settings(
         raise Refusal("bad-option", f"no clock {clock!r}")
     common = wanted.get("level") or default_level(game)
     own = _own_seat(wanted.get("seat") or "0", players, seed)
-    person = Chair(guest.name, guest=guest.id)
+    person = Occupant(guest.name, guest=guest.id)
     here = [person] if own is not None else []
-    chairs: list[Chair] = []
+    occupants: list[Occupant] = []
     for seat in range(players):
         level = wanted.get(f"level_{seat}") or wanted.get("others") or common
         if seat == own:
-            chairs.append(person)
+            occupants.append(person)
         elif level == OPEN:
-            chairs.append(Chair(""))
+            occupants.append(Occupant(""))
         else:
-            chairs.append(bot_chair(level, game, [*chairs, *here], seed))  # none gets the person's name
+            occupants.append(
+                bot_occupant(level, game, [*occupants, *here], seed)
+            )  # none gets the person's name
     public = wanted.get("public") == "1"
     return Settings(
         new_key(),
@@ -138,7 +140,7 @@ def make_settings(
         settled,
         speed,
         seed,
-        tuple(chairs),
+        tuple(occupants),
         time(),
         public=public,
         rated=wanted.get("rated") == "1",
@@ -147,11 +149,11 @@ def make_settings(
     )
 
 
-def bot_chair(level: str, game: Game, others: Iterable[Chair], seed: bytes) -> Chair:
+def bot_occupant(level: str, game: Game, others: Iterable[Occupant], seed: bytes) -> Occupant:
     """A bot with a name that nobody else at the table has. Raises `Refusal`."""
-    taken = [chair.name for chair in others if chair.name]
+    taken = [occupant.name for occupant in others if occupant.name]
     free = [name for name in BOT_NAMES if not any(same(name, other) for other in taken)]
-    return Chair(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
+    return Occupant(free[_drawn(seed, "name", len(free))], level=_checked(level, game))
 
 
 def _drawn(seed: bytes, purpose: str, below: int) -> int:

@@ -117,7 +117,7 @@ class Table:
             return None
         if actor in self.participants.away:
             return self.settings.level or default_level(self.game)
-        return self.settings.chairs[actor].level
+        return self.settings.occupants[actor].level
 
     @property
     def person_due(self) -> int | None:
@@ -137,18 +137,18 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return [chair.name for chair in self.settings.chairs]
+        return [occupant.name for occupant in self.settings.occupants]
 
     @property
     def bots(self) -> list[bool]:
-        return [chair.level is not None for chair in self.settings.chairs]
+        return [occupant.level is not None for occupant in self.settings.occupants]
 
     def seat_of(self, guest: int | None) -> int | None:
         """A guest's seat."""
         if guest is None:
             return None
-        for seat, chair in enumerate(self.settings.chairs):
-            if chair.guest == guest:
+        for seat, occupant in enumerate(self.settings.occupants):
+            if occupant.guest == guest:
                 return seat
         return None
 
@@ -166,10 +166,10 @@ class Table:
 
     def record(self) -> Record:
         """The game so far; with the seed once it is over."""
-        tags = {f"Seat{seat + 1}": chair.name for seat, chair in enumerate(self.settings.chairs)}
-        for seat, chair in enumerate(self.settings.chairs):
-            if chair.level is not None:
-                tags[f"Bot{seat + 1}"] = chair.level
+        tags = {f"Seat{seat + 1}": occupant.name for seat, occupant in enumerate(self.settings.occupants)}
+        for seat, occupant in enumerate(self.settings.occupants):
+            if occupant.level is not None:
+                tags[f"Bot{seat + 1}"] = occupant.level
         tags[COMMITMENT] = commitment(self.settings.seed)
         if self.redraws:
             tags[TAKEN_BACK] = " ".join(map(str, self.redraws))
@@ -264,7 +264,9 @@ class Table:
 
     def _is_automatic(self, actor: int) -> bool:
         """Whether the actor's choices are no person's."""
-        return actor < 0 or actor in self.participants.away or self.settings.chairs[actor].level is not None
+        return (
+            actor < 0 or actor in self.participants.away or self.settings.occupants[actor].level is not None
+        )
 
     # Playing
 

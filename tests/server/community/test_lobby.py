@@ -96,10 +96,10 @@ def test_what_the_host_may_do(tmp_path: Path) -> None:
         await change(host, key, 1, "open")
         assert (await setup.lobby.waiting_table(key)).settings.people == [0]
         await change(host, key, 1, "bot")
-        assert (await setup.lobby.waiting_table(key)).settings.chairs[1].level == "random"
+        assert (await setup.lobby.waiting_table(key)).settings.occupants[1].level == "random"
         await setup.lobby.sit(two, key)
         live_table = await setup.hub.get(key)  # the last open seat was taken
-        assert [chair.level for chair in live_table.table.settings.chairs] == [None, "random", None]
+        assert [occupant.level for occupant in live_table.table.settings.occupants] == [None, "random", None]
 
     among(tmp_path, test)
 
@@ -109,8 +109,12 @@ def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
         key, (host, *_) = await waiting(setup)
         await setup.lobby.start(host, key)
         live_table = await setup.hub.get(key)
-        assert [chair.level for chair in live_table.table.settings.chairs] == [None, "random", "random"]
-        assert len({chair.name for chair in live_table.table.settings.chairs}) == 3
+        assert [occupant.level for occupant in live_table.table.settings.occupants] == [
+            None,
+            "random",
+            "random",
+        ]
+        assert len({occupant.name for occupant in live_table.table.settings.occupants}) == 3
 
     among(tmp_path, test)
 

@@ -286,9 +286,9 @@ def test_a_rematch_that_all_who_are_there_accept(tmp_path: Path) -> None:
         await setup.table_acts.answer(live_table, 1, True)
         again = pages[0].people()["again"]
         key = again.removeprefix("/tables/")
-        chairs = (await setup.hub.get(key)).table.settings.chairs
-        assert [chair.guest for chair in chairs] == [None, guests[0].id, guests[1].id]
-        assert chairs[0].level == "random"
+        occupants = (await setup.hub.get(key)).table.settings.occupants
+        assert [occupant.guest for occupant in occupants] == [None, guests[0].id, guests[1].id]
+        assert occupants[0].level == "random"
         await refused("asked-already", setup.table_acts.ask(live_table, 0, "rematch"))
         assert (await setup.again(live_table)).table.participants.again == key
 

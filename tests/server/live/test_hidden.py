@@ -22,7 +22,7 @@ from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.routes.api.routes import position
 from serai.server.tables.games import game_words, view_of
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.house import House, Player, new_table
@@ -137,10 +137,10 @@ def test_what_the_log_tells(game: str) -> None:
 def test_what_programs_are_told(game: str) -> None:
     """The stream of the API: a line of it is the same in both worlds."""
     record = played(game)
-    chairs = tuple(Chair(f"Seat {seat}", guest=seat + 1) for seat in range(record.players))
+    occupants = tuple(Occupant(f"Seat {seat}", guest=seat + 1) for seat in range(record.players))
     for number, state in positions(record):
         settings = Settings(
-            "key", game, record.players, record.options, "normal", new_seed(), chairs, 0.0, started_at=0.0
+            "key", game, record.players, record.options, "normal", new_seed(), occupants, 0.0, started_at=0.0
         )
         table = Table(settings)
         live_table = LiveTable(table)

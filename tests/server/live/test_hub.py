@@ -29,7 +29,7 @@ from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.schema import entries, seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables import repository
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.databases import url_of
@@ -65,9 +65,9 @@ async def seated(hub: Hub, players: int = 2) -> LiveTable:
     """A table of Yspahan at which everybody is a person."""
     guests = [(await new_guest(hub.store))[0] for _ in range(players)]
     game = serai.game("yspahan")
-    chairs = tuple(Chair(guest.name, guest=guest.id) for guest in guests)
+    occupants = tuple(Occupant(guest.name, guest=guest.id) for guest in guests)
     settings = Settings(
-        "table", game.name, players, game.settings(players), "normal", new_seed(), chairs, 0.0
+        "table", game.name, players, game.settings(players), "normal", new_seed(), occupants, 0.0
     )
     await hub.create_table(guests[0].id, settings)
     return await hub.get("table")
@@ -478,8 +478,8 @@ def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
             hub.leave(live_table, last)
             assert len(live_table.scenes.perspectives) == 2
         settings = live_table.table.settings
-        assert settings.chairs[0].guest is not None
-        await hub.create_table(settings.chairs[0].guest, replace(settings, id="next"))
+        assert settings.occupants[0].guest is not None
+        await hub.create_table(settings.occupants[0].guest, replace(settings, id="next"))
         assert not live_table.scenes.perspectives  # who might have looked did not
 
     at_a_hub(tmp_path, test)

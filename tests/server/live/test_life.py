@@ -188,8 +188,8 @@ class Life(RuleBasedStateMachine):
             settings = await hub.settings_for(self.guests[0], fields)
             self.key = settings.id
             self.seats = [
-                chair.guest if chair.guest is not None else -1 if chair.level else None
-                for chair in settings.chairs
+                occupant.guest if occupant.guest is not None else -1 if occupant.level else None
+                for occupant in settings.occupants
             ]
             self.check_begun()
             if settings.open:
@@ -205,7 +205,7 @@ class Life(RuleBasedStateMachine):
     def sit(self, person: int, seat: int | None) -> None:
         guest = self.guests[person]
         code = self.run(self.tried(self.ground.lobby.sit(guest, self.key, None, seat)))
-        free = [one for one, chair in enumerate(self.seats) if chair is None and seat in (None, one)]
+        free = [one for one, occupant in enumerate(self.seats) if occupant is None and seat in (None, one)]
         if self.begun or self.seat_of(person) is not None or not free:
             assert code in ("full", "seated", "too-many")
         elif code != "too-many":
@@ -404,7 +404,7 @@ class Life(RuleBasedStateMachine):
         elif what == "rematch":
             assert table.participants.again is not None
             fresh = (await self.ground.hub.get(table.participants.again)).table
-            people = {chair.guest for chair in fresh.settings.chairs} - {None}
+            people = {occupant.guest for occupant in fresh.settings.occupants} - {None}
             assert people <= set(self.sitting)
             assert fresh.number == len(fresh.choices)
         else:
@@ -524,14 +524,14 @@ class Life(RuleBasedStateMachine):
 
     async def _stands(self) -> None:
         if not self.begun:
-            chairs = (await self.ground.lobby.waiting_table(self.key)).settings.chairs
-            assert [one.guest if one.level is None else -1 for one in chairs] == self.seats
+            occupants = (await self.ground.lobby.waiting_table(self.key)).settings.occupants
+            assert [one.guest if one.level is None else -1 for one in occupants] == self.seats
             with pytest.raises(Refusal):
                 await self.live_table()
             return
         live_table = await self.live_table()
         table = live_table.table
-        assert [one.guest if one.level is None else -1 for one in table.settings.chairs] == self.seats
+        assert [one.guest if one.level is None else -1 for one in table.settings.occupants] == self.seats
         assert table.number == len(table.choices) == len(table.deciders)
         assert table.entry >= self.entry  # the log only grows
         self.entry = table.entry

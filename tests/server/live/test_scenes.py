@@ -291,9 +291,9 @@ def test_seats_and_defaults() -> None:
         game = serai.game(name)
         plain = make_settings(game, guest, {})
         assert plain.players == min(4, game.players[1])
-        assert [chair.guest for chair in plain.chairs] == [1] + [None] * (plain.players - 1)
-        assert len({chair.name for chair in plain.chairs}) == plain.players
-        assert all(chair.level for chair in plain.chairs[1:])
+        assert [occupant.guest for occupant in plain.occupants] == [1] + [None] * (plain.players - 1)
+        assert len({occupant.name for occupant in plain.occupants}) == plain.players
+        assert all(occupant.level for occupant in plain.occupants[1:])
         assert len(plain.seed) == 32
         seats = {Table(make_settings(game, guest, {"seat": "random"})).seat_of(1) for _ in range(60)}
         assert seats == set(range(plain.players))

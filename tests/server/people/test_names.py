@@ -148,8 +148,13 @@ def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name
         for _ in range(8):
             fields = {"game": "yspahan", "players": "4", "seat": "3", "level": "random"}
             settings = await setup.hub.settings_for(guest, fields)
-            assert [same(chair.name, name) for chair in settings.chairs] == [False, False, False, True]
-            assert len({chair.name for chair in settings.chairs}) == 4
+            assert [same(occupant.name, name) for occupant in settings.occupants] == [
+                False,
+                False,
+                False,
+                True,
+            ]
+            assert len({occupant.name for occupant in settings.occupants}) == 4
 
     among(tmp_path, test)
 

@@ -165,11 +165,16 @@ def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
             await setup.choose(live_table)
 
         def rows(connection: sql.Connection) -> tuple[list[Any], Any]:
-            chairs = connection.execute(seats.select().where(seats.c.table_id == key).order_by(seats.c.seat))
-            return list(chairs), connection.execute(tables.select().where(tables.c.id == key)).one()
+            occupants = connection.execute(
+                seats.select().where(seats.c.table_id == key).order_by(seats.c.seat)
+            )
+            return list(occupants), connection.execute(tables.select().where(tables.c.id == key)).one()
 
-        chairs, row = await setup.store.read(rows)
-        assert [(chair.away, chair.conceded) for chair in chairs] == [(False, False), (True, True)]
+        occupants, row = await setup.store.read(rows)
+        assert [(occupant.away, occupant.conceded) for occupant in occupants] == [
+            (False, False),
+            (True, True),
+        ]
         assert row.winners == [0]
         # What is written at the table counts by itself, whatever its logs are taken to say.
         stayed = {seat: one._replace(left=False) for seat, one in own.items()}
@@ -439,7 +444,7 @@ def test_the_attack_that_worked(tmp_path: Path) -> None:
             await setup.choose(live_table)
         await rate(setup.store, live_table.table.settings.id)
         means = sql.select(ratings.c.mean).where(
-            ratings.c.player == f"guest {live_table.table.settings.chairs[0].guest}"
+            ratings.c.player == f"guest {live_table.table.settings.occupants[0].guest}"
         )
         assert await setup.store.read(lambda connection: connection.scalar(means)) == 25.0
 

@@ -113,7 +113,7 @@ def test_everything_is_deleted_however_many_tables_wait(tmp_path: Path) -> None:
         assert [row["id"] for row in (await setup.lobby.listed())[0]] == [rooms[0]]  # the friend's now
         room = await setup.lobby.waiting_table(rooms[0])
         assert (room.host, room.seat_of(host.id)) == (friend.id, None)
-        assert room.settings.chairs[0].name == ""
+        assert room.settings.occupants[0].name == ""
         left = sql.select(seats).where(seats.c.guest_id == host.id)
         assert await setup.store.read(lambda connection: connection.execute(left).first()) is None
 
@@ -197,8 +197,8 @@ def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> No
                 await setup.lobby.open(host, settings)
             with counted(setup.store) as asked:
                 listed, _ = await setup.lobby.listed()
-            assert [len(row["settings"].chairs) for row in listed] == [3] * len(listed)
-            assert listed[0]["settings"].chairs[0].name
+            assert [len(row["settings"].occupants) for row in listed] == [3] * len(listed)
+            assert listed[0]["settings"].occupants[0].name
             found.append((len(listed), len(asked)))
         assert found[0][0] < found[1][0]
         assert found[0][1] == found[1][1]

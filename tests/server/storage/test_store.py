@@ -23,7 +23,7 @@ from serai.server.storage.schema import CHOICE, NOT_OVER, acts, entries, guests,
 from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.participants import ActKind
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
 from tests.server.databases import about_postgresql, postgresql_only, sqlite_only, url_of
@@ -58,8 +58,8 @@ def wait_for(
 
 def of_two(key: str) -> Table:
     """A table of a person and a bot."""
-    chairs = (Chair("Fox", 1), Chair("Owl", None, "random"))
-    return Table(Settings(key, "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0, started_at=5.0))
+    occupants = (Occupant("Fox", 1), Occupant("Owl", None, "random"))
+    return Table(Settings(key, "yspahan", 2, {}, "calm", bytes(32), occupants, 5.0, started_at=5.0))
 
 
 def test_the_migrations_make_the_schema(store: Store) -> None:
@@ -161,8 +161,8 @@ def test_a_job_that_is_called_off_stops_nobody(store: Store) -> None:
 
 def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     """The log of the first version, replayed by this one."""
-    chairs = Chair("Fox", 1), Chair("Owl", None, "random")
-    played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), chairs, 5.0))
+    occupants = Occupant("Fox", 1), Occupant("Owl", None, "random")
+    played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), occupants, 5.0))
     played.make_automatic_choices()
     lines = played.take_unsaved().entries
     assert lines
@@ -183,7 +183,7 @@ def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     table = run_alone(repository.fetch(store, "t", lambda: 9.0))
     assert table.choices == played.choices
     assert table.standing == {0: frozenset({"key"})}
-    assert table.settings.chairs == played.settings.chairs
+    assert table.settings.occupants == played.settings.occupants
     store.close()
 
 
@@ -428,8 +428,8 @@ def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: 
     """Two processes have a table. At one of them the game ends; at the other, which has not heard of it,
     somebody leaves."""
     store.open()
-    chairs = (Chair("Ann", 1), Chair("Ben", 2))
-    settings = Settings("table", "yspahan", 2, {}, "normal", bytes(32), chairs, 0.0, started_at=0.0)
+    occupants = (Occupant("Ann", 1), Occupant("Ben", 2))
+    settings = Settings("table", "yspahan", 2, {}, "normal", bytes(32), occupants, 0.0, started_at=0.0)
     with store.transaction() as connection:
         add("Ann")(connection)
         add("Ben")(connection)

@@ -266,7 +266,7 @@ def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
         state = table.game.new(3, table.settings.options)
         rng = serai.Rng("deals")
         for entry in await log_of(setup, live_table):
-            if table.settings.chairs[state.actor].guest is None and state.actor >= 0:
+            if table.settings.occupants[state.actor].guest is None and state.actor >= 0:
                 if len(state.legal()) > 1:
                     seen.add(state.actor)
                 elif state.actor in seen:

@@ -18,7 +18,7 @@ from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
 from serai.server.storage.log import Entry
 from serai.server.tables.participants import LEFT, ActKind
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.server.house import Player, new_table
 from tests.server.players import HeldBots, HubSetup, among
@@ -60,11 +60,11 @@ def test_how_far_it_goes(game: str) -> None:
     players = played.players[1]
     for seed in range(3):
         rng = serai.Rng(f"undo {seed}")
-        chairs = tuple(
-            Chair(f"{seat}", guest=seat) if seat < 2 else Chair(f"{seat}", level="random")
+        occupants = tuple(
+            Occupant(f"{seat}", guest=seat) if seat < 2 else Occupant(f"{seat}", level="random")
             for seat in range(players)
         )
-        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, occupants, 0.0)
         table = Table(settings)
         actors: list[int] = []
         for _ in range(250):
@@ -100,8 +100,8 @@ def test_what_showed_something_hidden_stays() -> None:
     for game in serai.game_names():
         played = serai.game(game)
         players = played.players[1]
-        chairs = tuple(Chair(f"{seat}", guest=seat) for seat in range(players))
-        settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+        occupants = tuple(Occupant(f"{seat}", guest=seat) for seat in range(players))
+        settings = Settings("x", game, players, played.settings(players), "normal", SEED, occupants, 0.0)
         table = Table(settings)
         rng = serai.Rng(f"{game} hidden")
         for _ in range(400):
@@ -124,8 +124,8 @@ def test_what_showed_something_hidden_stays() -> None:
 
 def test_undo_is_for_the_one_who_chose() -> None:
     played = serai.game("yspahan")
-    chairs = (Chair("a", guest=1), Chair("b", guest=2))
-    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0))
+    occupants = (Occupant("a", guest=1), Occupant("b", guest=2))
+    table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0))
     table.make_automatic_choices()
     seat = table.state.actor
     with pytest.raises(Refusal, match="no-undo"):
@@ -144,8 +144,8 @@ def test_undo_is_for_the_one_who_chose() -> None:
 @pytest.mark.parametrize("leaves", [ActKind.AWAY, ActKind.CONCEDE])
 def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: ActKind) -> None:
     played = serai.game("yspahan")
-    chairs = (Chair("a", guest=1), Chair("b", guest=2))
-    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+    occupants = (Occupant("a", guest=1), Occupant("b", guest=2))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0)
 
     def loaded() -> Table:
         """The table as its logs give it."""
@@ -271,8 +271,8 @@ def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
     """In games with many of them: nothing that was seen comes again, and the record is verified."""
     played = serai.game(game)
     players = played.players[0]
-    chairs = (Chair("a", guest=1), *(Chair("bot", level="random") for _ in range(players - 1)))
-    settings = Settings("x", game, players, played.settings(players), "normal", SEED, chairs, 0.0)
+    occupants = (Occupant("a", guest=1), *(Occupant("bot", level="random") for _ in range(players - 1)))
+    settings = Settings("x", game, players, played.settings(players), "normal", SEED, occupants, 0.0)
     table = Table(settings)
     rng = serai.Rng(f"{game} redraw")
     new = 0
@@ -323,8 +323,8 @@ def _draws(table: Table, left: int) -> dict[int, int]:
 def test_logs_in_which_draws_came_again_stay_valid() -> None:
     """Before, an undo past chance was a plain one, and the same draws came."""
     played = serai.game("yspahan")
-    chairs = (Chair("a", guest=1), Chair("bot", level="random"))
-    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, chairs, 0.0)
+    occupants = (Occupant("a", guest=1), Occupant("bot", level="random"))
+    settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0)
     table = Table(settings)
     rng = serai.Rng("old")
     for _ in range(30):

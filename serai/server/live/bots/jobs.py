@@ -36,7 +36,7 @@ async def hint(workers: WorkerPool, table: Table, seat: int | None, number: int,
     if number != table.number:
         raise Refusal("late")
     try:
-        priority = Priority(Urgency.HINT, str(table.settings.chairs[seat].guest))
+        priority = Priority(Urgency.HINT, str(table.settings.occupants[seat].guest))
         found = await workers.run(worker.advise, table.state.clone(), seat, priority=priority)
     except WorkFailed as error:
         raise Refusal("no-hint") from error

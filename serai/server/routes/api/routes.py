@@ -230,15 +230,18 @@ async def _facts(server: Server, wanted: sql.ColumnElement[bool], bearer: Bearer
 
     def ask(connection: sql.Connection) -> tuple[Any, Any]:
         rows = connection.execute(asked).all()
-        chairs = seats.select().where(seats.c.table_id.in_([row.id for row in rows]))
-        return rows, connection.execute(chairs.order_by(seats.c.seat)).all()
+        occupants = seats.select().where(seats.c.table_id.in_([row.id for row in rows]))
+        return rows, connection.execute(occupants.order_by(seats.c.seat)).all()
 
-    rows, chairs = await server.store.read(ask)
-    return [_table(row, [chair for chair in chairs if chair.table_id == row.id], bearer) for row in rows]
+    rows, occupants = await server.store.read(ask)
+    return [
+        _table(row, [occupant for occupant in occupants if occupant.table_id == row.id], bearer)
+        for row in rows
+    ]
 
 
-def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
-    own = [chair.seat for chair in chairs if chair.guest_id == bearer.guest.id]
+def _table(row: Any, occupants: list[Any], bearer: Bearer) -> TableFacts:
+    own = [occupant.seat for occupant in occupants if occupant.guest_id == bearer.guest.id]
     return TableFacts(
         id=row.id,
         game=row.game,
@@ -249,12 +252,12 @@ def _table(row: Any, chairs: list[Any], bearer: Bearer) -> TableFacts:
         public=row.public,
         seats=[
             SeatFacts(
-                name=chair.name,
-                kind="bot" if chair.level else "person" if chair.guest_id else "open",
-                level=chair.level,
-                you=chair.guest_id == bearer.guest.id,
+                name=occupant.name,
+                kind="bot" if occupant.level else "person" if occupant.guest_id else "open",
+                level=occupant.level,
+                you=occupant.guest_id == bearer.guest.id,
             )
-            for chair in chairs
+            for occupant in occupants
         ],
         seat=own[0] if own else None,
         actor=row.actor if row.actor >= 0 else None,

@@ -153,8 +153,8 @@ def test_a_bot_that_fails_does_not_stop_the_table(tmp_path: Path) -> None:
         task = live_table.thinking
         assert task is not None
         settings = live_table.table.settings
-        chairs = tuple(replace(chair, level="nobody") for chair in settings.chairs)
-        live_table.table.settings = replace(settings, chairs=chairs)
+        occupants = tuple(replace(occupant, level="nobody") for occupant in settings.occupants)
+        live_table.table.settings = replace(settings, occupants=occupants)
         await task
         assert live_table.table.over
 

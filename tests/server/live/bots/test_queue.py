@@ -17,7 +17,7 @@ from serai.server.live.pubsub import LocalPubSub
 from serai.server.live.recovery import probe_write
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import new_guest
-from serai.server.tables.settings import Chair, Settings
+from serai.server.tables.settings import Occupant, Settings
 from tests.server.databases import sqlite_only
 from tests.server.live.test_hub import at_a_hub
 
@@ -94,8 +94,8 @@ async def bots_only(hub: Hub) -> LiveTable:
     """A table of Yspahan at which a bot is due, and nobody is."""
     guest, _ = await new_guest(hub.store)
     game = serai.game("yspahan")
-    chairs = tuple(Chair(f"Bot {seat}", level="random") for seat in range(3))
-    settings = Settings("table", game.name, 3, game.settings(3), "normal", bytes(32), chairs, 0.0)
+    occupants = tuple(Occupant(f"Bot {seat}", level="random") for seat in range(3))
+    settings = Settings("table", game.name, 3, game.settings(3), "normal", bytes(32), occupants, 0.0)
     await hub.create_table(guest.id, settings)
     return await hub.get("table")
 
