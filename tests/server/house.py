@@ -145,7 +145,7 @@ class Player:
 
     @property
     def asked(self) -> bool:
-        """Whether the player has a decision to make; what is forced is made for him."""
+        """Whether the player has a decision to make; forced choices are made for them."""
         due: int = self.scene["actor"]
         return due == self.seat and len(set(self.options)) > 1
 

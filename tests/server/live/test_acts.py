@@ -201,7 +201,7 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
         await setup.table_acts.back(live_table, seat)
         await setup.until_other(live_table, 1 - seat)
         assert table.person_due == seat
-        assert not table.can_undo(seat)  # what a bot chose is not his to take back
+        assert not table.can_undo(seat)  # what a bot chose is not theirs to take back
         await refused("not-yours", setup.table_acts.leave(live_table, None))
 
     among(tmp_path, test)

@@ -105,7 +105,7 @@ def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_the_log_tells(game: str) -> None:
-    """Where a choice leads to the same sight in both worlds, it is told in the same words and events."""
+    """Where a choice leads to the same view in both worlds, it is told in the same words and events."""
     record = played(game)
     compared = 0
     for number, (state, choice) in enumerate(record.states()):

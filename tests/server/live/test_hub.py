@@ -466,7 +466,7 @@ def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
         await hub.join(live_table, last)
         await choose(hub, live_table)
         hub.leave(live_table, first)
-        assert len(live_table.scenes.perspectives) == 2  # he may be back at once
+        assert len(live_table.scenes.perspectives) == 2  # they may be back at once
         hub.leave(live_table, last)
         assert not live_table.scenes.perspectives
         await choose(hub, live_table)

@@ -81,7 +81,7 @@ class Reader(Page):
 
 
 class Ground(HubSetup):
-    """A company that stays for many runs, in a thread with a loop of its own."""
+    """A hub that stays for many runs, in a thread with a loop of its own."""
 
     def restart(self) -> None:
         """Another hub, which knows only what is stored."""

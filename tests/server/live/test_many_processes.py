@@ -114,7 +114,7 @@ def closed(*players: Player) -> None:
 
 
 def in_turn(players: list[Player], rng: serai.Rng, choices: int = 10_000) -> None:
-    """Each chooses when he is asked, until the game is over or so many choices were made."""
+    """Each chooses when it is their turn, until the game is over or so many choices were made."""
     for _ in range(choices):
         while not any(player.asked or player.over for player in players):
             players[0].hear()
@@ -273,10 +273,10 @@ def test_an_awaited_guest_is_notified_by_another_server(
     houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
 ) -> None:
     players = list(together(clients))
-    with ring(houses[1], clients[0]) as bell:  # the first one's page is at the second server
+    with ring(houses[1], clients[0]) as notified:  # the first one's page is at the second server
 
         def told(awaited: bool) -> None:
-            while bool(json.loads(bell.recv(PATIENCE)).get("awaited")) != awaited:
+            while bool(json.loads(notified.recv(PATIENCE)).get("awaited")) != awaited:
                 pass
 
         for _ in range(2):

@@ -173,7 +173,7 @@ def test_notifications_over_a_socket(house: House, client: httpx.Client) -> None
     with ring(house, client, "lobby") as line, house.client() as friend:
         assert json.loads(line.recv(PATIENCE)) == {"awaited": []}
         friend.post(f"{path}/sit")
-        # If the first turn is his own he hears of that, too.
+        # If the first turn is their own they are notified of that, too.
         while json.loads(line.recv(PATIENCE)) != {"changed": "lobby"}:
             pass
 

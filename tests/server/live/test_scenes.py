@@ -228,7 +228,7 @@ async def standing_answers(hub: Hub) -> None:
     told = heard(viewers[waiting])
     assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]
     assert heard(viewers[due]) == heard(viewers[2]) == []
-    # It is stored, for him alone.
+    # It is stored, for them alone.
     hub.live_tables.clear()
     again = await hub.get("table")
     assert again.table.standing == {waiting: frozenset({"first"})}
@@ -237,7 +237,7 @@ async def standing_answers(hub: Hub) -> None:
     made = table.number
     while waiting in table.standing:
         await hub.choose(live_table, due, table.state.legal()[0], table.number, None)
-        await asyncio.gather(*hub.bot_driver.tasks)  # what is made for him comes a moment later
+        await asyncio.gather(*hub.bot_driver.tasks)  # the automatic choice comes a moment later
         assert table.state.actor == due or waiting not in table.standing
     assert table.number > made
     own = heard(viewers[waiting])

@@ -372,7 +372,7 @@ def test_too_many_requests() -> None:
             await attempts.take("api", 7)
         with pytest.raises(Refusal, match="too-many"):
             await attempts.take("api", 7)
-        await attempts.take("api", 8)  # another is not his keeper
+        await attempts.take("api", 8)  # others are not affected
         time += seconds * 1.5
         await attempts.take("api", 7)
         with pytest.raises(Refusal, match="too-many"):

@@ -320,7 +320,7 @@ def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -
             raw = part if isinstance(part, bytes) else part.encode(errors="surrogatepass")
             path = PLACE.sub(quote_from_bytes(raw, safe=""), path, count=1)
         rows = [(b"Accept", accept), *headers]
-        if known and path != "/logout":  # who asks stays who he is
+        if known and path != "/logout":  # whoever asks stays logged in
             rows.append((b"Cookie", f"{COOKIE}={own}".encode()))
         kind, content = body if route[0] == "POST" else (b"", b"")
         answer = ask_raw(

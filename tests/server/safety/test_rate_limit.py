@@ -43,8 +43,8 @@ def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
     assert buckets.take("two")
 
 
-@pytest.mark.parametrize(("crowd", "times"), [(1.0, 1), (3.0, 3), (0.0, None)])
-def test_the_limit_of_an_address_is_multiplied_by_its_factor(crowd: float, times: int | None) -> None:
+@pytest.mark.parametrize(("factor", "times"), [(1.0, 1), (3.0, 3), (0.0, None)])
+def test_the_limit_of_an_address_is_multiplied_by_its_factor(factor: float, times: int | None) -> None:
     """What one guest may try does not depend on it; 0: there are no limits for addresses."""
 
     async def count(attempts: AttemptLimits, kind: str, most: int) -> int:
@@ -57,7 +57,7 @@ def test_the_limit_of_an_address_is_multiplied_by_its_factor(crowd: float, times
 
     async def test() -> None:
         now = 0.0
-        attempts = AttemptLimits(LocalPubSub(), lambda: now, crowd)
+        attempts = AttemptLimits(LocalPubSub(), lambda: now, factor)
         for kind, (at_once, seconds) in LIMITS.items():
             free = times if kind.endswith("-address") else 1
             expected = 10 * at_once if free is None else free * at_once

@@ -144,7 +144,7 @@ def test_no_password_is_cut(house: House, client: httpx.Client) -> None:
 
 @contextmanager
 def device(house: House, name: str, path: str) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
-    """One more device of somebody, which looks at a table and hears the bell."""
+    """One more device of somebody, which looks at a table and is notified."""
     with house.client() as client, ExitStack() as stack:
         assert log_in(client, name).status_code == 303
         url = house.url.replace("http", "ws", 1)

@@ -26,7 +26,7 @@ postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about P
 
 @dataclass
 class Busy:
-    """Somebody who plays until he is told to stop, one game after another."""
+    """Somebody who plays one game after another until told to stop."""
 
     house: House
     seed: int

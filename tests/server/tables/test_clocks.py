@@ -264,7 +264,7 @@ def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
         own = await setup.page(live_table, due)
         setup.now += ABSENT + 1
         await setup.table_acts.check_clocks()
-        assert not live_table.table.participants.away  # he is there and thinks
+        assert not live_table.table.participants.away  # they are there and think
         setup.hub.leave(live_table, own)
         assert other.people()["seats"][str(due)]["here"] is False
         setup.now += ABSENT - 1

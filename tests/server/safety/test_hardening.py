@@ -1,4 +1,4 @@
-"""Small doors that a stranger found open: redirects, files, levels, half-done work, costly questions."""
+"""Weak spots that were found and closed: redirects, files, levels, half-done work, costly queries."""
 
 from __future__ import annotations
 
@@ -290,11 +290,11 @@ def test_what_is_refused_draws_few_scenes(client: httpx.Client) -> None:
 
 def test_a_page_that_floods_the_notification_socket_is_closed(house: House) -> None:
     url = house.url.replace("http", "ws", 1) + "/bell?about=lobby"
-    with connect(url, {}) as bell:
+    with connect(url, {}) as socket:
 
         def flood() -> None:
             for _ in range(100_000):
-                bell.send("x")
+                socket.send("x")
 
         with pytest.raises(ConnectionClosed) as closed:
             flood()
