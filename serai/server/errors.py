@@ -172,6 +172,6 @@ class Refusal(Exception):
                 return say(words)
         return say(TITLE)
 
-    def told(self, say: Say) -> Fault:
+    def fault(self, say: Say) -> Fault:
         """As programs get it."""
         return {"code": self.code, "text": self.text(say)}

@@ -44,9 +44,9 @@ def restore(
     """
     from serai.server.ops.commands import RESTORE, submit
     from serai.server.ops.lock_file import is_running
+    from serai.server.storage import sqlite_backup
     from serai.server.storage.engines import DATABASE
     from serai.server.storage.postgresql_backup import is_empty, load
-    from serai.server.storage.sqlite_backup import bring_back, check
 
     folder = data or data_folder()
     with report_errors():
@@ -55,7 +55,7 @@ def restore(
                 raise BadOption(f"the database is not empty; with --yes it is replaced, and kept in {folder}")
             load(database.address, file, folder)
         else:
-            check(file)
+            sqlite_backup.check(file)
             if (folder / DATABASE).exists() and not yes:
                 raise BadOption(
                     f"there is a database in {folder}; with --yes it is replaced, and kept beside it"
@@ -64,7 +64,7 @@ def restore(
                 key = transact(data, lambda connection: submit(connection, RESTORE, str(file.resolve())))
                 _wait(data, key)
             else:
-                bring_back(folder, file)
+                sqlite_backup.restore(folder, file)
     typer.echo(f"restored from {file}")
 
 

@@ -506,7 +506,7 @@ class Hub:
             live_table.dropped = why
         for viewer in live_table.viewers:
             if why is not None:
-                viewer.send(encode(Refused(refused=why.told(server_words(viewer.language)))))
+                viewer.send(encode(Refused(refused=why.fault(server_words(viewer.language)))))
             viewer.end()
 
     # Viewers

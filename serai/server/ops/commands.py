@@ -17,7 +17,7 @@ from serai.kernel.state import OVER
 from serai.server.errors import Refusal
 from serai.server.storage.people_schema import orders
 from serai.server.storage.schema import tables
-from serai.server.storage.sqlite_backup import bring_back
+from serai.server.storage.sqlite_backup import restore
 
 if TYPE_CHECKING:
     from serai.server.ops.server import Server
@@ -103,7 +103,7 @@ class CommandRunner:
             async with asyncio.timeout(PATIENCE):
                 for live_table in list(hub.live_tables.values()):
                     await stack.enter_async_context(live_table.lock)
-            await asyncio.to_thread(bring_back, self.server.config.data, file)
+            await asyncio.to_thread(restore, self.server.config.data, file)
             hub.drop_all()
             if self.server.mail is not None:
                 await self.server.mail.begin()

@@ -141,7 +141,7 @@ def serve(
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=5,
     )
-    _spare_the_collector()
+    _collect_seldom()
     server = AnnouncingServer(settings)
     server.metrics = metrics
     server.run([listening])
@@ -159,7 +159,7 @@ def _check_test(config: Config, host: str) -> None:
     logging.getLogger("serai.server").warning(told, TEST_SEED, config.test_seed)
 
 
-def _spare_the_collector() -> None:
+def _collect_seldom() -> None:
     """Collect cycles seldom: what a choice leaves behind has none and is freed at once, and looking through
     all tables in memory for the few there are took a third of the time."""
     gc.collect()

@@ -208,11 +208,11 @@ class Mail:
         while True:
             message = await self.waiting.get()
             try:
-                await asyncio.to_thread(self._hand_in, message)
+                await asyncio.to_thread(self._deliver, message)
             except (OSError, smtplib.SMTPException) as error:
                 log.warning("a mail could not be sent: %s", type(error).__name__)
 
-    def _hand_in(self, message: EmailMessage) -> None:
+    def _deliver(self, message: EmailMessage) -> None:
         server = self.server
         safe = ssl.create_default_context()
         line: smtplib.SMTP

@@ -152,7 +152,7 @@ class TableSocket:
     def _refuse(
         self, refusal: Refusal, answer: Answer | None = None, snapshot: TableSnapshot | None = None
     ) -> None:
-        told = refusal.told(server_words(self.viewer.language))
+        told = refusal.fault(server_words(self.viewer.language))
         message: Message = {"refused": told} if snapshot is None else {"refused": told, **snapshot}
         self._answer(message, answer)
 

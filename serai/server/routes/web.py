@@ -91,7 +91,7 @@ class Web:
         if wants_html(request):
             page = self.pages.error(self.anonymous_reader(request), refusal)
             return self.html(request, page, refusal.status)
-        told = refusal.told(server_words(language_of(request)))
+        told = refusal.fault(server_words(language_of(request)))
         return self.json(request, {"error": told}, refusal.status)
 
     async def guest_or_new(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
@@ -198,7 +198,7 @@ def exception_handlers(
 
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a WebSocket instead of accepting it."""
-    told = refusal.told(server_words(language_of(socket)))
+    told = refusal.fault(server_words(language_of(socket)))
     await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
 
 

@@ -62,7 +62,7 @@ class AddressLimits:
 
 async def refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:
     """Refuse a request or a WebSocket before it is looked at."""
-    response = JSONResponse({"error": refusal.told(server_words(SOURCE))}, refusal.status)
+    response = JSONResponse({"error": refusal.fault(server_words(SOURCE))}, refusal.status)
     if scope["type"] == "websocket":
         await WebSocket(scope, receive, send).send_denial_response(response)
     else:

@@ -55,7 +55,7 @@ def check(file: Path) -> None:
         raise BadOption(f"{file} is damaged")
 
 
-def bring_back(folder: Path, file: Path) -> Path:
+def restore(folder: Path, file: Path) -> Path:
     """Replace the database by a backup. Returns where the old one is kept. Raises `BadOption`."""
     check(file)
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")

@@ -25,7 +25,7 @@ from serai.server.routes.table_socket import POLICY
 from serai.server.routes.web import path_of
 from serai.server.storage.engines import DATABASE, sqlite_url
 from serai.server.storage.schema import guests, seats
-from serai.server.storage.sqlite_backup import back_up, bring_back
+from serai.server.storage.sqlite_backup import back_up, restore
 from serai.server.storage.store import Store
 from serai.server.tables.levels import is_level, level_label
 from serai.server.words import server_words
@@ -80,7 +80,7 @@ def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
     back_up(folder, tmp_path / "backups" / "one")
     assert stat.S_IMODE((tmp_path / "backups" / "one").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "backups").stat().st_mode) == 0o700
-    bring_back(tmp_path / "new", tmp_path / "backups" / "one")
+    restore(tmp_path / "new", tmp_path / "backups" / "one")
     assert modes(tmp_path / "new") == {0o600}
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
 

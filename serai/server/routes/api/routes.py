@@ -90,7 +90,7 @@ def _describe(api: FastAPI) -> None:
 
 async def refuse(request: Request, refusal: Refusal) -> Response:
     web_of(request).server.metrics.refusals.labels(refusal.code).inc()
-    told = refusal.told(server_words(SOURCE))
+    told = refusal.fault(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
     return JSONResponse({"error": told}, refusal.status, head)
 
