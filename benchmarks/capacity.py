@@ -327,7 +327,7 @@ def half_played(game: str, lines: list[Entry], guest: int) -> Table:
     """A table that has so much of a log as makes half a game; four persons sit there."""
     table = new_table(game, tuple(Occupant(f"Guest {seat}", guest) for seat in range(PLAYERS)))
     table.load(lines[: len(lines) // 2])
-    table.fresh = lines[: len(lines) // 2]
+    table.new_entries = lines[: len(lines) // 2]
     return table
 
 
@@ -407,7 +407,7 @@ def packed(game: str, lines: list[Entry]) -> int:
     return len(zlib.compress(table.record().to_text().encode(), 9))
 
 
-# The wire
+# Publish and subscribe
 
 
 async def tell(url: str, count: int) -> tuple[float, float]:

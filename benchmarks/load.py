@@ -88,7 +88,7 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
                 key, game, 4, options, "normal", new_seed(), tuple(occupants), now, started_at=now
             )
             begun = Table(settings)
-            begun.follow()
+            begun.make_automatic_choices()
             if 0 < table < stages:
                 play_on(begun, 0.9 * table / stages)  # at most so much, that none is over
             first = occupants[0].guest
