@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from serai.kernel.errors import BadOption
 from serai.kernel.plain import board_text, layout
@@ -156,12 +156,12 @@ class Game:
 
     @property
     def view(self) -> View:
-        """How the game looks on the page: the module `view` of its package, or the plain view."""
+        """How the game looks on the page: as the module `view` of its package says, and else plainly."""
+        from serai.scene.plain import PlainView, view_with
+
         module = f"{self.package}.view"
         if self.package and find_spec(module) is not None:
-            return cast("View", import_module(module))
-        from serai.scene.plain import PlainView
-
+            return view_with(self, import_module(module))
         return PlainView(self)
 
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:

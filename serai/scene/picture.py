@@ -22,7 +22,7 @@ def picture(state: State, seat: int | None, theme: str = "light") -> str:
     """
     played = game(state.game_name)
     view = played.view
-    if isinstance(view, PlainView):
+    if isinstance(view, PlainView) and not view.is_drawn:
         return text_picture(played.board(state.observe(seat)), theme)
     art = view.art()
     seats = range(state.players)

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from types import ModuleType
+from typing import Any, Final, cast
 
 from serai.kernel.game import Game
 from serai.kernel.plain import FRAME, scores_in, words_of
@@ -37,6 +38,7 @@ from serai.scene.scene import (
     Section,
     Sheet,
     Standing,
+    View,
 )
 from serai.scene.share import shared
 
@@ -53,11 +55,21 @@ HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-_](?=[^\W\d_])")  # between letters:
 RULE: Final = re.compile(r"^([A-Z]{1,3}\d+)\s+", re.MULTILINE)
 
 
-class PlainView:
-    """A table of cards and lists, with a button for each choice."""
+def view_with(game: Game, module: ModuleType) -> View:
+    """The view of a game's own module. What that leaves out, of the functions of a `View`, is plain."""
+    names = [name for name in vars(PlainView) if not name.startswith("_")]
+    own = {name: getattr(module, name) for name in names if hasattr(module, name)}
+    return cast(View, module) if len(own) == len(names) else PlainView(game, own)
 
-    def __init__(self, game: Game) -> None:
+
+class PlainView:
+    """A table of cards and lists, with a button for each choice; `own` are functions that stand in for those
+    of the same name here."""
+
+    def __init__(self, game: Game, own: Mapping[str, Any] | None = None) -> None:
         self.game = game
+        self.is_drawn = "art" in (own or {})
+        self.__dict__.update(own or {})
 
     def scene(self, look: Look, /) -> Scene:
         base = self._open(look)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ import serai
 from serai.kernel.check import random_choice
 from serai.kernel.state import Event, State
 from serai.scene.layers import plain
-from serai.scene.plain import PlainView, readable
+from serai.scene.plain import PlainView, readable, view_with
 from serai.scene.plain_art import text_picture
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look
@@ -206,6 +207,23 @@ def test_any_game_can_be_shown_plainly(name: str) -> None:
             last = [key for section in scene["hand"].values() for key in section["cards"]][-1]
             assert view.explain(look_at(state, seat), last) is not None
         state.apply(random_choice(state, rng))
+
+
+def test_a_game_replaces_parts_of_the_view_one_by_one() -> None:
+    own = ModuleType("view")
+    own.about = lambda say: "Pepper and salt."  # type: ignore[attr-defined]
+    view = view_with(GAME, own)
+    assert view.about(speak(Path(), "en")) == "Pepper and salt."
+    assert view.measure_label(speak(Path(), "en")) == "Points"
+    assert view.scene(look_at(asked(), 0)) == VIEW.scene(look_at(asked(), 0))
+
+
+@pytest.mark.parametrize("name", serai.game_names())
+def test_a_module_that_gives_all_is_the_view(name: str) -> None:
+    game = serai.game(name)
+    assert isinstance(game.view, ModuleType | PlainView)
+    if isinstance(game.view, ModuleType):
+        assert game.view.__name__ == f"{game.package}.view"
 
 
 def test_rules_come_from_the_module_of_the_rules() -> None:

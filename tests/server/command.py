@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from serai.cli import app
+from serai.kernel.registry import refresh
 from tests.server.databases import PATIENCE
 
 FORKS = multiprocessing.get_context("forkserver")
@@ -73,6 +74,9 @@ def _run(
         with stderr.open("a") as file:
             os.dup2(file.fileno(), 2)
     os.environ.update(environment)
+    if "PYTHONPATH" in environment:  # games of other packages
+        sys.path[:0] = environment["PYTHONPATH"].split(os.pathsep)
+        refresh()
     sys.argv = ["serai", *words]
     sys.modules["__main__"] = ModuleType("__main__")  # what the tests began with is none of its business
     app()
