@@ -38,6 +38,7 @@ CORE = [
     "serai/kernel/bits.py",
     "serai/kernel/kinds.py",
     "serai/kernel/rng.py",
+    "serai/kernel/softmax.py",
     "serai/kernel/state.py",
     "serai/kernel/tensor.py",
     "serai/kernel/playout.py",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from math import exp
 from typing import Any, ClassVar, Final, Protocol, Self, cast
 
 from librt.strings import BytesWriter
@@ -18,6 +17,7 @@ from mypy_extensions import i64, mypyc_attr
 from serai.kernel.errors import IllegalMove
 from serai.kernel.fields import copy_fields, read_fields, write_fields
 from serai.kernel.rng import Rng
+from serai.kernel.softmax import softmax
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -208,16 +208,12 @@ class State:
         By default from the running scores: what counts is how far behind the best a seat is, beside what
         there is to have.
         """
+        best: i64 = 0
         scores = self.scores()
-        best = float(max(scores))
-        scale = 1.0 + abs(best) / 8.0
-        total = 0.0
         for seat in range(self.players):
-            share = exp((float(scores[seat]) - best) / scale)
-            out[seat] = share
-            total += share
-        for seat in range(self.players):
-            out[seat] = out[seat] / total
+            out[seat] = float(scores[seat])
+            best = max(best, abs(scores[seat]))
+        softmax(out, self.players, 1.0 + float(best) / 8.0)
 
     def parts(self, seat: int) -> list[tuple[str, float]]:
         """What the estimate makes of the seat's standing, part by part: names and amounts."""

@@ -8,7 +8,6 @@ In the middle of a turn an action that is open counts as done, if that is better
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from librt.vecs import vec
@@ -18,6 +17,7 @@ from serai.games.istanbul import board, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Player, Position
 from serai.kernel.bits import at_most, bit, count
+from serai.kernel.softmax import softmax
 
 # fmt: off
 # Many tables go by stage, a row or a number each: the rubies that are missing, from 1 to 4 or more; the first
@@ -212,7 +212,6 @@ def estimate(p: Position, out: vec[float]) -> None:
             rich = True
     in_turn = p.phase > at.MOVE or (p.phase == at.DEMAND and p.round != 0)
     turn = _order(p, p.seat)
-    most = -1000.0
     for seat in range(p.players):
         if in_turn and seat == p.seat:
             over = not rich or p.phase >= at.AFTER  # the last turn is not lost before its action
@@ -220,15 +219,7 @@ def estimate(p: Position, out: vec[float]) -> None:
         else:
             worth = standing(p, p.player[seat]) + _moved(p.player[seat], goal, rich, _order(p, seat) < turn)
         out[seat] = worth
-        if worth > most:
-            most = worth
-    total = 0.0
-    for seat in range(p.players):
-        share = exp(out[seat] - most)
-        out[seat] = share
-        total += share
-    for seat in range(p.players):
-        out[seat] /= total
+    softmax(out, p.players, 1.0)
 
 
 def _order(p: Position, seat: i64) -> i64:

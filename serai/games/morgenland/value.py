@@ -11,7 +11,7 @@ The sum is made of named parts: see `parts`.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from librt.vecs import vec
@@ -21,6 +21,7 @@ from serai.games.morgenland import board, cards, ids, odds, pending, spells
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
 from serai.kernel.bits import at_most
+from serai.kernel.softmax import softmax
 from serai.kernel.state import Choices
 
 # All worth is counted in artifacts. The numbers were found by many games against slightly other ones.
@@ -165,22 +166,12 @@ def _someone_places_on(p: Table, seat: i64) -> bool:
 
 def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
     """Who is ahead is likely to win, the more surely the fewer artifacts are left."""
-    best = -1000.0
     for seat in range(p.players):
         worth = 0.0
         for place in range(seat * COLUMNS, seat * COLUMNS + MONEY):
             worth += desk[place]
         out[seat] = worth
-        if worth > best:
-            best = worth
-    spread = SPREAD + SPREAD_MORE * sqrt(left)
-    total = 0.0
-    for seat in range(p.players):
-        share = exp((out[seat] - best) / spread)
-        out[seat] = share
-        total += share
-    for seat in range(p.players):
-        out[seat] /= total
+    softmax(out, p.players, SPREAD + SPREAD_MORE * sqrt(left))
 
 
 def parts(p: Table, seat: int) -> list[tuple[str, float]]:

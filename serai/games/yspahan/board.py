@@ -128,6 +128,7 @@ CAMEL_COST: Final[vec[i64]] = vec[i64]([2, 2, 2, 3, 4, 4])
 GOLD_COST: Final[vec[i64]] = vec[i64]([0, 2, 2, 3, 4, 4])
 BUILDING_POINTS: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 5, 10])  # for the first to the sixth
 DEAREST: Final = 4
+MARKET_POINTS: Final = 2  # that the market adds to each complete bazaar
 # For each field of the tower, the building that adds to what its dice bring, and how much (Y6, Y8).
 HELPER: Final[vec[i64]] = vec[i64]([PASTURE, HOIST, HOIST, HOIST, HOIST, STORE])
 HELP: Final[vec[i64]] = vec[i64]([1, 1, 1, 1, 1, 2])

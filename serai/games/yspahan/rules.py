@@ -750,14 +750,14 @@ class Yspahan(Position):
             self._next_day()
 
     def _score_city(self, seat: i64) -> None:
-        """Y8, Y18: complete bazaars, two points more each with the market."""
+        """Y8, Y18: complete bazaars, more for each with the market."""
         player = self.player[seat]
         for bazaar in range(board.NUM_BAZAARS):
             shops = board.BAZAAR_SHOPS[bazaar]
             if player.shops & shops == shops:
                 self._score(seat, board.BAZAAR_POINTS[bazaar], "bazaar")
                 if player.has(board.MARKET):
-                    self._score(seat, 2, "market")
+                    self._score(seat, board.MARKET_POINTS, "market")
 
     # Small things
 

@@ -8,7 +8,7 @@ the more surely the fewer turns are left.
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from librt.vecs import vec
@@ -18,6 +18,7 @@ from serai.games.yspahan import board, cards
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
 from serai.kernel.bits import at_most, count
+from serai.kernel.softmax import softmax
 
 # fmt: off
 # Rows go by the turns that a seat has left: in the week (0 to 7), or in the game, in STAGES.
@@ -113,7 +114,6 @@ def estimate(p: Position, out: vec[float]) -> None:
     """The share of the win of each seat."""
     days = float(7 * (3 - p.week) + 8 - p.day) - float(p.step) / float(p.turns)
     spread = SPREAD[0] + SPREAD[1] * sqrt(days)
-    best = -1000.0
     for seat in range(p.players):
         player = p.player[seat]
         turns = turns_left(p, seat)
@@ -134,15 +134,7 @@ def estimate(p: Position, out: vec[float]) -> None:
         if p.phase == at.DEAL and seat == p.drawer:
             worth += CARD[stage]
         out[seat] = worth
-        if worth > best:
-            best = worth
-    total = 0.0
-    for seat in range(p.players):
-        share = exp((out[seat] - best) / spread)
-        out[seat] = share
-        total += share
-    for seat in range(p.players):
-        out[seat] /= total
+    softmax(out, p.players, spread)
 
 
 def parts(p: Position, seat: int) -> list[tuple[str, float]]:
@@ -209,7 +201,9 @@ def open_to(p: Position, player: Player, quarter: i64) -> i64:
 
 def _hope(player: Player, bazaar: i64, missing: i64, turns: i64) -> float:
     """What a bazaar with cubes in it should bring at the week's end."""
-    points = float(board.BAZAAR_POINTS[bazaar]) + (2.0 if player.has(board.MARKET) else 0.0)
+    points = float(board.BAZAAR_POINTS[bazaar]) + (
+        float(board.MARKET_POINTS) if player.has(board.MARKET) else 0.0
+    )
     return points * HOPE[6 * turns + at_most(missing, 5)]
 
 

@@ -1,0 +1,30 @@
+"""From what positions are worth to shares of the win."""
+
+from __future__ import annotations
+
+from math import exp
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+
+def softmax(out: vec[float], players: i64, spread: float) -> None:
+    """Turn what each seat has in `out` into its share of the win. The smaller the spread, the surer the win
+    of who is ahead: whoever is behind by it has the e-th part of their share.
+
+    >>> shares = vec[float]([3.0, 3.0, -500.0])
+    >>> softmax(shares, 3, 2.0)
+    >>> [round(shares[seat], 3) for seat in range(3)]
+    [0.5, 0.5, 0.0]
+    """
+    best = out[0]
+    for seat in range(1, players):
+        if out[seat] > best:
+            best = out[seat]
+    total = 0.0
+    for seat in range(players):
+        share = exp((out[seat] - best) / spread)
+        out[seat] = share
+        total += share
+    for seat in range(players):
+        out[seat] /= total
