@@ -31,6 +31,7 @@ from serai.server.storage.engines import sqlite_url
 from serai.server.storage.store import Store
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings
+from tests.games import company
 from tests.loops import Loop
 
 CORPORA = Path(__file__).parent / "corpora"
@@ -69,10 +70,11 @@ def parse_notation(data: bytes) -> None:
 @cache
 def position(name: str, step: int) -> serai.State:
     """A position of a game of random choices."""
-    state = serai.game(name).new(3)
+    state = serai.game(name).new(company(name))
     rng = serai.Rng(name)
     for _ in range(7 * step):
-        state.apply(random_choice(state, rng))
+        if state.actor != serai.OVER:
+            state.apply(random_choice(state, rng))
     return state
 
 
@@ -145,7 +147,8 @@ def explain_thing(data: bytes) -> None:
         return
     names = serai.game_names()
     name = names[data[0] % len(names)]
-    look = look_at(name, data[1] % 16, (None, 0, 1, 2)[data[0] // 16 % 4])
+    seats = (None, *range(company(name)))
+    look = look_at(name, data[1] % 16, seats[data[0] // 16 % len(seats)])
     note = view_of(name).explain(look, data[2:].decode(errors="replace"))
     assert note is None or note["text"] or note["title"]
 
@@ -153,7 +156,8 @@ def explain_thing(data: bytes) -> None:
 @cache
 def look_at(name: str, step: int, seat: int | None) -> Look:
     say = game_words(serai.game(name), "en")
-    return SeenPosition(position(name, step), seat, say, ["A", "B", "C"], [False] * 3).look
+    players = company(name)
+    return SeenPosition(position(name, step), seat, say, ["A", "B", "C"][:players], [False] * players).look
 
 
 TARGETS: dict[str, Callable[[bytes], None]] = {

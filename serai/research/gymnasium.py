@@ -162,12 +162,20 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.batch.close()
 
 
+def env_id(game: str) -> str:
+    """What a game is called here: by its title, without what an id cannot have.
+
+    >>> env_id("yspahan")
+    'serai/Yspahan-v0'
+    """
+    return f"serai/{NOT_IN_IDS.sub('', serai.game(game).title) or game}-v0"
+
+
 def register() -> None:
-    """Every game as `serai/Title-v0`, one at a time and as a vector; a title without what ids cannot have."""
+    """Every game, one at a time and as a vector."""
     for name in serai.game_names():
-        title = NOT_IN_IDS.sub("", serai.game(name).title) or name
         gymnasium.register(
-            id=f"serai/{title}-v0",
+            id=env_id(name),
             entry_point=partial(SeatEnv, name),
             vector_entry_point=partial(SeatVectorEnv, name),
         )

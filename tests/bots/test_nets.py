@@ -19,7 +19,7 @@ from serai.kernel.check import random_choice
 from serai.kernel.tensor import size
 from serai.research.training.run import net_of, settings_of
 
-GAMES = serai.game_names()
+GAMES = [name for name in serai.game_names() if nets.net_path(serai.game(name)) is not None]
 
 
 def any_net(name: str, seed: int = 1) -> Net:

@@ -11,11 +11,13 @@ import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.names import level_names, make_bot
+from serai.bots.nets import net_path
 from serai.bots.players import SearchBot
 from serai.bots.search import Node, Search
 from serai.kernel.check import random_choice
 from serai.kernel.game import Level
 from serai.kernel.state import Choices
+from tests.games import OURS
 
 GAMES = serai.game_names()
 
@@ -26,7 +28,8 @@ def bots_of_games(wanted: Callable[[Level], bool], *more: str) -> list[tuple[str
     for name in GAMES:
         game = serai.game(name)
         named = zip(level_names(game), game.levels, strict=True)
-        found += [(name, bot) for bot in (*more, *(bot for bot, level in named if wanted(level)))]
+        bots = [bot for bot in more if not bot.startswith("net") or net_path(game) is not None]
+        found += [(name, bot) for bot in (*bots, *(bot for bot, level in named if wanted(level)))]
     return found
 
 
@@ -46,6 +49,9 @@ def middle(name: str, seed: int, choices: int = 120) -> serai.State:
     rng = serai.Rng(seed)
     number = 0
     while number < choices or state.actor < 0 or len(state.legal()) < 2:
+        if state.actor == serai.OVER:  # a short game: an earlier position of another one
+            state, number, choices = game.new(game.players[0]), 0, choices // 2
+            continue
         state.apply(random_choice(state, rng))
         number += 1
     return state
@@ -82,7 +88,7 @@ def test_replacing_hidden_facts_changes_no_choice(name: str, bot: str) -> None:
             assert ask(make_bot(bot, serai.game(name)), name, twin) == choice
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_levels_have_titles_and_only_the_last_thinks_by_the_clock(name: str) -> None:
     game = serai.game(name)
     assert len({level.title for level in game.levels}) == len(game.levels) >= 5
@@ -116,7 +122,7 @@ def test_the_tree_is_kept_while_nothing_new_is_seen(name: str) -> None:
             kept += 1
         else:
             assert bot.search is not first
-    assert kept
+    assert kept or name not in OURS  # where turns have several choices
 
 
 def test_a_tree_followed_to_a_choice_knows_its_walks() -> None:
@@ -277,7 +283,7 @@ def test_every_turn_has_its_own_time(name: str) -> None:
         else:
             assert bot.spent >= 1000.0
             kept += 1
-    assert renewed
+    assert renewed or name not in OURS
     assert kept
     bot.spent = 1000.0
     bot.reset(game, state.players, {}, seat, "s")

@@ -8,8 +8,13 @@ import pytest
 
 import serai
 from serai.kernel.game import Game
+from serai.kernel.plain import layout
 
 Setting = tuple[Game, int, dict[str, str]]
+
+
+def has_own_tensor(game: Game) -> bool:
+    return game.layout != layout(game.players[1])
 
 
 def _settings() -> Iterator[Setting]:
@@ -25,6 +30,8 @@ def _settings() -> Iterator[Setting]:
 
 
 SETTINGS = list(_settings())
+# Games that say themselves what the numbers of their tensor mean.
+OWN_TENSOR = [name for name in serai.game_names() if has_own_tensor(serai.game(name))]
 PLAIN = [setting for setting in SETTINGS if not setting[2]]
 
 
@@ -35,4 +42,5 @@ def _id(setting: Setting) -> str:
 
 each_setting = pytest.mark.parametrize("setting", SETTINGS, ids=_id)
 each_table = pytest.mark.parametrize("setting", PLAIN, ids=_id)
+each_own_tensor = pytest.mark.parametrize("name", OWN_TENSOR)
 each_game = pytest.mark.parametrize("name", serai.game_names())

@@ -9,17 +9,16 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-import serai
 from serai.bots.bot import RandomBot
 from serai.kernel.errors import BadOption
-from serai.research.gymnasium import SeatEnv
+from serai.research.gymnasium import SeatEnv, env_id
 from tests.research.games import Setting, each_game, each_table
 
 
 @each_table
 def test_gymnasiums_checker_is_content(setting: Setting) -> None:
     game, players, _ = setting
-    env = gymnasium.make(f"serai/{game.title}-v0", players=players, opponent="random")
+    env = gymnasium.make(env_id(game.name), players=players, opponent="random")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*not within the observation space.*")
@@ -76,9 +75,8 @@ def test_a_reset_without_a_seed_begins_another_game() -> None:
 
 @each_game
 def test_a_vector_of_games_plays_on_by_itself(name: str) -> None:
-    title = serai.game(name).title
     env = gymnasium.make_vec(
-        f"serai/{title}-v0", num_envs=5, vectorization_mode="vector_entry_point", opponent="random", seat=1
+        env_id(name), num_envs=5, vectorization_mode="vector_entry_point", opponent="random", seat=1
     )
     observations, infos = env.reset(seed=3)
     again, _ = env.reset(seed=3)

@@ -15,10 +15,11 @@ from serai.research.pettingzoo import raw_env
 from serai.scene.plain_svg import plain_picture
 from serai.scene.say import speak
 from serai.scene.scene import Look
+from tests.games import OURS
 from tests.research.games import each_game
 
 
-@each_game
+@pytest.mark.parametrize("name", OURS)
 def test_pixels_show_the_board(name: str) -> None:
     aec = raw_env(name, render_mode="rgb_array")
     aec.reset(seed=1)

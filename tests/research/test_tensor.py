@@ -21,7 +21,15 @@ from serai.kernel.state import OVER, State
 from serai.kernel.tensor import size
 from serai.research.batch import BatchEnv
 from serai.research.layout import page
-from tests.research.games import SETTINGS, Setting, each_game, each_setting
+from tests.games import ALL, OURS
+from tests.research.games import (
+    SETTINGS,
+    Setting,
+    each_game,
+    each_own_tensor,
+    each_setting,
+    has_own_tensor,
+)
 
 EVERY = 9  # positions of a random game that are looked at
 MOST = 1200  # choices of a game
@@ -77,7 +85,8 @@ def test_positions_look_alike_to_a_seat_exactly_when_their_tensors_are_equal(set
                 seen = json.dumps(other.observe(seat))
                 tensor = other.features(seat)
                 assert by_sight.setdefault(seen, tensor) == tensor
-            assert len(set(by_sight.values())) == len(by_sight)
+            if has_own_tensor(setting[0]):  # a tensor made of any observation may tell less
+                assert len(set(by_sight.values())) == len(by_sight)
 
 
 def too_large(game: Game, tensor: npt.NDArray[np.uint8]) -> list[str]:
@@ -97,7 +106,7 @@ def test_every_number_stays_in_its_range(setting: Setting, seed: int) -> None:
             assert not too_large(setting[0], np.frombuffer(state.features(seat), np.uint8))
 
 
-@each_game
+@each_own_tensor
 def test_every_feature_is_used_in_some_game_and_stays_in_its_range(name: str) -> None:
     game = serai.game(name)
     used = np.zeros(size(game.layout), np.uint8)
@@ -145,7 +154,7 @@ def test_a_visible_fact_that_changes_changes_the_tensor(name: str, fact: str, va
         assert other.features(seat) != state.features(seat)
 
 
-@each_game
+@each_own_tensor
 def test_the_looker_comes_first_then_the_others_in_turn(name: str) -> None:
     game = serai.game(name)
     players = game.players[1]
@@ -158,7 +167,7 @@ def test_the_looker_comes_first_then_the_others_in_turn(name: str) -> None:
         assert acts == expected
 
 
-@each_game
+@pytest.mark.parametrize("name", [name for name in ALL if len(set(serai.game(name).players)) > 1])
 def test_blocks_of_absent_seats_are_zero(name: str) -> None:
     game = serai.game(name)
     least = game.players[0]
@@ -194,7 +203,7 @@ def test_a_seat_that_nobody_has_sees_nothing() -> None:
             state.features(seat)
 
 
-@each_game
+@pytest.mark.parametrize("name", OURS)
 def test_the_page_shows_the_layout(name: str) -> None:
     """`python tools/write_layouts.py` writes the pages anew."""
     written = Path(__file__).parents[2] / "docs" / "reference" / "tensors" / f"{name}.md"

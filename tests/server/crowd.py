@@ -29,6 +29,7 @@ from serai.kernel.state import OVER
 from serai.scene.patch import merge
 from serai.server.storage.schema import CHOICE, UNDO, entries, tables
 from serai.server.storage.store import Store
+from tests.games import company
 from tests.server.house import shown
 
 GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)
@@ -244,7 +245,7 @@ class Crowd:
         return table
 
     async def _alone(self, game: str, guest: str) -> Played:
-        table = await self._table(game, guest, players="3", level_1="greedy", level_2="random")
+        table = await self._table(game, guest, players=str(company(game)), level_1="greedy", level_2="random")
         table.people[0] = Page(self, table, guest)
         return table
 
@@ -261,7 +262,7 @@ class Crowd:
 
     async def _watched(self, game: str, guest: str) -> Played:
         levels = {f"level_{seat}": "greedy" for seat in range(4)}
-        table = await self._table(game, guest, **levels | {"seat": "watch", "players": "4"})
+        table = await self._table(game, guest, **levels | {"seat": "watch", "players": str(company(game, 4))})
         table.onlookers.append(Page(self, table, guest))
         return table
 

@@ -14,13 +14,14 @@ from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 
+import serai
 from serai.server.storage.engines import DATABASE, sqlite_url
 from serai.server.storage.store import Store
 from tests.server.command import Command
 from tests.server.crowd import AGAIN, Crowd, Played, check
 from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
 
-GAMES = ("yspahan", "istanbul", "morgenland")
+GAMES = serai.game_names()
 STUCK = PATIENCE  # seconds after which a table that does not go on is stuck, however often somebody kills
 AWAY = 2.0  # seconds for which what was killed stays away, at most
 WORKERS = "all workers"

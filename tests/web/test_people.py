@@ -20,6 +20,7 @@ from serai.scene.patch import merge
 from serai.scene.say import LANGUAGES
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.tables.games import game_words, view_of
+from tests.games import OURS, company
 from tests.server.house import House, shown
 from tests.server.records import replayed
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
@@ -412,7 +413,9 @@ def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
 def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
     """All that came to a visitor until he left is what he would see if everything that is hidden from him
     were dealt again: it can tell nothing of it."""
-    sit_together(visitors, game, 3)
+    players = company(game)
+    visitors = visitors[:players]
+    sit_together(visitors, game, players)
     play(visitors, 12)
     scenes = {}
     for seat, visitor in reversed(list(enumerate(visitors))):
@@ -426,21 +429,22 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
     visitors[0].page.wait_for_selector(OVER)
     scenes[0] = shown_scenes(visitors[0])
     record = serai.Record.read(visitors[0].page.request.get(visitors[0].page.url + "/record").text())
-    names = [record.tags[f"Seat{seat + 1}"] for seat in range(3)]
-    compared, differing = [0, 0, 0], 0
-    replay = Scenes(replayed(record), names, [False] * 3)
+    names = [record.tags[f"Seat{seat + 1}"] for seat in range(players)]
+    compared, differing = [0] * players, 0
+    replay = Scenes(replayed(record), names, [False] * players)
     for number, (state, _) in enumerate(record.states()):
-        for seat, language in enumerate(SPOKEN):
+        for seat, language in enumerate(SPOKEN[:players]):
             dealt = state.determinize(seat, serai.Rng(f"{number}"))
             history = partial(replay.history, seat, number)
             for scene in scenes[seat].get(number, []):
                 seen = SeenPosition(
-                    dealt, seat, game_words(record.game, language), names, [False] * 3, history
+                    dealt, seat, game_words(record.game, language), names, [False] * players, history
                 )
                 expected = view_of(game).scene(seen.look)
                 assert scene == json.loads(json.dumps(shown(expected), default=dict))
                 compared[seat] += 1
                 differing += dealt.observe(1 - min(seat, 1)) != state.observe(1 - min(seat, 1))
-    assert sum(compared) > 60
-    assert min(compared) > 12
-    assert differing > 20  # there was much to hide
+    if game in OURS:  # long games, in which there is much to hide
+        assert sum(compared) > 60
+        assert min(compared) > 12
+        assert differing > 20

@@ -16,6 +16,7 @@ from serai.server.live.scheduling import Priority
 from serai.server.storage.schema import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
+from tests import games
 from tests.server.players import HeldBots, HubSetup, Idle, among
 
 
@@ -439,7 +440,8 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
 def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
-            live_table, _ = await setup.table(3, game=game, clock="15+20", rated="1")
+            players = games.company(game)
+            live_table, _ = await setup.table(players, game=game, clock="15+20", rated="1")
             while not live_table.table.over:
                 setup.now += 1
                 await setup.choose(live_table)
@@ -447,6 +449,6 @@ def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
             assert sorted(live_table.table.places)[0] == 1
             due = live_table.table.person_due
             assert due is None
-            assert not any(live_table.table.can_undo(seat) for seat in range(3))
+            assert not any(live_table.table.can_undo(seat) for seat in range(players))
 
     among(tmp_path, test)

@@ -35,6 +35,7 @@ from serai.server.routes.api.routes import position
 from serai.server.storage.schema import tables
 from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
+from tests.games import company
 from tests.loops import Loop
 from tests.server.house import shown
 from tests.server.players import HubSetup, Page
@@ -174,7 +175,7 @@ class Life(RuleBasedStateMachine):
         seat=st.sampled_from(["0", "1"]),
     )
     def create(self, game: str, players: int, open_seats: int, clock: str, rated: bool, seat: str) -> None:
-        players = max(players, serai.game(game).players[0])
+        players = company(game, players)
         level = BOTS.get(game, "random")
         fields = {"game": game, "players": str(players), "seat": seat, "public": "1", "level": level}
         fields |= {"clock": clock, "rated": "1" if rated else ""}

@@ -58,7 +58,7 @@ def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Clie
                 )
                 assert told.scenes[number] == json.loads(json.dumps(shown(scene), default=dict))
                 compared += 1
-    assert compared > 10
+    assert compared > min(10, len(record.choices) // 10)
     if game != "istanbul":  # where the seats' own scenes differ from a spectator's
         assert player.scenes != watching.scenes
 
@@ -86,6 +86,7 @@ def test_what_a_log_is_written_from(game: str) -> None:
     while state.actor != serai.OVER and len(record.choices) < 600:
         record.play(state, random_choice(state, rng))
     hidden = 0
+    secret = any(at.is_secret(choice, None) for at, choice in record.states() if choice is not None)
     for seat in (None, 0, players - 1):
         view = Listening(played)
         scenes = Scenes(replayed(record), ["x"] * players, [False] * players)
@@ -104,7 +105,7 @@ def test_what_a_log_is_written_from(game: str) -> None:
             assert look.seen == happening.after
             if look.legal:
                 assert look.seen["actor"] == seat
-    assert hidden or game == "istanbul"
+    assert bool(hidden) == secret
 
 
 @pytest.mark.parametrize("game", serai.game_names())

@@ -13,6 +13,7 @@ import serai
 from serai import CHANCE
 from serai.cli import app
 from serai.kernel.fair import COMMITMENT, SEED
+from tests.games import OURS
 from tests.server.house import House, Player, new_table
 
 EVERY = [
@@ -79,7 +80,7 @@ def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str)
     player = Player(client, new_table(client, game, seat="watch"))
     assert player.seat is None
     player.hear_until(lambda _: player.over)
-    assert len(player.scenes) > 30
+    assert len(player.scenes) > (30 if game in OURS else 3)
     assert {line["number"] for line in player.log} <= set(range(player.number + 1))
     player.close()
 

@@ -15,6 +15,7 @@ import serai
 from serai.cli import app
 from serai.kernel.fair import check_fair
 from serai.server.storage.schema import guests
+from tests.games import ALL, company
 from tests.server import databases
 from tests.server.databases import everything, looked_at, sqlite_only, url_of, wait_until_alone
 from tests.server.house import PATIENCE, House, Player, new_table, shown
@@ -44,8 +45,8 @@ class Busy:
         rng = serai.Rng(self.seed)
         try:
             while not self.ended.is_set():
-                game = serai.game_names()[(self.seed + len(self.players)) % 3]
-                player = Player(self.client, new_table(self.client, game, players=3))
+                game = ALL[(self.seed + len(self.players)) % len(ALL)]
+                player = Player(self.client, new_table(self.client, game, players=company(game)))
                 self.players.append(player)
                 while not self.ended.is_set() and player.play_on(rng, 1):
                     self.chosen.set()
