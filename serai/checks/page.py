@@ -15,7 +15,6 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, Event, State
 from serai.scene.layers import plain
-from serai.scene.plain import PlainView
 from serai.scene.say import LANGUAGES, SOURCE, Say, speak
 from serai.scene.scene import Art, Happening, Look, Open, View
 
@@ -31,8 +30,7 @@ def check_page(game: Game, effort: Effort) -> None:
         view = game.view
     with located("art()"):
         art = view.art()
-        if not isinstance(view, PlainView):
-            check_art(art)
+        check_art(art)
     for language in LANGUAGES:
         with located(language):
             check_words_of(game, view, words(game, language))
