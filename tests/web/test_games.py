@@ -23,6 +23,12 @@ def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str)
     expect(sheet).to_be_visible()
     expect(sheet.locator(".total td.winner").first).to_be_visible()
     expect(sheet.locator(".chart svg path").first).to_be_attached()
+    whole = "node => node.scrollWidth <= node.clientWidth && node.scrollHeight <= node.clientHeight"
+    for size in ((1440, 900), (390, 844)):  # all in sight, and nothing cut
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        assert sheet.locator(".dialog-body").evaluate(whole), size
+        assert sheet.locator("th.winner").first.evaluate(whole), size
+    page.set_viewport_size({"width": 1440, "height": 900})
     with page.expect_download() as download:
         sheet.locator('a[href$="/record"]').click()
     record = tmp_path / "record.txt"

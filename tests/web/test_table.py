@@ -174,7 +174,7 @@ def test_end_of_turn_is_confirmed_where_that_is_wished(page: Page) -> None:
     table = sit_down(page, GAMES[0])
     table.wait()
     page.click("[data-do=settings]")
-    page.locator("dialog .toggle input").nth(1).check()
+    page.get_by_label("Ask before a choice ends my turn").check()
     page.keyboard.press("Escape")
     for _ in range(60):
         number = table.number

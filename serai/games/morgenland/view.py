@@ -67,7 +67,7 @@ def _goal(say: Say, mode: str, left: int) -> Goal:
     if mode == "basic":
         text = say("Most artifacts, once someone has three")
         return {"text": text, "short": say("Most artifacts"), "of": 3, "topics": ["start", "over"]}
-    text = say("Most artifacts when all are sold: {n} left", n=left)
+    text = say("Most artifacts · {n} left to buy", n=left)
     return {"text": text, "short": say("Most artifacts"), "topics": ["start", "over"]}
 
 

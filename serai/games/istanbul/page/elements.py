@@ -81,7 +81,7 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
             "board",
             x,
             y,
-            state="tile",
+            state="tile" + _tight(names.places[number], 16),
             text=names.places[number],
             label=names.places[number],
         )
@@ -111,7 +111,8 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
     ):
         if name in corner_of(fields):
             x, y = corner_of(fields)[name]
-            drawn[f"word-{name}-{dy}"] = _word(x + dx, y + dy, text, state)
+            room = (256 - dx) // 8  # in letters
+            drawn[f"word-{name}-{dy}"] = _word(x + dx, y + dy, text, state + _tight(text, room))
     return drawn
 
 
@@ -594,6 +595,9 @@ def _cart_of(look: Look) -> Elements:
     )
 
 
+HEAD_LETTERS = 28  # what the head of the cart has room for
+
+
 def _on_cart(symbol: str, x: float, y: float, layer: int = 0, size: float = 1) -> Element:
     return build.element(symbol, "cart", x, y, layer=layer, size=size)
 
@@ -625,9 +629,13 @@ def _cart_shows(
         "cart": _on_cart(f"cart-{capacity}", 0, top),
     }
     if not name:
-        said = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+        told = say("{number} with you, {out} out", number=assistants[0], out=assistants[1])
+        said = told
+        if len(title["text"]) + len(said) > HEAD_LETTERS:
+            said = f"{assistants[0]}/{sum(assistants)}"
         walking = _on_cart("word", 270, 18)
         walking["text"] = said
+        walking["label"] = told
         walking["state"] = "note"
         drawn["cart-disc"] = _on_cart(f"assistant-{seat}", 252 - 6.7 * len(said), 18, size=0.62)
         drawn["cart-assistants"] = walking

@@ -191,10 +191,15 @@ def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
         x,
         y,
         layer=MARK,
-        state=state,
+        state=f"{state} tight" if len(words.plaque[name]) > _letters(name) else state,
         text=words.plaque[name],
         label=words.field[name],
     )
+
+
+def _letters(name: str) -> int:
+    """How long a name fits on its plaque."""
+    return int((PLACES[name].plaque_width - 46) / 12.5)
 
 
 @cache
@@ -303,6 +308,8 @@ def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Of
             _group(shown, seen, look, name, group, pieces, (shift, y), r, offsets, offers)
             if with_sums and group["strength"] is not None:
                 _sum(shown, name, group, look.seat, PLACES[name].left + geometry.SUM_DX, y, 1)
+            elif len(pieces) > 2 and not _is_read(pieces):
+                _count(shown, name, group["seat"], len(pieces), shift + offsets[-1][0], y, r)
         return
     slots, width, radius = geometry.slots(name, len(groups))
     for i, group in enumerate(groups):
@@ -314,15 +321,20 @@ def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Of
         if with_sums and strength is not None and (len(pieces) > 1 or strength != pieces[0][1]):
             _sum(shown, name, group, look.seat, x + offsets[-1][0] + r * 0.9, y - r * 0.9, 0.68)
         elif len(pieces) > 2 and not _is_read(pieces):
-            shown[f"count-{group['seat']}-{name}"] = build.element(
-                "count",
-                BOARD,
-                round(x + offsets[-1][0] + r * 0.8, 1),
-                round(y - r * 0.8, 1),
-                layer=MARK,
-                state="still",
-                text=str(len(pieces)),
-            )
+            _count(shown, name, group["seat"], len(pieces), x + offsets[-1][0], y, r)
+
+
+def _count(shown: Elements, name: str, seat: int, number: int, x: float, y: float, r: float) -> None:
+    """How many lie there, at the last of them."""
+    shown[f"count-{seat}-{name}"] = build.element(
+        "count",
+        BOARD,
+        round(x + r * 0.8, 1),
+        round(y - r * 0.8, 1),
+        layer=MARK,
+        state="still",
+        text=str(number),
+    )
 
 
 def _is_read(pieces: list[tuple[str, int | None]]) -> bool:

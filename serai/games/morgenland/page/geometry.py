@@ -173,9 +173,9 @@ def fan(count: int, width: float, radius: float, shown: bool) -> tuple[float, li
     fitting = width / (2 + least * (count - 1))
     if fitting < 15 and count > 3:
         upper = (count + 1) // 2
-        r, first = fan(upper, width, min(radius * 0.62, 13.5), shown)
+        r, first = fan(upper, width, min(radius * 0.78, 16), shown)
         _, second = fan(count - upper, width, r, shown)
-        return r, [(x, -r) for x, _ in first] + [(x, r) for x, _ in second]
+        return r, [(x, -0.76 * r) for x, _ in first] + [(x, 0.76 * r) for x, _ in second]
     r = min(radius, fitting)
     pitch = min(loose * r, (width - 2 * r) / (count - 1))
     return r, [(pitch * (i - (count - 1) / 2), 0.0) for i in range(count)]

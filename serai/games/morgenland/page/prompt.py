@@ -535,6 +535,10 @@ def _play_option(look: Look, seen: Observation, words: Words, choice: int, name:
         )
     elif phase == "answer":
         detail = look.say("from below")
+    elif name == "lamp" and not seen["spells"]:
+        return build.option(
+            choice, words.name[name], look.say("you hold no spells"), _play_icon(name), state="quiet"
+        )
     return build.option(choice, words.name[name], detail, _play_icon(name))
 
 

@@ -74,9 +74,9 @@ def _stock(say: Say, camels: int, gold: int, cards: int, built: int) -> dict[str
         "gold": build.item(say("Gold"), "gold", str(gold)),
         "cards": build.item(say("Cards in hand"), "cards", str(cards)),
     }
-    if built < MOST_BUILT:
+    if built < MOST_BUILT and (gain := int(board.BUILDING_POINTS[built])):
         stock["next"] = build.item(
-            say("Points for the next building"), "trowel", f"+{int(board.BUILDING_POINTS[built])}"
+            say("Points for the next building"), text=say("next building +{n}", n=gain)
         )
     return stock
 

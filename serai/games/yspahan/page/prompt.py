@@ -30,7 +30,6 @@ from serai.scene.scene import Group, Look, Option, Prompt
 
 MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
 SHOWN_DICE: Final = 3
-ACTION_ICONS: Final = {"camels": "camel", "gold": "gold"}
 DOING: Final = {
     "dice": mark("may buy yellow dice"),
     "take": mark("takes a group of dice"),
@@ -228,6 +227,7 @@ class Asked:
         detail = "  ".join(f"{n} :{what}:" for n, what in zip(paid, ("camel", "gold"), strict=True) if n)
         if gain:
             detail += f" · +{gain}"
+        detail += f" · {self.name.effects_in_short[building]}"
         label = self.say("Build: {building}", building=self.name.buildings[building])
         self._row(choice, label, detail, building, folded)
 
@@ -385,8 +385,14 @@ def _shown(rows: list[Option]) -> int:
 def _take(say: Say, choice: int, count: int, value: int, added: int) -> Option:
     field = board.FIELDS[choice - ids.TAKE]
     label = f"{words_in(say).floors[field]}: {count} × :die-w{value}:"
-    good = f"{count + added} :{ACTION_ICONS.get(field, 'cube')}:"
-    return build.option(choice, label, f"{good}  /  {value} :supervisor:  /  :cards:", floor_icon(field))
+    number = count + added
+    if field == "camels":
+        own = camels(say, number)
+    else:
+        own = gold(say, number) if field == "gold" else cubes(say, number)
+    return build.option(
+        choice, label, say("{own}, supervisor {n}, or a card", own=own, n=value), floor_icon(field)
+    )
 
 
 @cache

@@ -32,6 +32,14 @@ EFFECTS: Final = {
     "market": mark("Two extra points at week’s end for each bazaar you have completed."),
     "hoist": mark("You may place one extra cube in the quarter whenever you supply shops."),
 }
+EFFECTS_IN_SHORT: Final = {
+    "pasture": mark("+1 camel from the tower"),
+    "store": mark("+2 gold from the tower"),
+    "bathhouse": mark("supervisor up to 3 fields more or fewer"),
+    "caravanserai": mark("a card when your cube is sent off"),
+    "market": mark("+2 points a bazaar"),
+    "hoist": mark("+1 cube when you supply shops"),
+}
 CARDS: Final = {
     "swap": mark("Swap camels and gold"),
     "camels": mark("Three camels"),
@@ -87,6 +95,7 @@ class Words:
     floors: dict[str, str]
     buildings: dict[str, str]
     effects: dict[str, str]
+    effects_in_short: dict[str, str]
     cards: dict[str, str]
     card_effects: dict[str, str]
     shops: dict[str, str]  # "Chest B1"
@@ -106,6 +115,7 @@ def words_in(say: Say) -> Words:
         floors=floors,
         buildings={key: say(name) for key, name in BUILDINGS.items()},
         effects={key: say(text) for key, text in EFFECTS.items()},
+        effects_in_short={key: say(text) for key, text in EFFECTS_IN_SHORT.items()},
         cards={key: say(name) for key, name in CARDS.items()},
         card_effects={key: say(text) for key, text in CARD_EFFECTS.items()},
         shops={shop: f"{bazaars[shop[:-1]]}{shop[-1]}" for shop in board.SHOPS},

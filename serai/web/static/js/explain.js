@@ -93,7 +93,8 @@ function show(title, text) {
   const box = tip.getBoundingClientRect();
   tip.style.left = `${Math.max(8, Math.min(innerWidth - box.width - 8, left + width / 2 - box.width / 2))}px`;
   const above = top - box.height - 10;
-  tip.style.top = `${above > 8 ? above : Math.min(innerHeight - box.height - 8, bottom + 10)}px`;
+  const roof = shownAt.closest(".part")?.getBoundingClientRect().top ?? 0; // what lies above the board stays in sight
+  tip.style.top = `${above > Math.max(8, roof) ? above : Math.min(innerHeight - box.height - 8, bottom + 10)}px`;
 }
 
 document.addEventListener("pointerover", (event) => {

@@ -20,6 +20,25 @@ for (const box of document.querySelectorAll("dialog")) {
   if (form) fit(form);
 }
 
+// Where one chooses among games, each has its own numbers of players.
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.opener"))) {
+  form.addEventListener("change", () => seat(form));
+  seat(form);
+}
+
+/** @param {HTMLFormElement} form */
+function seat(form) {
+  const game = /** @type {HTMLElement | null} */ (form.querySelector("[name=game]:checked"));
+  const can = (game?.dataset.seats || "").split(" ");
+  const choices = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=players]")]);
+  for (const one of choices) {
+    one.disabled = !can.includes(one.value);
+    /** @type {HTMLElement} */ (one.parentElement).hidden = one.disabled;
+  }
+  const chosen = choices.find((one) => one.checked);
+  if (!chosen || chosen.disabled) /** @type {HTMLInputElement} */ (choices.find((one) => !one.disabled)).checked = true;
+}
+
 /**
  * The options of a game: all seats open for friends, or a bot on each.
  * @param {HTMLDialogElement} box

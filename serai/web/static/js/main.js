@@ -14,10 +14,12 @@ import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
 import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./pick.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
-import { endReplay, setLast, setReplay, startReplay } from "./replay.js";
+import { endReplay, fetched, setLast, setReplay, startReplay } from "./replay.js";
 import { openRules } from "./rules.js";
 import { asked, kept, merge, table } from "./scene.js";
-import { isStill, openSettings, settings } from "./settings.js";
+import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
+import { isStill, openSettings, settings, toggleSound } from "./settings.js";
+import { sound, soundOf } from "./sound.js";
 import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
@@ -125,8 +127,11 @@ queue.setStage({
   play: (patches, ms) => {
     /** @type {import("./scene.js").Line[]} */
     const lines = [];
+    const before = table.scene;
     for (const message of patches) {
-      table.scene = merge(table.scene, message.patch);
+      const old = table.scene;
+      table.scene = message.scene ? kept(old, message.scene) : merge(old, message.patch);
+      follow(message.actor, old, table.scene);
       beside(message);
       lines.push(...numbered(message.log || [], message.number));
       table.thinking = null;
@@ -136,7 +141,10 @@ queue.setStage({
     hush();
     closeOffer();
     show(ms, patches.flatMap(({ actor }) => (actor !== undefined && actor >= 0 ? [actor] : [])));
-    if (ms) settle(table.scene.elements, true);
+    if (ms) {
+      settle(table.scene.elements, true);
+      soundOf(before, table.scene);
+    }
     addLines(lines);
     news = `${news} ${spoken(lines)}`.slice(-600);
   },
@@ -153,12 +161,21 @@ function arrive(smooth) {
   settle(table.scene.elements, smooth && !isStill());
   live.textContent = `${news} ${asked() ? question() : ""}`.trim();
   news = "";
+  drawRecap(asked());
+  if (smooth && table.scene.prompt.tone !== tone) {
+    tone = table.scene.prompt.tone;
+    if (tone === "over") sound("end");
+    else if (asked()) sound("turn");
+  }
   if (asked()) {
     asks(table.scene.seat);
     if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
   }
   if (newSheet() && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
 }
+
+/** What was asked last, for the sound of one's turn. */
+let tone = table.scene.prompt.tone;
 
 let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
@@ -172,6 +189,7 @@ function whole(message) {
   forgetHints();
   closeOffer();
   forgetTraces();
+  if (message.number < table.number) forgetRecap(); // something was taken back
   table.scene = kept(table.scene, message.scene);
   if (message.log) table.log = numbered(message.log, message.number);
   beside(message);
@@ -185,6 +203,13 @@ function heard(message) {
   void meet(message);
   // Only its own answer ends the wait for a choice: the same player may choose on another device.
   if (message.id !== undefined ? message.id === table.sent : message.refused) table.sent = 0;
+  if (story && (message.scene || message.patch)) {
+    if (message.scene) story = { present: message, later: [], begun: story.begun };
+    else story.later.push(/** @type {import("../../types").Patched} */ (message));
+    if (!story.begun) void tellOn();
+    story.begun = true;
+    return;
+  }
   if (table.replaying && (message.scene || message.patch)) {
     if (message.scene) present = message;
     else if (present) {
@@ -265,7 +290,7 @@ document.addEventListener("serai:replay", (event) => startReplay(/** @type {Cust
 
 /** @type {Record<string, (opener: HTMLElement) => void>} */
 const ACTS = {
-  undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, menu: openMenu, log: openLog, sheet: openSheet,
+  undo, hint: askHint, rules: openRules, settings: openSettings, theme: toggleTheme, sound: toggleSound, menu: openMenu, log: openLog, sheet: openSheet,
   replay: () => (table.replaying ? endReplay() : startReplay()),
   chat: () => void chat().then((found) => found.toggleChat()),
 };
@@ -337,6 +362,66 @@ addEventListener("resize", () => {
   });
 });
 
+/** The table as it is, while it is told what bots did before the visitor came.
+ * @type {{present: any, later: import("../../types").Patched[], begun: boolean} | null} */
+let story = null;
+const TOLD = 40; // moves, at most
+
+/** Whether a table has hardly begun that the visitor sees for the first time. */
+function isFresh() {
+  const { seat } = table.scene;
+  const mark = `serai-seen-${table.settings.table}`;
+  try {
+    if (sessionStorage.getItem(mark)) return false;
+    sessionStorage.setItem(mark, "yes");
+  } catch {
+    return false;
+  }
+  const start = table.log.findIndex((line) => line.heading);
+  const acted = start >= 0 && table.log.slice(start).some((line) => line.seat === seat);
+  return seat !== null && !acted && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
+}
+
+/** Begins at the beginning: what bots have done is shown move by move. */
+async function opening() {
+  const present = { scene: table.scene, log: table.log, number: table.number, entry: table.entry, undo: table.undo, standing: table.standing };
+  story = { present, later: [], begun: false };
+  setLast(table.number);
+  const past = table.number ? await fetched(0) : present;
+  if (!past) return void (story = null);
+  table.scene = kept(table.scene, past.scene);
+  table.log = past.log;
+  table.number = past.number;
+  queue.onSkip(endStory);
+}
+
+/** Goes on to what is known, and then to the present. */
+async function tellOn() {
+  /** @type {any} */
+  let past = { scene: table.scene, log: table.log };
+  for (let number = table.number + 1; story && number <= Math.min(TOLD, story.present.number); number++) {
+    setLast(story.present.number);
+    const next = await fetched(number);
+    if (!next) break;
+    if (next.log.length === past.log.length) continue; // of which nothing is said: it is shown with what follows
+    await queue.space();
+    if (story) queue.add({ scene: next.scene, log: next.log.slice(past.log.length), number, actor: past.scene.actor, entry: table.entry ?? 0, undo: false });
+    past = next;
+  }
+  if (story) queue.afterwards(() => void endStory());
+}
+
+/** To the present; whether there was a story to end. */
+function endStory() {
+  if (!story) return false;
+  const { present: now, later } = story;
+  story = null;
+  whole(now);
+  later.forEach(queue.add);
+  return true;
+}
+
+if (isFresh()) await opening();
 show(0);
 drawLog();
 newSheet();

@@ -4,7 +4,7 @@ import { openDialog, toast } from "./dialog.js";
 import { fullLog } from "./log.js";
 import { openRules } from "./rules.js";
 import { base, table } from "./scene.js";
-import { openSettings } from "./settings.js";
+import { openSettings, toggleSound } from "./settings.js";
 import { openSheet } from "./sheet.js";
 import { toggleTheme } from "./look.js";
 import { glyph, make, say } from "./words.js";
@@ -34,6 +34,7 @@ export function openMenu(opener) {
     row("ui-save", say("Download the record"), save, table.scene.prompt.tone !== "over"),
     ...more().map(([icon, text, act]) => row(icon, text, act)),
     row("ui-settings", say("Settings"), openSettings),
+    row("ui-sound", say("Sounds"), toggleSound),
     row("ui-sun", say("Light or dark"), toggleTheme),
     row("ui-help", say("Keyboard shortcuts"), openKeys),
     row("ui-list", say("All games"), () => location.assign("/")),

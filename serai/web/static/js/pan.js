@@ -230,6 +230,14 @@ function bound(at, window, size) {
 /** @type {Pane[]} */
 const panes = [...document.querySelectorAll("[data-part]")].map((section) => new Pane(/** @type {HTMLElement} */ (section)));
 
+/** Centres a board that is moved in its window. @param {import("./scene.js").Element[]} points */
+export function lookAt(points) {
+  for (const pane of panes) {
+    const mine = pane.on ? points.filter((el) => el.part === pane.section.dataset.part) : [];
+    if (mine.length) pane.centre({ x: mine[0].x, y: mine[0].y }, true);
+  }
+}
+
 /**
  * Fits the panes to the page, and centres them on what matters: elements with the word "focus", or else
  * those that can be picked.

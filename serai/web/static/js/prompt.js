@@ -52,11 +52,11 @@ export function drawPrompt() {
   const advice = hints.size ? bestAdvice() : "";
   const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
   const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), below, acts(active));
-  area.replaceChildren(header);
-  const standing = Object.entries(table.standing);
-  if (standing.length && table.scene.seat !== null && !table.replaying) {
-    area.append(make("div", "standing", ...standing.map(([key, { label, on }]) => toggle(key, label, on))));
-  }
+  // The switches stay as they are while others play: a click on one is not lost.
+  const switches = standing();
+  for (const old of [...area.children]) if (old !== switches) old.remove();
+  area.prepend(header);
+  if (switches && !switches.isConnected) area.append(switches);
   if (unsure() !== null) area.append(confirmation(/** @type {number} */ (unsure())));
   else if (prompt.options.length) area.append(rows(active));
   else if (prompt.tone === "over") area.append(make("div", "ending", ...ending()));
@@ -65,6 +65,21 @@ export function drawPrompt() {
   narrow(members && members.map((one) => one.choice));
   sight();
   if (mark) /** @type {HTMLElement | null} */ (area.querySelector(`[data-mark="${mark}"]`))?.focus();
+}
+
+/** @type {HTMLElement | null} */
+let shown = null;
+
+/** The standing answers, as the same node while nothing changes. */
+function standing() {
+  const rows = table.scene.seat !== null && !table.replaying ? Object.entries(table.standing) : [];
+  if (!rows.length) return null;
+  const said = JSON.stringify(rows);
+  if (shown?.dataset.said !== said) {
+    shown = make("div", "standing", ...rows.map(([key, { label, on }]) => toggle(key, label, on)));
+    shown.dataset.said = said;
+  }
+  return shown;
 }
 
 /** How many rows lie below the edge; a click brings them into sight. It stands beside the rows, never over one. */
@@ -298,7 +313,10 @@ function toggle(key, label, on) {
   box.setAttribute("role", "switch");
   box.checked = on;
   box.dataset.mark = `standing-${key}`;
-  box.addEventListener("change", () => send({ standing: { [key]: box.checked } }));
+  box.addEventListener("change", () => {
+    if (send({ standing: { [key]: box.checked } })) table.standing = { ...table.standing, [key]: { label, on: box.checked } };
+    drawPrompt();
+  });
   return make("label", `toggle${on ? " on" : ""}`, box, make("span", "", rich(label)));
 }
 

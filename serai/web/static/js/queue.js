@@ -10,7 +10,7 @@ const SPEEDS = {
 
 const FRAME = 16;
 
-/** @typedef {import("../../types").PatchMessage} Patch */
+/** @typedef {Omit<import("../../types").PatchMessage, "patch"> & {patch?: any, scene?: any}} Patch a whole scene where it is told anew */
 
 /** @type {Patch[]} */
 const waiting = [];
@@ -38,8 +38,37 @@ export function clear() {
   wake?.();
 }
 
+/** @type {(() => void)[]} */
+const spaces = [];
+
+/** Until hardly anything waits. */
+export function space() {
+  return new Promise((resolve) => {
+    if (waiting.length < 2) resolve(undefined);
+    else spaces.push(() => resolve(undefined));
+  });
+}
+
+/** @type {(() => void) | null} */
+let last = null;
+
+/** When all that waits is played. @param {() => void} then */
+export function afterwards(then) {
+  if (playing) last = then;
+  else then();
+}
+
+/** What else is cut short by a skip; whether it was. */
+let interrupt = () => false;
+
+/** @param {() => boolean} given */
+export function onSkip(given) {
+  interrupt = given;
+}
+
 /** Plays all that waits at once. */
 export function skip() {
+  if (interrupt()) return true;
   if (!playing || held) return false;
   if (waiting.length) stage.play(waiting.splice(0), 0);
   wake?.();
@@ -66,13 +95,17 @@ async function run() {
     }
     const late = document.hidden || waiting.length > most;
     const patches = late ? waiting.splice(0, waiting.length - (most ? 1 : 0) || 1) : waiting.splice(0, 1);
+    for (const told of spaces.splice(0)) told();
     stage.play(patches, document.hidden || stage.still() ? 0 : move);
     const own = patches.length === 1 && stage.own(patches[0]);
     const time = move + (own || !waiting.length ? 0 : rest);
     if (time && !document.hidden && (waiting.length || !own)) await pause(own ? move * 0.6 : time);
   }
   playing = false;
-  if (!held) stage.idle();
+  const then = last;
+  last = null;
+  if (then) then();
+  else if (!held) stage.idle();
 }
 
 /** @param {number} ms */

@@ -162,8 +162,8 @@ export function move(by) {
   go((wanted < 0 ? at : wanted) + by);
 }
 
-/** @param {number} number */
-function fetched(number) {
+/** A position of the game. @param {number} number */
+export function fetched(number) {
   if (number > last()) return Promise.resolve(null);
   let found = scenes.get(number);
   if (!found) {

@@ -8,13 +8,14 @@ import { make, say } from "./words.js";
 
 const KEY = "serai";
 
-/** @type {{speed: string, motion: boolean, confirm: boolean}} */
-export const settings = { speed: table.settings.speed || "normal", motion: true, confirm: false };
+/** @type {{speed: string, motion: boolean, confirm: boolean, sound: boolean}} */
+export const settings = { speed: table.settings.speed || "normal", motion: true, confirm: false, sound: true };
 
 try {
   const kept = JSON.parse(localStorage.getItem(KEY) || "{}");
   if (typeof kept.motion === "boolean") settings.motion = kept.motion;
   if (typeof kept.confirm === "boolean") settings.confirm = kept.confirm;
+  if (typeof kept.sound === "boolean") settings.sound = kept.sound;
   if (typeof kept.speed === "string" && !table.settings.speed) settings.speed = kept.speed;
   const own = sessionStorage.getItem(`${KEY}-speed-${table.settings.table}`);
   if (own) settings.speed = own;
@@ -35,6 +36,13 @@ function keep() {
 
 function apply() {
   document.documentElement.toggleAttribute("data-still", isStill());
+  document.querySelector("[data-do=sound]")?.setAttribute("aria-pressed", String(settings.sound));
+}
+
+/** Sounds on or off. */
+export function toggleSound() {
+  settings.sound = !settings.sound;
+  keep();
 }
 
 /** Whether nothing is to move. */
@@ -58,6 +66,7 @@ export function openSettings() {
       settings.motion = on;
       keep();
     }),
+    toggle(say("Sounds"), settings.sound, toggleSound),
     toggle(say("Ask before a choice ends my turn"), settings.confirm, (on) => {
       settings.confirm = on;
       keep();

@@ -110,7 +110,7 @@ async function drawChart(box) {
   const numbers = points.map(([number]) => number);
   const values = points.map(([, seats]) => seats);
   if (numbers.length < 2) return box.remove();
-  const width = Math.min(700, Math.max(280, box.clientWidth)), height = 220, left = 34, right = 26, top = 12, bottom = 22;
+  const width = Math.min(700, Math.max(280, box.clientWidth)), height = box.clientWidth < 400 ? 150 : 190, left = 34, right = 26, top = 12, bottom = 22;
   const most = Math.max(1, ...values.flat()), least = Math.min(0, ...values.flat());
   const last = numbers[numbers.length - 1], begin = numbers[0];
   const x = (/** @type {number} */ n) => left + ((n - begin) / Math.max(1, last - begin)) * (width - left - right);
