@@ -51,6 +51,17 @@ class Choices:
             choice += 1
         self.size = size
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return gathered, ([self.items[i] for i in range(self.size)],)
+
+
+def gathered(choices: list[int]) -> Choices:
+    """A buffer with these choices."""
+    out = Choices()
+    for choice in choices:
+        out.add(choice)
+    return out
+
 
 class Event:
     """Something that happened inside one choice: what, to whom, how much, and about what.
@@ -147,6 +158,11 @@ class State:
         True
         """
         raise NotImplementedError
+
+    def weight(self, choice: i64) -> i64:
+        """At `CHANCE`: in how many equally likely ways a legal outcome comes about, see `odds`. A game whose
+        outcomes are not all alike says so here."""
+        return 1
 
     def scores(self) -> list[int]:
         """The points of each seat, in the order of the seats.
@@ -321,6 +337,20 @@ class State:
         out.size = 0
         self.choices(out)
         return out
+
+    def odds(self) -> list[tuple[int, float]]:
+        """At `CHANCE`: every outcome, ascending, with its probability. Raises `TooMany` where `legal` does.
+
+        >>> import serai
+        >>> serai.game("yspahan").new(players=2).odds()
+        [(227, 0.5), (228, 0.5)]
+        """
+        self.check_chance()
+        out = self._gather()
+        ways: i64 = 0
+        for i in range(out.size):
+            ways += self.weight(out.items[i])
+        return [(out.items[i], float(self.weight(out.items[i])) / float(ways)) for i in range(out.size)]
 
     def is_legal(self, choice: i64) -> bool:
         """Whether a choice may be made now.

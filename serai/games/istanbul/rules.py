@@ -177,6 +177,17 @@ class Istanbul(Bonus):
                 index -= 1
             tile += 1
 
+    def weight(self, choice: i64) -> i64:
+        """A pair of unlike dice falls in two ways."""
+        if self._is_deal():
+            return cards.held(self.deck, choice - ids.DEAL)
+        if self.phase == at.LAYOUT:
+            return self._completions(choice % 16)
+        pair = choice - ids.ROLL
+        if pair >= 0 and pair < dice.NUM_PAIRS and dice.LOW[pair] != dice.HIGH[pair]:
+            return 2
+        return 1
+
     def clone(self) -> Istanbul:
         twin = Istanbul()
         self.copy_to(twin)

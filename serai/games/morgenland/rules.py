@@ -146,6 +146,12 @@ class Morgenland(Fields):
         out = self._gather()
         return out.items[rng.below(out.size)]
 
+    def weight(self, choice: i64) -> i64:
+        phase = self.phase
+        if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
+            return cards.held(self.pool, choice - ids.DEAL)
+        return 1
+
     def clone(self) -> Morgenland:
         twin = Morgenland()
         self.copy_to(twin)

@@ -109,6 +109,11 @@ class Yspahan(Position):
             return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
         return ids.START + rng.below(self.players)
 
+    def weight(self, choice: i64) -> i64:
+        if self.phase == at.DEAL:
+            return cards.held(self.deck, choice - ids.DEAL)
+        return 1
+
     def clone(self) -> Yspahan:
         twin = Yspahan()
         self.copy_to(twin)
