@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import signal
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from math import prod
@@ -18,6 +19,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import RawArray
+from pickle import dumps, loads
 from types import TracebackType
 from typing import Any, Final, Literal, NamedTuple, cast
 from weakref import finalize
@@ -26,17 +28,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import serai
+from serai.bots.nets import Evaluate, evaluator, game_net
 from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import State
 from serai.kernel.tensor import size as layout_size
 from serai.research.errors import BatchClosed, IllegalAction
-from serai.research.loop import EVERY_SEAT, OPPONENTS, Loop
+from serai.research.loop import EVERY_SEAT, NET, OPPONENTS, Loop
+from serai.research.positions import Positions
 
 Array = NDArray[Any]
 Kind = Literal["uint8", "float32"]
 Memory = dict[str, ctypes.Array[ctypes.c_byte]]
+Stored = tuple[list[State], list[Rng]]
 PATIENCE: Final = 5.0  # seconds for a process to end
+# Orders, each a byte; what belongs to it follows, pickled.
 STEP: Final = b"s"
 RESET: Final = b"r"
+SAVE: Final = b"g"
+LOAD: Final = b"l"
+PUT: Final = b"p"
+STANDING: Final = b"n"
 READY: Final = b"!"
 
 
@@ -78,13 +90,15 @@ def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
         "scores": ((size, players), np.int32),
         "actions": ((size,), np.int32),
         "drawn": ((size,), np.int32),
+        "standing": ((size, players), np.int32),
+        "finals": ((0 if setting.seat == EVERY_SEAT else size, layout_size(game.layout)), number),
     }
 
 
 def _shared_memory(setting: Setting) -> Memory:
     """Room for the arrays that several processes can see."""
     return {
-        name: RawArray(ctypes.c_byte, prod(shape) * np.dtype(kind).itemsize)
+        name: RawArray(ctypes.c_byte, max(1, prod(shape) * np.dtype(kind).itemsize))
         for name, (shape, kind) in _shapes(setting).items()
     }
 
@@ -94,9 +108,18 @@ def _arrays(setting: Setting, memory: Memory | None) -> dict[str, Array]:
     if memory is None:
         return {name: np.zeros(shape, kind) for name, (shape, kind) in shapes.items()}
     return {
-        name: np.frombuffer(memoryview(memory[name]), kind).reshape(shape)
+        name: np.frombuffer(memoryview(memory[name]), kind, prod(shape)).reshape(shape)
         for name, (shape, kind) in shapes.items()
     }
+
+
+def _evaluate(game: Game, opponents: int) -> Evaluate:
+    """The net of opponents who ask one."""
+    return evaluator(game_net(game)) if opponents == NET else _no_net
+
+
+def _no_net(rows: bytes) -> bytes:
+    raise NotImplementedError("these opponents have no net")
 
 
 class Part:
@@ -107,21 +130,51 @@ class Part:
         self.game: Game = serai.game(setting.game)
         self.games = games
         self.rows = {name: array[games.start : games.stop] for name, array in arrays.items()}
+        self.evaluate = _evaluate(self.game, setting.opponents)
         most = [feature.most for feature in self.game.layout for _ in range(feature.size)]
         self.scale = 1 / np.array(most, np.float32)
 
     def reset(self, seed: str) -> None:
         """Begin new games."""
-        setting = self.setting
-        first = self.game.new(setting.players, setting.options)
-        self.loop = Loop(first, self.game.num_seat_actions, self.games, seed, setting.seat, setting.opponents)
+        self._begin(seed)
         self.loop.start()
         self._show()
+
+    def _begin(self, seed: str) -> None:
+        setting = self.setting
+        self.loop = Loop(
+            self.game.new(setting.players, setting.options),
+            self.game.num_seat_actions,
+            self.games,
+            seed,
+            setting.seat,
+            setting.opponents,
+            self.evaluate,
+        )
 
     def step(self) -> None:
         """Make a choice in each game, as the rows have them."""
         self.loop.step(self.rows["actions"].tobytes())
         self._show()
+
+    def save(self) -> Stored:
+        """The games as they stand, to go on from."""
+        return self.loop.copies()
+
+    def load(self, stored: Stored) -> None:
+        """Go on from games that were saved. The arrays are not touched."""
+        self._begin("")
+        self.loop.states, self.loop.rngs = stored
+
+    def put(self, rows: list[int], states: list[State]) -> None:
+        """Other positions in some rows of these games."""
+        self.loop.put([row - self.games.start for row in rows], states)
+        self._show()
+
+    def stand(self) -> None:
+        """Write down the points as they stand."""
+        points = np.frombuffer(self.loop.standing(), np.int32)
+        np.copyto(self.rows["standing"], points.reshape(self.rows["standing"].shape))
 
     def _show(self) -> None:
         """Copy what the loop wrote into the arrays."""
@@ -143,6 +196,9 @@ class Part:
         rows["scores"].fill(0)
         rows["rewards"][ended] = np.frombuffer(loop.shares.getvalue(), np.float32).reshape(-1, players)
         rows["scores"][ended] = np.frombuffer(loop.scores.getvalue(), np.int32).reshape(-1, players)
+        if self.setting.seat != EVERY_SEAT:
+            finals = np.frombuffer(loop.finals.getvalue(), np.uint8).reshape(len(ended), len(self.scale))
+            rows["finals"][ended] = finals * self.scale if self.setting.kind == "float32" else finals
 
 
 class BatchEnv:
@@ -150,8 +206,12 @@ class BatchEnv:
 
     `observations` is "uint8" or "float32" (then each number is divided by its maximum). With several
     `processes` the games are shared out among them; what happens is the same for the same seed. By default
-    every seat is asked in its turn; with `opponents` ("random" or "greedy") only `seat` is, and the others
-    play by themselves. All else are options of the game.
+    every seat is asked in its turn; with `opponents` only `seat` is, and the others play by themselves:
+    "random", "quick" (what looks best at once to the game's estimate), "greedy" (what does at the end of the
+    turn) or "net" (what the game's net likes best at once). All else are options of the game.
+
+    A batch can be copied (`clone`, `copy.deepcopy`) and stored (`pickle`): what comes back goes on in the
+    same way, in as many processes of its own.
     """
 
     def __init__(
@@ -167,42 +227,57 @@ class BatchEnv:
         seat: int = 0,
         **options: object,
     ) -> None:
-        self.game: Game = serai.game(game)
-        self.players = self.game.most_players(options) if players is None else players
+        known = serai.game(game)
+        count = known.most_players(options) if players is None else players
         if observations not in ("uint8", "float32"):
             raise ValueError(f"observations are 'uint8' or 'float32', not {observations!r}")
         if opponents is not None and opponents not in OPPONENTS:
             raise ValueError(f"opponents are {' or '.join(OPPONENTS)}, not {opponents!r}")
         if not 1 <= processes <= size:
             raise ValueError(f"{size} games are for 1 to {size} processes, not {processes}")
-        self.options = self.game.settings(self.players, options)
-        if not 0 <= seat < self.players:
-            raise ValueError(f"no seat {seat}: they go from 0 to {self.players - 1}")
-        self.size = size
+        settings = known.settings(count, options)
+        if not 0 <= seat < count:
+            raise ValueError(f"no seat {seat}: they go from 0 to {count - 1}")
+        asked = EVERY_SEAT if opponents is None else seat
+        how = 0 if opponents is None else OPPONENTS.index(opponents)
+        self._set(Setting(game, count, settings, size, observations, asked, how))
+        self._start(processes)
+        self.reset(seed)
+
+    def _set(self, setting: Setting) -> None:
+        self.setting = setting
+        self.game: Game = serai.game(setting.game)
+        self.players = setting.players
+        self.options = setting.options
+        self.size = setting.size
         self.num_actions = self.game.num_seat_actions
         self.num_features = layout_size(self.game.layout)
-        self.setting = Setting(
-            game,
-            self.players,
-            self.options,
-            size,
-            observations,
-            EVERY_SEAT if opponents is None else seat,
-            0 if opponents is None else OPPONENTS.index(opponents),
-        )
-        ends = [size * number // processes for number in range(processes + 1)]
+
+    def _start(self, processes: int) -> None:
+        """Share the games out. Each process waits for orders."""
+        ends = [self.size * number // processes for number in range(processes + 1)]
         parts = [range(first, end) for first, end in pairwise(ends)]
         memory = _shared_memory(self.setting) if processes > 1 else None
+        self.processes = processes
         self._all = _arrays(self.setting, memory)
         self._helpers = [Helper(self.setting, memory, games) for games in parts[1:] if memory]
         self._closer = finalize(self, _close, self._helpers)
         self._part = Part(self.setting, self._all, parts[0])
-        self._rows = np.arange(size)
-        self.reset(seed)
+        self._rows = np.arange(self.size)
+        self._seed = ""
+        self._resets = 0
 
-    def reset(self, seed: int | str = 0) -> Batch:
-        """New games, all of them. The same seed and actions give the same games."""
-        return self._run(RESET + str(seed).encode())
+    def reset(self, seed: int | str | None = None) -> Batch:
+        """New games, all of them. The same seed and actions give the same games; without a seed they are
+        others each time, which follow from the last seed."""
+        if seed is not None:
+            self._seed = str(seed)
+            self._resets = 0
+        else:
+            self._resets += 1
+        chosen = f"{self._seed} again {self._resets}" if self._resets else self._seed
+        self._order(RESET, [chosen] * self.processes)
+        return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
         """An action in every game. Raises `IllegalAction`, and changes nothing, if one is not legal."""
@@ -220,7 +295,8 @@ class BatchEnv:
             game = int(legal.argmin())
             raise IllegalAction(game, f"action {chosen[game]} is not legal for seat {self.seats[game]}")
         self._all["actions"][:] = chosen
-        return self._run(STEP)
+        self._order(STEP)
+        return self.batch
 
     def sample_actions(self) -> NDArray[np.int32]:
         """A legal action for every game, drawn evenly. They are drawn anew with each step."""
@@ -239,19 +315,79 @@ class BatchEnv:
             now["observations"], now["masks"], now["seats"], now["rewards"], now["dones"], now["scores"]
         )
 
-    def _run(self, order: bytes) -> Batch:
+    def tensors(self) -> Any:
+        """How the games stand, as PyTorch's tensors: a `Batch` that shares memory with the arrays, so that
+        each step writes into it too. `step` takes tensors as it takes arrays."""
+        import torch
+
+        return Batch(*(torch.from_numpy(array) for array in self.batch))
+
+    def running_scores(self) -> NDArray[np.int32]:
+        """The points of each seat in each game, as they stand now."""
+        self._order(STANDING)
+        return cast("NDArray[np.int32]", self._all["standing"].copy())
+
+    @property
+    def final_observations(self) -> Array:
+        """With `opponents`: what the seat knew at the end of a game, in the rows of games that ended in the
+        last step; what stands in other rows means nothing."""
+        return self._all["finals"]
+
+    def positions(self) -> Positions:
+        """Copies of all positions, as they are: hidden things too."""
+        return Positions([state for states, _ in self._saved() for state in states])
+
+    def set_positions(self, positions: Positions | Sequence[State], rows: ArrayLike | None = None) -> Batch:
+        """Go on from these positions, in all rows or in some. Where chance or another seat is to move it
+        does, and a game that is over is followed by a new one, as in a step."""
+        states = positions.states() if isinstance(positions, Positions) else list(positions)
+        chosen = self._rows if rows is None else self._rows[np.asarray(rows)]
+        if len(states) != len(chosen):
+            raise ValueError(f"{len(states)} positions are not for {len(chosen)} rows")
+        for state in states:
+            if (state.game_name, state.players) != (self.game.name, self.players):
+                raise ValueError(f"not {state.game_name} of {state.players} players")
+        share: list[tuple[list[int], list[State]]] = [([], []) for _ in range(self.processes)]
+        for row, state in zip(chosen.tolist(), states, strict=True):
+            mine = share[self._process_of(row)]
+            mine[0].append(row)
+            mine[1].append(state)
+        self._order(PUT, share)
+        return self.batch
+
+    def _process_of(self, row: int) -> int:
+        return ((row + 1) * self.processes - 1) // self.size
+
+    def clone(self) -> BatchEnv:
+        """A batch of its own that goes on in the same way."""
+        return _restored(self.setting, self.processes, *self._stored())
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> BatchEnv:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.setting, self.processes, *self._stored())
+
+    def _stored(self) -> tuple[list[Stored], dict[str, Array], str, int]:
+        arrays = {name: array.copy() for name, array in self._all.items()}
+        return self._saved(), arrays, self._seed, self._resets
+
+    def _saved(self) -> list[Stored]:
+        here, *others = self._order(SAVE)
+        return [here, *map(loads, others)]
+
+    def _order(self, kind: bytes, given: Sequence[Any] = ()) -> list[Any]:
+        """Have an order carried out in each process, with what is given to each; what comes of it."""
         if not self._closer.alive:
             raise BatchClosed("the batch is closed")
         try:
-            for helper in self._helpers:
-                helper.pipe.send_bytes(order)
-            _obey(self._part, order)
-            for helper in self._helpers:
-                helper.pipe.recv_bytes()
+            for number, helper in enumerate(self._helpers, 1):
+                helper.pipe.send_bytes(kind + dumps(given[number]) if given else kind)
+            here = _obey(self._part, kind, given[0] if given else None)
+            return [here, *(helper.pipe.recv_bytes() for helper in self._helpers)]
         except (EOFError, OSError):
             self.close()
             raise BatchClosed("a process of the batch has died") from None
-        return self.batch
 
     def close(self) -> None:
         """End the processes."""
@@ -279,11 +415,39 @@ class Helper:
         inner.close()
 
 
-def _obey(part: Part, order: bytes) -> None:
-    if order == STEP:
+def _obey(part: Part, kind: bytes, given: Any) -> Stored | None:
+    if kind == STEP:
         part.step()
+    elif kind == RESET:
+        part.reset(given)
+    elif kind == STANDING:
+        part.stand()
+    elif kind == PUT:
+        part.put(*given)
+    elif kind == LOAD:
+        part.load(given)
     else:
-        part.reset(order[len(RESET) :].decode())
+        return part.save()
+    return None
+
+
+def _restored(
+    setting: Setting,
+    processes: int,
+    stored: list[Stored],
+    arrays: dict[str, Array],
+    seed: str,
+    resets: int,
+) -> BatchEnv:
+    """A batch as it was stored."""
+    batch = BatchEnv.__new__(BatchEnv)
+    batch._set(setting)
+    batch._start(processes)
+    batch._seed, batch._resets = seed, resets
+    for name, array in arrays.items():
+        np.copyto(batch._all[name], array)
+    batch._order(LOAD, stored)
+    return batch
 
 
 def _help(pipe: Connection, setting: Setting, memory: Memory, games: range) -> None:
@@ -292,8 +456,9 @@ def _help(pipe: Connection, setting: Setting, memory: Memory, games: range) -> N
     part = Part(setting, _arrays(setting, memory), games)
     with suppress(EOFError, OSError):
         while True:
-            _obey(part, pipe.recv_bytes())
-            pipe.send_bytes(READY)
+            order = pipe.recv_bytes()
+            saved = _obey(part, order[:1], loads(order[1:]) if len(order) > 1 else None)
+            pipe.send_bytes(READY if saved is None else dumps(saved))
 
 
 def _close(helpers: list[Helper]) -> None:

@@ -1,0 +1,172 @@
+"""Many positions of one game at once, for search and learning: no Python loop goes over them.
+
+>>> from serai.research.batch import BatchEnv
+>>> positions = BatchEnv("yspahan", players=3, size=64, seed=1).positions()
+>>> after = positions.determinize(seed=1).after()
+>>> after.observations.shape == (len(after.actions), positions.num_features)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+import serai
+from serai.kernel.errors import BadOption
+from serai.kernel.game import Game
+from serai.kernel.rng import Rng
+from serai.kernel.state import State
+from serai.kernel.tensor import size
+from serai.research.errors import IllegalAction
+from serai.research.loop import NOBODY, Rows
+
+
+class After(NamedTuple):
+    """The positions after every legal choice of seats, row by row and choice by choice."""
+
+    positions: Positions
+    rows: NDArray[np.int32]  # where each comes from
+    actions: NDArray[np.int32]  # by which choice
+    observations: NDArray[np.uint8]  # what the seat that made it then knows
+
+
+class Positions:
+    """Positions of one game with one number of players, each by itself: none is followed by a new game.
+
+    Seats are numbers; where a method takes `seats`, one number is for all rows, None for the seat to move.
+
+    >>> import serai
+    >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
+    >>> positions.draw(seed=1)
+    >>> positions.masks().shape
+    (3, 227)
+    """
+
+    def __init__(self, states: Sequence[State]) -> None:
+        if not states:
+            raise BadOption("there are no positions")
+        name, players = states[0].game_name, states[0].players
+        if any((state.game_name, state.players) != (name, players) for state in states):
+            raise BadOption("positions are of one game and one number of players")
+        game = serai.game(name)
+        self._fill(game, int(players), Rows(list(states), game.num_seat_actions, size(game.layout)).clone())
+
+    def _fill(self, game: Game, players: int, rows: Rows) -> None:
+        self.game = game
+        self.players = players
+        self.num_actions = game.num_seat_actions
+        self.num_features = size(game.layout)
+        self._rows = rows
+
+    def _of(self, rows: Rows) -> Positions:
+        made = Positions.__new__(Positions)
+        made._fill(self.game, self.players, rows)
+        return made
+
+    def __len__(self) -> int:
+        return len(self._rows.states)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restored, (self.game, self.players, self._rows.states)
+
+    def states(self) -> list[State]:
+        """Copies of the positions."""
+        return self._rows.clone().states
+
+    def clone(self) -> Positions:
+        """An independent copy of all rows."""
+        return self._of(self._rows.clone())
+
+    def take(self, rows: ArrayLike) -> Positions:
+        """Copies of some rows, each as often as it is named.
+
+        >>> import serai
+        >>> len(Positions([serai.game("istanbul").new(players=2)]).take([0, 0, 0]))
+        3
+        """
+        wanted = np.asarray(rows)
+        if wanted.dtype == np.bool_:
+            wanted = np.flatnonzero(wanted)
+        chosen = _words(wanted, "rows")
+        if chosen.size and not (chosen.min() >= 0 and chosen.max() < len(self)):
+            raise IndexError(f"rows go from 0 to {len(self) - 1}")
+        return self._of(self._rows.take(chosen.tobytes()))
+
+    def determinize(self, seats: ArrayLike | None = None, seed: int | str = 0) -> Positions:
+        """Copies in which all that a seat cannot see is dealt again, see `State.determinize`. Where nobody is
+        to move, and no seat is named, it is a spectator that cannot see."""
+        return self._of(self._rows.determinize(self._seats(seats), Rng(seed)))
+
+    def apply(self, choices: ArrayLike) -> None:
+        """A choice in every row, of a seat or of chance. Raises `IllegalAction`, and changes nothing, if one
+        is not legal."""
+        made = _words(np.asarray(choices), "choices")
+        if made.shape != (len(self),):
+            raise ValueError(f"choices are {len(self)} integers, not an array of shape {made.shape}")
+        wrong = self._rows.first_illegal(made.tobytes())
+        if wrong >= 0:
+            raise IllegalAction(wrong, self._rows.states[wrong].refusal(int(made[wrong])))
+        self._rows.apply(made.tobytes())
+
+    def draw(self, seed: int | str = 0) -> None:
+        """What chance does, until a seat is to move or the game is over."""
+        self._rows.draw(Rng(seed))
+
+    def actors(self) -> NDArray[np.int8]:
+        """Who is to move: a seat, `serai.CHANCE` or `serai.OVER`."""
+        return np.frombuffer(self._rows.actors(), np.int8)
+
+    def masks(self) -> NDArray[np.bool_]:
+        """The legal actions of the seat to move; none where it is chance, or nobody."""
+        return np.frombuffer(self._rows.masks(), np.bool_).reshape(len(self), self.num_actions)
+
+    def observations(self, seats: ArrayLike | None = None) -> NDArray[np.uint8]:
+        """What a seat knows, as `Game.layout` says; zeros where nobody is to move and no seat is named."""
+        shown = np.frombuffer(self._rows.observations(self._seats(seats)), np.uint8)
+        return shown.reshape(len(self), self.num_features)
+
+    def scores(self) -> NDArray[np.int32]:
+        """The points of each seat, as they stand."""
+        return np.frombuffer(self._rows.standing(), np.int32).reshape(len(self), self.players)
+
+    def shares(self) -> NDArray[np.float32]:
+        """Each seat's share of the win: known where the game is over, before that a hand-written estimate,
+        which looks at everything. Deal again what a seat cannot see before you ask for its sake."""
+        return np.frombuffer(self._rows.outlooks(), np.float32).reshape(len(self), self.players)
+
+    def after(self) -> After:
+        """The positions after every legal choice, of all rows in which a seat is to move."""
+        found, rows, actions = self._rows.after()
+        row = np.frombuffer(rows, np.int32)
+        positions = self._of(found)
+        seats = self.actors()[row]
+        return After(positions, row, np.frombuffer(actions, np.int32), positions.observations(seats))
+
+    def _seats(self, seats: ArrayLike | None) -> bytes:
+        if seats is None:
+            chosen = self.actors().astype(np.int64)
+            chosen[chosen < 0] = NOBODY
+        else:
+            chosen = np.broadcast_to(np.asarray(seats), (len(self),))
+            if chosen.size and not np.issubdtype(chosen.dtype, np.integer):
+                raise TypeError(f"seats are integers, not {chosen.dtype}")
+            if chosen.size and not (chosen.min() >= 0 and chosen.max() < self.players):
+                raise IndexError(f"seats go from 0 to {self.players - 1}")
+        return chosen.astype(np.uint8).tobytes()
+
+
+def _words(given: NDArray[Any], what: str) -> NDArray[np.int32]:
+    """Numbers as the loop reads them; what does not fit is -1, which is never right."""
+    if given.size and not np.issubdtype(given.dtype, np.integer):
+        raise TypeError(f"{what} are integers, not {given.dtype}")
+    return np.where((given >= 0) & (given < 1 << 31), given, -1).astype(np.int32)
+
+
+def _restored(game: Game, players: int, states: list[State]) -> Positions:
+    made = Positions.__new__(Positions)
+    made._fill(game, players, Rows(states, game.num_seat_actions, size(game.layout)))
+    return made
