@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -25,8 +26,8 @@ from numpy.typing import NDArray
 import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
-from serai.research.batch import BatchEnv
-from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, check_mode
+from serai.research.batch import Batch, BatchEnv
+from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, as_action, check_mode
 
 Observation = NDArray[Any]
 NOT_IN_IDS: Final = re.compile(r"[^\w:.-]")
@@ -36,7 +37,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A seat of a game. The others are played by `opponent`: the name of a bot, or what makes one.
 
     The reward comes at the end: the share of the win. Legal actions are in `info["action_mask"]`; another
-    action gives the game up, for a reward of -1.
+    action gives the game up, for a reward of -1. An episode that is over stays over until `reset`: further
+    steps change nothing and bring nothing. What is no integer is a `TypeError`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium declares it so)
@@ -64,6 +66,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         }
         self.observation_space: Box = self.table.box()
         self.action_space = Discrete(self.table.num_actions)
+        self.over = False
+        self._begun = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -72,6 +76,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         start = str(self.np_random.integers(1 << 62))
         table = self.table
         table.begin(start)
+        self.over = False
+        self._begun = True
         for seat, bot in self.bots.items():
             bot.reset(table.game, table.players, table.options, seat, f"{start} {seat}")
         self._wait()
@@ -79,12 +85,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         table = self.table
-        if not table.state.is_legal(int(action)):
+        chosen = as_action(action)
+        if not self._begun:
+            raise ResetNeeded("the first game begins with reset()")
+        if self.over:
+            return table.observation(self.seat), 0.0, True, False, self._info()
+        if not self.action_space.contains(chosen) or not table.state.is_legal(chosen):
+            self.over = True
             return table.observation(self.seat), ILLEGAL, True, False, {**self._info(), "illegal": True}
-        table.play(int(action))
+        table.play(chosen)
         self._wait()
+        self.over = table.over
         reward = table.shares()[self.seat]
-        return table.observation(self.seat), reward, table.over, False, self._info()
+        return table.observation(self.seat), reward, self.over, False, self._info()
 
     def _wait(self) -> None:
         """Let the others play until the seat is asked."""
@@ -100,18 +113,20 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return info
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions, as learners that know masks ask for them."""
-        return self.table.mask(self.seat)
+        """The legal actions, as learners that know masks ask for them; none when the episode is over."""
+        mask = self.table.mask(self.seat)
+        return np.zeros_like(mask) if self.over else mask
 
     def render(self) -> str | NDArray[np.uint8] | None:
         return self.table.render(self.render_mode, self.seat)
 
 
 class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many games at once in compiled code; one seat is asked, the others are "random" or "greedy".
+    """Many games at once in compiled code; one seat is asked, the others play as `BatchEnv` says.
 
-    `infos["action_mask"]` holds the legal actions, `infos["scores"]` the points of games that ended. A game
-    that ends is followed by a new one in the same step. An action that is not legal raises an error.
+    `infos["action_mask"]` holds the legal actions. A game that ends is followed by a new one in the same
+    step: then `infos["final_obs"]` and `infos["final_info"]` show its end, as Gymnasium's own vectors do, and
+    `infos["scores"]` the points. An action that is not legal raises an error. One seed is for all games.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium declares it so)
@@ -144,19 +159,35 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             raise ValueError("one seed is for all games")
         super().reset(seed=seed)
         now = self.batch.reset(str(self.np_random.integers(1 << 62)))
-        return now.observations.copy(), {"action_mask": now.masks.astype(np.int8)}
+        return now.observations.copy(), self._masks(now)
+
+    def _masks(self, now: Batch) -> dict[str, Any]:
+        return {"action_mask": now.masks.astype(np.int8), "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         now = self.batch.step(actions)
+        dones = now.dones.copy()
+        infos = {**self._masks(now), "scores": now.scores.copy(), "_scores": dones}
+        if dones.any():
+            infos |= self._final(dones, infos["scores"])
         return (
             now.observations.copy(),
             now.rewards[:, self.seat].astype(np.float64),
-            now.dones.copy(),
+            dones,
             np.zeros(self.num_envs, np.bool_),
-            {"action_mask": now.masks.astype(np.int8), "scores": now.scores.copy()},
+            infos,
         )
+
+    def _final(self, dones: NDArray[np.bool_], scores: NDArray[np.int32]) -> dict[str, Any]:
+        """How games ended, in the form of `VectorEnv._add_info`."""
+        last = np.full(self.num_envs, None, object)
+        for row in np.flatnonzero(dones):
+            last[row] = self.batch.final_observations[row].copy()
+        nothing = np.zeros((self.num_envs, self.batch.num_actions), np.int8)
+        info = {"action_mask": nothing, "_action_mask": dones, "scores": scores, "_scores": dones}
+        return {"final_obs": last, "_final_obs": dones, "final_info": info, "_final_info": dones}
 
     def close_extras(self, **kwargs: Any) -> None:
         self.batch.close()

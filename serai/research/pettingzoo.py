@@ -21,7 +21,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, check_mode
+from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, as_action, check_mode
 
 Observation = dict[str, NDArray[Any]]
 
@@ -74,6 +74,7 @@ class Seats:
             )
             for agent in self.possible_agents
         }
+        self.state_space = self.table.box(self.table.players)
         self.action_spaces = {agent: Discrete(self.table.num_actions) for agent in self.possible_agents}
         self._random, _ = seeding.np_random()
 
@@ -96,6 +97,12 @@ class Seats:
         """What an agent knows, and its legal actions; none where another one is to move."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
+
+    def state(self) -> NDArray[Any]:
+        """What all seats know together, hands and all, for critics that see everything: the observations of
+        the seats, one after the other."""
+        seats = range(self.table.players)
+        return np.concatenate([self.table.observation(seat) for seat in seats])
 
     def rewarded(self) -> dict[str, float]:
         """What each agent gets at the end: its share of the win."""
@@ -201,8 +208,8 @@ class parallel_env(Seats, ParallelEnv[str, Observation, Any]):  # noqa: N801 (Pe
         dict[str, dict[str, Any]],
     ]:
         state = self.table.state
-        chosen = int(actions[self.possible_agents[state.actor]])
-        if not state.is_legal(chosen):
+        chosen = as_action(actions[self.possible_agents[state.actor]])
+        if not 0 <= chosen < self.table.num_actions or not state.is_legal(chosen):
             legal = state.legal()
             chosen = legal[self.table.rng.below(len(legal))]
         self.table.play(chosen)

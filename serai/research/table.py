@@ -45,9 +45,9 @@ class Table:
         self.state = self.game.new(self.players, self.options)
         self._draw()
 
-    def play(self, choice: int) -> None:
+    def play(self, choice: object) -> None:
         """A choice of the seat to move, and what chance does after it."""
-        self.state.apply(int(choice))
+        self.state.apply(as_action(choice))
         self._draw()
 
     def _draw(self) -> None:
@@ -59,11 +59,12 @@ class Table:
         """Whether the game is over."""
         return self.state.actor == OVER
 
-    def box(self) -> Box:
-        """The space of observations."""
+    def box(self, seats: int = 1) -> Box:
+        """The space of observations, of so many seats together."""
         if self.kind == "float32":
-            return Box(0.0, 1.0, (self.num_features,), np.float32)
-        return Box(np.zeros(self.num_features, np.uint8), self.most.astype(np.uint8), dtype=np.uint8)
+            return Box(0.0, 1.0, (seats * self.num_features,), np.float32)
+        most = np.tile(self.most, seats).astype(np.uint8)
+        return Box(np.zeros_like(most), most, dtype=np.uint8)
 
     def observation(self, seat: int) -> NDArray[Any]:
         """What a seat may know, as numbers."""
@@ -90,6 +91,20 @@ class Table:
 
             return rgb(self.state, seat)
         return None
+
+
+def as_action(given: object) -> int:
+    """An action as a plain number. Raises `TypeError` for what is no integer: nothing is rounded or read.
+
+    >>> as_action(np.int64(3))
+    3
+    """
+    if isinstance(given, np.ndarray | np.generic):
+        if given.shape == () and np.issubdtype(given.dtype, np.integer):
+            return int(given)
+    elif isinstance(given, int) and not isinstance(given, bool):
+        return given
+    raise TypeError(f"an action is one integer, not {given!r}")
 
 
 def scaled(features: bytes, most: NDArray[Any], kind: Kind) -> NDArray[Any]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,6 +81,19 @@ def test_the_same_seed_gives_the_same_games(name: str) -> None:
     assert digest(first, 40) == before
 
 
+def test_a_reset_without_a_seed_begins_other_games() -> None:
+    batch = BatchEnv("istanbul", size=4, seed=1, layout="random")
+    seen = [digest(batch, 3)]
+    for _ in range(3):
+        batch.reset()
+        seen.append(digest(batch, 3))
+    assert len(set(seen)) == 4
+    batch.reset(1)
+    assert digest(batch, 3) == seen[0]
+    batch.reset()
+    assert digest(batch, 3) == seen[1]
+
+
 @each_game
 def test_several_processes_play_the_same_games(name: str) -> None:
     with BatchEnv(name, size=7, seed=1, processes=2) as batch:
@@ -121,7 +135,9 @@ def test_writing_into_masks_makes_nothing_legal() -> None:
 
 def test_actions_are_integers_one_a_game() -> None:
     batch = BatchEnv("yspahan", size=3)
-    for wrong in ([1, 2], [[1, 2, 3]], [0.5, 1.0, 2.0], 7):
+    numbers: list[Any] = [[1, 2], [[1, 2, 3]], [0.5, 1.0, 2.0], 7, [1.0] * 3]
+    others: list[Any] = [[True] * 3, ["1", "2", "3"], [None] * 3]
+    for wrong in numbers + others:
         with pytest.raises(ValueError, match="actions are 3 integers"):
             batch.step(wrong)
 

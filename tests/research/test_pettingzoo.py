@@ -5,14 +5,17 @@ from __future__ import annotations
 import warnings
 from functools import partial
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, seed_test
+from pettingzoo.test.state_test import state_test
 
 import serai
 from serai.kernel.errors import BadOption, IllegalMove
 from serai.research.pettingzoo import env, parallel_env, raw_env
+from serai.research.table import Kind
 from tests.research.games import Setting, each_game, each_setting, each_table
 
 
@@ -24,6 +27,44 @@ def test_pettingzoos_api_test(setting: Setting) -> None:
         api_test(env(game.name, players, **options), num_cycles=200)  # type: ignore[arg-type]
         parallel = parallel_env(game.name, players, max_cycles=40, **options)  # type: ignore[arg-type]
         parallel_api_test(parallel, num_cycles=50)
+
+
+@each_table
+def test_pettingzoos_state_test(setting: Setting) -> None:
+    game, players, _ = setting
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        state_test(raw_env_of_legal(game.name, players), parallel_env(game.name, players), num_cycles=30)
+
+
+def raw_env_of_legal(name: str, players: int) -> raw_env:
+    """PettingZoo's test draws any action; here each stands for a legal one."""
+    aec = raw_env(name, players)
+    step = aec.step
+
+    def legal_step(action: Any) -> None:
+        legal = aec.table.state.legal()
+        step(None if action is None else legal[int(action) % len(legal)])
+
+    aec.step = legal_step  # type: ignore[method-assign]
+    return aec
+
+
+@pytest.mark.parametrize("kind", ["uint8", "float32"])
+@each_game
+def test_the_state_is_what_all_seats_know_together(name: str, kind: Kind) -> None:
+    aec = raw_env(name, 3, observations=kind)
+    aec.reset(seed=1)
+    for _ in range(40):
+        aec.step(int(aec.observe(aec.agent_selection)["action_mask"].argmax()))
+    whole = aec.state()
+    assert whole in aec.state_space
+    parts = np.split(whole, 3)
+    for agent, part in zip(aec.possible_agents, parts, strict=True):
+        assert (part == aec.observe(agent)["observation"]).all()
+    guarded = env(name, 3)
+    guarded.reset(seed=1)
+    assert guarded.state() in guarded.state_space
 
 
 @each_table
