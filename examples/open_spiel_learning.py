@@ -18,7 +18,9 @@ import serai.research.open_spiel
 def learn(name: str, episodes: int) -> None:
     game = serai.game(name)
     players = game.players[0]
-    environment = rl_environment.Environment(f"serai_{name}", players=players, seed=1)
+    environment = rl_environment.Environment(
+        f"serai_{name}", players=players, observation_type=rl_environment.ObservationType.OBSERVATION
+    )
     actions = environment.action_spec()["num_actions"]
     learner = tabular_qlearner.QLearner(0, actions)
     agents = [learner] + [random_agent.RandomAgent(seat, actions) for seat in range(1, players)]

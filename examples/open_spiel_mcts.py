@@ -16,7 +16,7 @@ import serai.research.open_spiel
 
 
 def play(name: str, choices: int, simulations: int) -> None:
-    game = pyspiel.load_game(f"serai_{name}(seed=1)")
+    game = pyspiel.load_game(f"serai_{name}")
     random = np.random.RandomState(1)
     evaluator = mcts.RandomRolloutEvaluator(n_rollouts=1, random_state=random)
     fair = ismcts.ISMCTSBot(game, evaluator, uct_c=1.4, max_simulations=simulations, random_state=random)
@@ -26,7 +26,8 @@ def play(name: str, choices: int, simulations: int) -> None:
     state = game.new_initial_state()
     while not state.is_terminal() and choices:
         if state.is_chance_node():
-            state.apply_action(state.legal_actions()[0])
+            outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(random.choice(outcomes, p=odds)))
             continue
         bot = bots[state.current_player()]
         action = bot.step(state)

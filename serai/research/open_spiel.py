@@ -3,73 +3,178 @@
 >>> import pyspiel
 >>> import serai.research.open_spiel
 >>> state = pyspiel.load_game("serai_yspahan(players=3)").new_initial_state()
->>> state.is_chance_node()
-True
+>>> state.is_chance_node(), len(state.chance_outcomes())
+(True, 3)
 
-Chance is sampled: at a chance node there is one outcome, and what falls is drawn from the generator of the
-game, seeded by its parameter `seed`. The return of a player is its share of the win.
+Chance is explicit: a chance node has its outcomes, with their probabilities. Where they are too many to list
+(the nine dice of Yspahan), three chance nodes with 256 equally likely outcomes follow each other, which
+together are the seed of what falls. The return of a player is its share of the win.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Final, NamedTuple, cast
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Any, ClassVar, Final, cast
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
 import serai
+from serai.kernel.check import random_choice
+from serai.kernel.errors import IllegalMove, TooMany
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, State
+from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.kernel.tensor import size
 
-SAMPLED: Final = 0  # the one outcome of chance
+FEW: Final = 256  # outcomes of a chance node, at most
+DRAWS: Final = 3  # chance nodes in the place of one that would have more
 LONGEST: Final = 100_000  # choices in a game, more than any has
-RECENT: Final = 16  # choices that an information state tensor tells of
-RECENT_SIZE: Final = 2  # numbers for each: who, what
+TRIED: Final = 4  # random games, of which the longest says how many choices there should be room for,
+ROOM: Final = 3  # when it is taken so many times
+ROW: Final = 3  # numbers for each: who, what, what the player saw then
+DIGEST: Final = 24  # bits of what a player saw: a float holds them all
+
+Outcomes = list[tuple[int, float]]
+EVEN: Final[Outcomes] = [(number, 1 / FEW) for number in range(FEW)]
 
 
-class Choice(NamedTuple):
-    """One of the last choices."""
+class Told:
+    """All that the players have seen up to some choice. It never changes, so that positions can share it."""
 
-    actor: int
-    number: int
-    secret: int  # a bit for each player who may not know it
+    def __init__(self, number: int, state: State, texts: tuple[str, ...], rows: NDArray[np.float32]) -> None:
+        self.number = number  # choices so far
+        self.state = state  # the position after them
+        self.texts = texts  # of each player
+        self.rows = rows  # of each player, a row a choice
+
+    def after(self, choices: Sequence[int]) -> Told:
+        """What they have seen when these choices were made too."""
+        if not choices:
+            return self
+        state = self.state.clone()
+        players = len(self.texts)
+        texts = [[text] for text in self.texts]
+        rows = np.zeros((players, len(choices), ROW), np.float32)
+        actions = serai.game(state.game_name).num_actions
+        for number, choice in enumerate(choices):
+            actor = int(state.actor)
+            read = [state.seen_text(choice, player) for player in range(players)]
+            secret = [state.is_secret(choice, player) for player in range(players)]
+            state.events = []
+            state.apply(choice)
+            for player in range(players):
+                seen = _digest(state.features(player), [event.seen_by(player) for event in state.events])
+                texts[player].append(f"; {actor}:{read[player]} #{seen:06x}")
+                who = 1 if actor == CHANCE else 2 + (actor - player) % players
+                what = 0 if secret[player] else choice + 1
+                rows[player, number] = who / (players + 1), what / actions, seen / (1 << DIGEST)
+        state.events = None
+        whole = np.concatenate([self.rows, rows], axis=1)
+        return Told(self.number + len(choices), state, tuple(map("".join, texts)), whole)
+
+
+def _digest(features: bytes, events: list[Event]) -> int:
+    sight = blake2b(features, digest_size=DIGEST // 8)
+    sight.update(repr(events).encode())
+    return int.from_bytes(sight.digest(), "big")
+
+
+@cache
+def longest(name: str) -> int:
+    """More choices than a game is likely to have, those of chance counted: a power of two.
+
+    >>> longest("yspahan")
+    1024
+    """
+    game = serai.game(name)
+    most = 0
+    for seed in range(TRIED):
+        rng = Rng(seed)
+        state = game.new()
+        choices = 0
+        while state.actor != OVER:
+            state.apply(random_choice(state, rng))
+            choices += 1
+        most = max(most, choices)
+    return int(1 << (ROOM * most).bit_length())
 
 
 class Moment:
-    """A position, and what the players have seen on the way to it. Copies share all but the position."""
+    """A position, and the way to it. What the players have seen on it is worked out when somebody asks."""
 
-    def __init__(self, state: State, seen: tuple[str, ...], recent: tuple[Choice, ...]) -> None:
+    def __init__(self, state: State, told: Told, choices: list[int], drawn: tuple[int, ...] = ()) -> None:
         self.state = state
-        self.seen = seen  # by each player: all choices so far, as far as he may know them
-        self.recent = recent  # the newest first
+        self.told = told  # up to one of the choices
+        self.choices = choices
+        self.drawn = drawn  # of the seed, where chance has too many outcomes
 
-    def play(self, number: int) -> None:
-        """Make a choice, and note what each player sees of it."""
-        state = self.state
-        actor = int(state.actor)
-        secret = 0
-        seen: list[str] = []
-        for player, before in enumerate(self.seen):
-            secret |= state.is_secret(number, player) << player
-            seen.append(f"{before}; {actor}:{state.seen_text(number, player)}")
-        self.seen = tuple(seen)
-        self.recent = (Choice(actor, number, secret), *self.recent[: RECENT - 1])
-        state.apply(number)
+    def outcomes(self) -> Outcomes:
+        """What chance may do now, by number, with probabilities."""
+        odds = self._odds()
+        return EVEN if odds is None else [(number, chance) for number, (_, chance) in enumerate(odds)]
+
+    def _odds(self) -> Outcomes | None:
+        """The outcomes as choices of the game; None if they are too many."""
+        try:
+            odds = self.state.odds()
+        except TooMany:
+            return None
+        return odds if len(odds) <= FEW else None
+
+    def draw(self, number: int) -> None:
+        """Chance does what is numbered so."""
+        odds = self._odds()
+        if not 0 <= number < (FEW if odds is None else len(odds)):
+            raise IllegalMove(
+                f"{number} is no outcome: they go from 0 to {(FEW if odds is None else len(odds)) - 1}"
+            )
+        if odds is not None:
+            self.play(odds[number][0])
+            return
+        self.drawn = (*self.drawn, number)
+        if len(self.drawn) == DRAWS:
+            seed = Rng(" ".join(map(str, self.drawn)))
+            self.drawn = ()
+            self.play(self.state.sample(seed))
+
+    def outcome_text(self, number: int) -> str:
+        """An outcome in words."""
+        odds = self._odds()
+        if odds is None:
+            return f"seed {len(self.drawn) + 1} of {DRAWS}: {number}"
+        return self.state.text(odds[number][0])
+
+    def play(self, choice: int) -> None:
+        """Make a choice."""
+        self.state.apply(choice)
+        self.choices.append(choice)
+
+    def recall(self) -> Told:
+        """What each player has seen."""
+        self.told = self.told.after(self.choices[self.told.number :])
+        return self.told
 
     def at(self, state: State) -> Moment:
         """The same past with another position."""
-        return Moment(state, self.seen, self.recent)
+        told = self.recall()
+        return Moment(
+            state, Told(told.number, state.clone(), told.texts, told.rows), self.choices[:], self.drawn
+        )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
-        return self.at(self.state.clone())
+        return Moment(self.state.clone(), self.told, self.choices[:], self.drawn)
 
 
 class SeraiGame(pyspiel.Game):
-    """A game of Serai with a number of players, options and a seed."""
+    """A game of Serai with a number of players and options.
+
+    `recall` is for how many choices, those of chance too, an information state tensor has room; 0 for as many
+    as a game may have (`longest`). `seed` does nothing: who drives the game draws for chance.
+    """
 
     kind: ClassVar[pyspiel.GameType]
     game: ClassVar[Game]
@@ -80,10 +185,10 @@ class SeraiGame(pyspiel.Game):
         options = {name: params[name] for name in game.options if name in params}
         self.players = int(params.get("players", game.most_players(options)))
         self.options = game.settings(self.players, options)
-        self.rng = Rng(int(params.get("seed", 0)))
+        self.recall = int(params.get("recall", 0))
         info = pyspiel.GameInfo(
             num_distinct_actions=game.num_seat_actions,
-            max_chance_outcomes=1,
+            max_chance_outcomes=FEW,
             num_players=self.players,
             min_utility=0.0,
             max_utility=1.0,
@@ -95,11 +200,14 @@ class SeraiGame(pyspiel.Game):
     def new_initial_state(self) -> SeraiState:
         return SeraiState(self)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return load, (str(self),)
+
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> Observer:
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return Observer(self.game, recall, params)
+        return Observer(self.game, (self.recall or longest(self.game.name)) if recall else 0, params)
 
 
 class SeraiState(pyspiel.State):
@@ -108,7 +216,9 @@ class SeraiState(pyspiel.State):
     def __init__(self, game: SeraiGame) -> None:
         super().__init__(game)
         first = game.game.new(game.players, game.options)
-        self.moment = Moment(first, tuple(f"seat {player}" for player in range(game.players)), ())
+        texts = tuple(f"seat {player}" for player in range(game.players))
+        nothing = np.zeros((game.players, 0, ROW), np.float32)
+        self.moment = Moment(first, Told(0, first.clone(), texts, nothing), [])
 
     def current_player(self) -> int:
         actor = int(self.moment.state.actor)
@@ -123,14 +233,18 @@ class SeraiState(pyspiel.State):
         return self.moment.state.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return [(SAMPLED, 1.0)]
+        return self.moment.outcomes()
 
     def _apply_action(self, action: int) -> None:
-        state = self.moment.state
-        self.moment.play(state.sample(self.get_game().rng) if state.actor == CHANCE else int(action))
+        if self.moment.state.actor == CHANCE:
+            self.moment.draw(action)
+        else:
+            self.moment.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return "sampled" if player == pyspiel.PlayerId.CHANCE else self.moment.state.text(action)
+        if player == pyspiel.PlayerId.CHANCE:
+            return self.moment.outcome_text(action)
+        return self.moment.state.text(action)
 
     def returns(self) -> list[float]:
         winners = self.moment.state.winners()
@@ -144,29 +258,33 @@ class SeraiState(pyspiel.State):
         return twin
 
     def __str__(self) -> str:
-        return f"{self.moment.state.game_name} {self.moment.state.dump()}"
+        drawn = f" {self.moment.drawn}" if self.moment.drawn else ""
+        return f"{self.moment.state.game_name} {self.moment.state.dump()}{drawn}"
 
 
 class Observer:
     """What a player knows now; with perfect recall, also all that it has seen.
 
-    The tensor is the game's layout, each number divided by its maximum. With perfect recall the last
-    choices follow, the newest first: who made it (0: none, then chance, the player itself and the others
-    in the order of their turns) and which it was (0: the player may not know), both from 0 to 1. The string
-    then has all choices.
+    The tensor is the game's layout, each number divided by its maximum. With perfect recall all choices
+    follow, the first one first, in `choices`: who made it (0: none, then chance, the player itself and the
+    others in the order of their turns) and which it was (0: the player may not know), both from 0 to 1; and
+    in `seen`, for each of them, a digest of all that the player could see after it and was told of it. So
+    pasts that differ in anything that the player saw have different tensors. The string has the choices in
+    words, and the same digests.
     """
 
-    def __init__(self, game: Game, recall: bool, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: Game, recall: int, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"an observer has no parameters; there is {sorted(params)}")
         self.game = game
-        self.recall = recall
+        self.recall = recall  # choices that there is room for
         features = size(game.layout)
         self.most = np.array([feature.most for feature in game.layout for _ in range(feature.size)])
-        self.tensor = np.zeros(features + (RECENT * RECENT_SIZE if recall else 0), np.float32)
+        self.tensor = np.zeros(features + ROW * recall, np.float32)
         self.dict: dict[str, NDArray[np.float32]] = {"observation": self.tensor[:features]}
         if recall:
-            self.dict["recent"] = self.tensor[features:].reshape(RECENT, RECENT_SIZE)
+            self.dict["choices"] = self.tensor[features : features + 2 * recall].reshape(recall, 2)
+            self.dict["seen"] = self.tensor[features + 2 * recall :]
 
     def set_from(self, state: SeraiState, player: int) -> None:
         """Show what a player may know, as numbers."""
@@ -176,20 +294,30 @@ class Observer:
         )
         if not self.recall:
             return
-        recent = self.dict["recent"]
-        recent.fill(0)
-        players = state.num_players()
-        for row, choice in zip(recent, moment.recent, strict=False):
-            who = 1 if choice.actor == CHANCE else 2 + (choice.actor - player) % players
-            row[0] = who / (players + 1)
-            if not choice.secret >> player & 1:
-                row[1] = (choice.number + 1) / self.game.num_actions
+        rows = moment.recall().rows[player]
+        if len(rows) > self.recall:
+            raise ValueError(
+                f"an information state tensor has room for {self.recall} choices, and there were "
+                f"{len(rows)}: load the game with recall={2 * len(rows)}"
+            )
+        for name, numbers in (("choices", rows[:, :2]), ("seen", rows[:, 2])):
+            self.dict[name][: len(rows)] = numbers
+            self.dict[name][len(rows) :] = 0
 
     def string_from(self, state: SeraiState, player: int) -> str:
         """What a player may know, as text."""
         if self.recall:
-            return state.moment.seen[player]
+            return state.moment.recall().texts[player]
         return self.game.board(state.moment.state.observe(player))
+
+
+def load(text: str) -> Any:
+    """The game of a text such as `serai_yspahan(players=4)`, also where nobody has registered it yet.
+
+    >>> load("serai_istanbul(players=3)").num_players()
+    3
+    """
+    return pyspiel.load_game(text)
 
 
 def register(name: str) -> None:
@@ -200,7 +328,7 @@ def register(name: str) -> None:
         short_name=f"serai_{name}",
         long_name=game.title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -211,7 +339,7 @@ def register(name: str) -> None:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
-        parameter_specification={"players": game.most_players(), "seed": 0, **defaults},
+        parameter_specification={"players": game.most_players(), "seed": 0, "recall": 0, **defaults},
     )
     # A class, not a function: OpenSpiel lets go of it when Python is gone, and a class outlives that.
     pyspiel.register_game(kind, type(f"Serai{game.title}", (SeraiGame,), {"kind": kind, "game": game}))

@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 
+import serai
 from serai.bots.bot import RandomBot
 from serai.kernel.errors import BadOption
 from serai.kernel.state import State

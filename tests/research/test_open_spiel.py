@@ -12,14 +12,13 @@ import pyspiel
 import pytest
 
 import serai
-import serai.research.open_spiel
 from serai.kernel.tensor import size
+from serai.research.batch import BatchEnv
+from serai.research.open_spiel import longest
 from tests.games import OURS
-from tests.research.games import Setting, each_game, each_table
+from tests.research.games import Setting, each_game, each_setting, each_table
 
 ROOT = Path(__file__).parents[2]
-# Seeds of short games: OpenSpiel asks for every string and tensor in every state.
-SEEDS = {("istanbul", 2): 1, ("istanbul", 3): 4, ("istanbul", 4): 3, ("istanbul", 5): 1}
 
 
 def load(name: str, **parameters: Any) -> Any:
@@ -38,9 +37,15 @@ def played(game: Any, steps: int, seed: int = 1) -> Any:
 
 @each_table
 def test_openspiels_random_sim_test(setting: Setting) -> None:
-    game, players, _ = setting
-    seed = SEEDS.get((game.name, players), 1)
-    pyspiel.random_sim_test(load(game.name, players=players, seed=seed), 1, False, False)
+    """From shortly before the end where games are long: all strings and tensors are asked for."""
+    name, players = setting[0].name, setting[1]
+    game = load(name, players=players)
+    late = game.new_initial_state()
+    if game.num_players() * longest(name) > 5000:
+        state = played(game, -1)
+        game = load(name, players=players, recall=2 * len(state.moment.choices))
+        late = played(game, len(state.history()) - 3)
+    pyspiel.random_sim_test(game, 1, True, False, specific_initial_state=late)
 
 
 def test_games_are_found_by_their_text() -> None:
@@ -72,7 +77,7 @@ def test_information_states_hide_what_was_secret() -> None:
     assert any("deal ?" in text for text in told)
     for player, text in enumerate(told):
         assert text.startswith(f"seat {player}")
-        assert text.count("; ") == len(state.history())
+        assert text.count("; ") == len(state.moment.choices)
     assert own.game_name == "yspahan"
 
 
@@ -100,9 +105,154 @@ def test_resampling_keeps_what_the_player_knows(name: str) -> None:
         assert list(other.observation_tensor(player)) == list(state.observation_tensor(player))
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
-    games = [str(played(load("yspahan", seed=seed), 200)) for seed in (1, 1, 2)]
+@each_setting
+def test_chance_nodes_have_their_outcomes_and_refuse_others(setting: Setting) -> None:
+    game, players, options = setting
+    state = load(game.name, players=players, **options).new_initial_state()
+    rng = np.random.default_rng(1)
+    seen = set()
+    for _ in range(250):
+        if state.is_terminal():
+            break
+        if not state.is_chance_node():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            continue
+        outcomes = state.chance_outcomes()
+        actions, odds = zip(*outcomes, strict=True)
+        assert sum(odds) == pytest.approx(1)
+        assert state.legal_actions() == list(actions) == list(range(len(actions)))
+        position = state.moment.state
+        try:
+            known = position.odds()
+        except serai.TooMany:
+            assert odds == (1 / 256,) * 256
+        else:
+            assert list(odds) == [chance for _, chance in known]
+            texts = [state.action_to_string(action) for action in actions]
+            assert texts == [position.text(choice) for choice, _ in known]
+        seen.add(odds)
+        before = str(state)
+        for wrong in (-1, len(actions), 10**6):
+            with pytest.raises((serai.IllegalMove, pyspiel.SpielError)):
+                state.apply_action(wrong)
+        assert str(state) == before
+        state.apply_action(int(rng.choice(actions, p=odds)))
+    assert len(seen) > 1
+
+
+def test_dice_that_are_too_many_to_list_fall_as_they_should() -> None:
+    first = load("yspahan", players=3).new_initial_state()
+    first.apply_action(0)
+    first.apply_action(0)  # no yellow dice: nine white ones are rolled
+    rng = np.random.default_rng(1)
+    faces = np.zeros(6)
+    for _ in range(300):
+        state = first.clone()
+        for _ in range(3):
+            assert state.is_chance_node()
+            state.apply_action(int(rng.integers(256)))
+        assert not state.is_chance_node()
+        roll = state.moment.state.text(state.moment.choices[-1])
+        for face in range(6):
+            faces[face] += roll.count(str(face + 1))
+    assert faces.sum() == 300 * 9
+    assert np.abs(faces / faces.sum() - 1 / 6).max() < 0.03
+
+
+def test_the_same_actions_give_the_same_game() -> None:
+    games = [str(played(load("yspahan"), 200, seed)) for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
+
+
+def two_ways(name: str) -> tuple[Any, Any]:
+    """A position that was reached in two ways, which the seat to move knows apart."""
+    game = load(name, players=3)
+    for seed in range(200):
+        before = played(game, 30 + seed, seed)
+        if before.is_chance_node() or before.is_terminal():
+            continue
+        seat = before.current_player()
+        ends: dict[str, Any] = {}
+        for first in before.legal_actions():
+            middle = before.child(first)
+            if middle.is_terminal() or middle.current_player() != seat:
+                continue
+            for second in middle.legal_actions():
+                end = middle.child(second)
+                other = ends.setdefault(str(end), end)
+                if other is not end and not end.is_terminal() and not end.is_chance_node():
+                    return other, end
+    raise AssertionError("no position was reached in two ways")
+
+
+def test_nothing_that_a_seat_has_seen_is_forgotten() -> None:
+    one, other = two_ways("istanbul")
+    assert one.moment.choices != other.moment.choices
+    assert one.moment.choices[:-2] == other.moment.choices[:-2]
+    for step in range(60):  # far more than the ways differ in
+        assert str(one) == str(other)
+        for player in range(3):
+            assert list(one.observation_tensor(player)) == list(other.observation_tensor(player))
+        if one.is_terminal():
+            break
+        action = one.legal_actions()[step % len(one.legal_actions())]
+        one.apply_action(action)
+        other.apply_action(action)
+    assert step > 16
+    different = [
+        player
+        for player in range(3)
+        if one.information_state_string(player) != other.information_state_string(player)
+    ]
+    assert different
+    for player in different:
+        tensors = [np.array(state.information_state_tensor(player)) for state in (one, other)]
+        assert (tensors[0] != tensors[1]).any()
+
+
+@each_game
+def test_an_information_state_tells_every_sight_of_the_way(name: str) -> None:
+    """Each row has a digest of what the player saw, and that of another player is another one."""
+    state = played(load(name, players=3), 150)
+    position = serai.game(name).new(3)
+    sights: list[list[bytes]] = [[] for _ in range(3)]
+    for choice in state.moment.choices:
+        position.apply(choice)
+        for player in range(3):
+            sights[player].append(position.features(player))
+    observer = state.get_game().make_py_observer(
+        pyspiel.IIGObservationType(perfect_recall=True, private_info=pyspiel.PrivateInfoType.SINGLE_PLAYER)
+    )
+    for player in range(3):
+        observer.set_from(state, player)
+        seen = observer.dict["seen"]
+        number = len(sights[player])
+        assert not seen[number:].any()
+        assert not observer.dict["choices"][number:].any()
+        by_sight: dict[bytes, float] = {}
+        for sight, told in zip(sights[player], seen[:number].tolist(), strict=True):
+            assert by_sight.setdefault(sight, told) == told
+        assert len(set(by_sight.values())) == len(by_sight)
+
+
+@each_game
+def test_tensors_have_room_for_any_likely_game(name: str) -> None:
+    game = serai.game(name)
+    for players in game.players:
+        batch = BatchEnv(name, players, size=12, seed=1)
+        ended = np.zeros(12, np.bool_)
+        steps = 0
+        while not ended.all():
+            ended |= batch.step(batch.sample_actions()).dones
+            steps += 1
+        assert 1.2 * steps < longest(name)  # chance comes on top
+
+
+def test_a_tensor_that_is_too_short_says_so() -> None:
+    state = played(load("yspahan", players=3, recall=20), 60)
+    with pytest.raises(ValueError, match="room for 20 choices"):
+        state.information_state_tensor(0)
+    assert len(load("yspahan", recall=20).new_initial_state().information_state_tensor(0)) == 429 + 60
 
 
 def test_returns_are_shares_of_the_win() -> None:

@@ -205,7 +205,7 @@ function heard(message) {
   if (message.id !== undefined ? message.id === table.sent : message.refused) table.sent = 0;
   if (story && (message.scene || message.patch)) {
     if (message.scene) story = { present: message, later: [], begun: story.begun };
-    else story.later.push(/** @type {import("../../types").Patched} */ (message));
+    else story.later.push(/** @type {import("../../types").PatchMessage} */ (message));
     if (!story.begun) void tellOn();
     story.begun = true;
     return;
@@ -363,7 +363,7 @@ addEventListener("resize", () => {
 });
 
 /** The table as it is, while it is told what bots did before the visitor came.
- * @type {{present: any, later: import("../../types").Patched[], begun: boolean} | null} */
+ * @type {{present: any, later: import("../../types").PatchMessage[], begun: boolean} | null} */
 let story = null;
 const TOLD = 40; // moves, at most
 
