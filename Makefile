@@ -8,6 +8,7 @@
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
+# make datasets  a small dataset of each game, with a card that describes it
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
@@ -29,7 +30,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -86,6 +87,11 @@ bench-capacity: .venv/test.done .venv/build.done databases
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
+
+datasets: .venv/all.done .venv/build.done
+	@for game in yspahan istanbul morgenland; do \
+	  $(BIN)/serai dataset $$game --bots net,level1,level2 --games 50 --part 50 --seed 1 --search 40 --net \
+	    --out build/datasets/$$game || exit 1; done
 
 bench-load: .venv/test.done .venv/build.done benchmarks/boardgameio/node_modules databases
 	$(BIN)/python benchmarks/load.py

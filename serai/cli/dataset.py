@@ -42,6 +42,10 @@ def dataset(
     ] = 100,
     seconds: Seconds = None,
     work: Work = None,
+    search: Annotated[
+        int, typer.Option(min=0, help="Rate every choice by a search of so many walks (values and visits).")
+    ] = 0,
+    net: Annotated[bool, typer.Option("--net", help="Rate every choice by the game's net.")] = False,
     processes: Processes = None,
     ray: Ray = None,
 ) -> None:
@@ -63,6 +67,8 @@ def dataset(
             seed if seed is not None else "0",
             part,
             budget(seconds, work),
+            search=search,
+            net=net,
         )
         with progress(Console(stderr=True)) as bar:
             task = bar.add_task(played.title, total=games)
@@ -72,7 +78,7 @@ def dataset(
                 failed = faults
                 bar.update(task, completed=done)
 
-            write(run, out, runner(processes, ray), played_some)
+            write(run, out, runner(processes, ray), played_some, processes)
     except SeraiError as error:
         fail(str(error))
     except KeyboardInterrupt:

@@ -1,7 +1,7 @@
 """Games written down for learning, as Parquet.
 
-A folder holds `run.json` (what was asked for), and in `decisions` and `games` a file for every part of the
-run. `docs/how-to/research.md` says what the columns are. A part is written aside and gets its name when it is
+A folder holds `run.json` (what was asked for), `README.md` (a card that says what every column is), and in
+`decisions` and `games` a file for every part of the run. A part is written aside and gets its name when it is
 whole, its games last; so whatever stops a run, the same call goes on with the parts that are missing. The
 same run gives the same files, in however many processes.
 
@@ -34,18 +34,23 @@ from serai.arena.match import Match, Result
 from serai.arena.tournament import Runner, endless
 from serai.bots.bot import Budget
 from serai.bots.external import TIMEOUT
+from serai.bots.nets import game_net
 from serai.kernel.errors import BadOption
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.tensor import size
 from serai.research.errors import BadDataset
+from serai.research.opinions import NOTHING, Opinion, Wish, all_opinions
 
 FORMAT: Final = "serai-dataset"
 VERSION: Final = 1
 ABOUT: Final = "run.json"
+CARD: Final = "README.md"
 DECISIONS: Final = "decisions"
 GAMES: Final = "games"
 PART: Final = 100  # games a file
+
+Played = tuple[Result, list[Opinion]]
 
 
 @dataclass(frozen=True)
@@ -62,11 +67,17 @@ class Run:
     part: int = PART
     budget: Budget = field(default_factory=Budget)
     timeout: float = TIMEOUT
+    search: int = 0  # walks of a search that rates every choice; 0: none
+    net: bool = False  # whether the game's net rates every choice
 
     def matches(self) -> Iterator[Match]:
         """Every game of the run; each has dice of its own. Raises `BadOption` for what there is not."""
         if self.games < 1 or self.part < 1:
             raise BadOption(f"a dataset has games, and parts of games: not {min(self.games, self.part)}")
+        if self.search < 0:
+            raise BadOption(f"a search has walks: not {self.search}")
+        if self.net:
+            game_net(serai.game(self.game))  # there must be one
         every = endless(
             serai.game(self.game),
             self.bots,
@@ -83,6 +94,10 @@ class Run:
     def about(self) -> dict[str, Any]:
         """The run as `run.json` has it: what makes another run of it is in it."""
         game = serai.game(self.game)
+        asked = asdict(self)
+        for name in ("search", "net"):  # folders of before have neither
+            if not asked[name]:
+                del asked[name]
         players = self.players or len(self.seats) or game.most_players(self.options)
         return {
             "format": FORMAT,
@@ -91,7 +106,7 @@ class Run:
             "rules": game.version,
             "features": size(game.layout),
             "actions": game.num_seat_actions,
-            **asdict(self),
+            **asked,
             "bots": list(self.bots),
             "seats": list(self.seats),
             "players": players,
@@ -99,35 +114,165 @@ class Run:
         }
 
 
-def decisions_schema(game: Game) -> pa.Schema:
+class Column(NamedTuple):
+    """A column, and what the card says of it."""
+
+    name: str
+    kind: pa.DataType
+    words: str  # how the card names the type
+    meaning: str
+
+
+def _list(kind: pa.DataType) -> pa.DataType:
+    return pa.list_(pa.field("element", kind, nullable=False))
+
+
+def decision_columns(game: Game, wish: Wish = NOTHING) -> list[Column]:
     """The columns of `decisions`: a row a choice of a seat, games in order, choices in order."""
-    return pa.schema(
-        [
-            pa.field("game", pa.int64(), nullable=False),
-            pa.field("number", pa.int32(), nullable=False),
-            pa.field("seat", pa.int8(), nullable=False),
-            pa.field("choice", pa.int32(), nullable=False),
-            pa.field("legal", pa.list_(pa.field("element", pa.int32(), nullable=False)), nullable=False),
-            pa.field("observation", pa.binary(size(game.layout)), nullable=False),
-            pa.field("score", pa.int32(), nullable=False),
-            pa.field("share", pa.float32(), nullable=False),
+    columns = [
+        Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
+        Column(
+            "number",
+            pa.int32(),
+            "int32",
+            "the place of the choice in the game's list of choices, those of chance counted",
+        ),
+        Column("seat", pa.int8(), "int8", "who chooses"),
+        Column("choice", pa.int32(), "int32", "what they chose"),
+        Column(
+            "legal", _list(pa.int32()), "list of int32", "all legal choices, ascending, that one among them"
+        ),
+        Column(
+            "observation",
+            pa.binary(size(game.layout)),
+            f"binary of {size(game.layout)}",
+            "what the seat knew before it chose: the tensor, a byte a number",
+        ),
+        Column("score", pa.int32(), "int32", "the seat's points at the end"),
+        Column("share", pa.float32(), "float", "the seat's share of the win, from 0 to 1"),
+    ]
+    if wish.search:
+        columns += [
+            Column(
+                "search_values",
+                _list(pa.float32()),
+                "list of float",
+                f"for each legal choice the share of the win that a search of {wish.search} walks expects; "
+                "choices that it did not visit have its first guess",
+            ),
+            Column(
+                "search_visits",
+                _list(pa.int32()),
+                "list of int32",
+                "for each legal choice how many walks the search made through it",
+            ),
         ]
-    )
+    if wish.net:
+        columns += [
+            Column(
+                "net_values",
+                _list(pa.float32()),
+                "list of float",
+                "for each legal choice the share of the win that the game's net gives the seat right after "
+                "it, in one deal of what the seat cannot see; if the game is over then, the true share",
+            )
+        ]
+    return columns
+
+
+def game_columns() -> list[Column]:
+    """The columns of `games`: a row a game."""
+    return [
+        Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
+        Column("seed", pa.string(), "string", "the seed of its dice and bots"),
+        Column("seats", pa.list_(pa.string()), "list of string", "the bots, by seat"),
+        Column(
+            "choices",
+            pa.list_(pa.int32()),
+            "list of int32",
+            "all choices, of seats and of chance: the whole game",
+        ),
+        Column("scores", pa.list_(pa.int32()), "list of int32", "the points at the end, by seat"),
+        Column("shares", pa.list_(pa.float32()), "list of float", "the shares of the win, by seat"),
+        Column(
+            "faults",
+            pa.list_(pa.string()),
+            "list of string",
+            "bots that failed, and why; random choices stand in the place of theirs",
+        ),
+    ]
+
+
+def _schema(columns: list[Column]) -> pa.Schema:
+    return pa.schema([pa.field(column.name, column.kind, nullable=False) for column in columns])
+
+
+def decisions_schema(game: Game, wish: Wish = NOTHING) -> pa.Schema:
+    """The columns of `decisions`, as Arrow has them."""
+    return _schema(decision_columns(game, wish))
 
 
 def games_schema() -> pa.Schema:
-    """The columns of `games`: a row a game."""
-    return pa.schema(
-        [
-            pa.field("game", pa.int64(), nullable=False),
-            pa.field("seed", pa.string(), nullable=False),
-            pa.field("seats", pa.list_(pa.string()), nullable=False),
-            pa.field("choices", pa.list_(pa.int32()), nullable=False),
-            pa.field("scores", pa.list_(pa.int32()), nullable=False),
-            pa.field("shares", pa.list_(pa.float32()), nullable=False),
-            pa.field("faults", pa.list_(pa.string()), nullable=False),
-        ]
-    )
+    """The columns of `games`, as Arrow has them."""
+    return _schema(game_columns())
+
+
+def card(run: Run) -> str:
+    """What is in a dataset, as Markdown: its `README.md`.
+
+    >>> "| seat | int8 | who chooses |" in card(Run("yspahan", 10, ("random",)))
+    True
+    """
+    about = run.about()
+    game = serai.game(run.game)
+    who = ", ".join(about["seats"] or about["bots"])
+    options = ", ".join(f"{name} {value}" for name, value in about["options"].items() if value) or "none"
+    wish = Wish(run.search, run.net)
+    lines = [
+        "---",
+        f"pretty_name: {game.title}, {run.games} games",
+        "license: apache-2.0",
+        "tags: [board-games, imperfect-information, reinforcement-learning]",
+        "configs:",
+        *(
+            line
+            for name in (DECISIONS, GAMES)
+            for line in (f"- config_name: {name}", f"  data_files: {name}/*.parquet")
+        ),
+        "---",
+        "",
+        f"# {game.title}: {run.games} games of {who}",
+        "",
+        f"Played and written by Serai {about['serai']} (rules of {game.title} in version {about['rules']}), "
+        f"{about['players']} players, options: {options}, seed `{run.seed}`. The same command with the same "
+        "versions writes the same bytes, unless bots think by the clock; `run.json` holds all that was asked "
+        "for.",
+        "",
+        f"Actions are numbers below {about['actions']}, the same in every game; the {about['features']} "
+        f"bytes of an observation are explained in `docs/reference/tensors/{run.game}.md` of Serai. Nothing "
+        "in a row of `decisions` but its `score` and `share` says more than the seat knew.",
+        "",
+        "## `decisions`: a row a choice of a seat, in the order of games and choices",
+        "",
+        *_column_rows(decision_columns(game, wish)),
+        "",
+        "## `games`: a row a game",
+        "",
+        *_column_rows(game_columns()),
+        "",
+        "## Reading",
+        "",
+        "Any reader of Parquet reads the folders `decisions` and `games`. With Serai, "
+        "`serai.research.dataset.arrays(folder)` gives NumPy arrays and `records(folder)` whole games to "
+        "replay.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _column_rows(columns: list[Column]) -> list[str]:
+    rows = [f"| {column.name} | {column.words} | {column.meaning} |" for column in columns]
+    return ["| column | type | meaning |", "|---|---|---|", *rows]
 
 
 def write(
@@ -135,10 +280,16 @@ def write(
     folder: Path,
     play: Runner = run_here,
     progress: Callable[[int, int], None] = lambda games, faults: None,
+    processes: int | None = 1,
 ) -> None:
-    """Write what is not there yet. `progress` gets how many games are done, and in how many a bot failed."""
+    """Write what is not there yet. `progress` gets how many games are done, and in how many a bot failed.
+
+    `processes` is how many ask search and net for their opinions (None: one a processor).
+    """
     matches = run.matches()
+    wish = Wish(run.search, run.net)
     _claim(folder, run.about())
+    _rename_whole(folder / CARD, lambda aside: aside.write_text(card(run), "utf-8"))
     counts = [min(run.part, run.games - first) for first in range(0, run.games, run.part)]
     missing = [number for number in range(len(counts)) if not _file(folder, GAMES, number).exists()]
     done = run.games - sum(counts[number] for number in missing)
@@ -147,17 +298,17 @@ def write(
     parts = (list(islice(matches, count)) for count in counts)
     wanted = set(missing)
     left = chain.from_iterable(part for number, part in enumerate(parts) if number in wanted)
-    waiting: dict[int, list[Result]] = {number: [] for number in missing}
-    with closing(play(left)) as results:
-        for result in results:
+    waiting: dict[int, list[Played]] = {number: [] for number in missing}
+    with closing(play(left)) as results, closing(all_opinions(results, wish, processes)) as rated:
+        for result, thought in rated:
             number = result.match.number // run.part
-            waiting[number].append(result)
+            waiting[number].append((result, thought))
             done += 1
             faults += bool(result.faults)
             if len(waiting[number]) == counts[number]:
-                played = sorted(waiting.pop(number), key=lambda one: one.match.number)
-                _save(_decisions(played), _file(folder, DECISIONS, number))
-                _save(_games(played), _file(folder, GAMES, number))
+                played = sorted(waiting.pop(number), key=lambda one: one[0].match.number)
+                _save(_decisions(played, wish), _file(folder, DECISIONS, number))
+                _save(_games([one for one, _ in played]), _file(folder, GAMES, number))
             progress(done, faults)
 
 
@@ -219,12 +370,17 @@ def _rename_whole(path: Path, writer: Callable[[Path], object]) -> None:
         raise BadDataset(f"cannot write {path}: {error.strerror}") from error
 
 
-def _decisions(results: list[Result]) -> pa.Table:
+def _decisions(played: list[Played], wish: Wish) -> pa.Table:
     """The choices of seats in some games, with what the seat knew and what came of it."""
-    game = serai.game(results[0].match.game)
-    schema = decisions_schema(game)
+    game = serai.game(played[0][0].match.game)
+    schema = decisions_schema(game, wish)
     columns: dict[str, list[Any]] = {name: [] for name in schema.names}
-    for result in results:
+    for result, thought in played:
+        if wish.search:
+            columns["search_values"] += [opinion.values for opinion in thought]
+            columns["search_visits"] += [opinion.visits for opinion in thought]
+        if wish.net:
+            columns["net_values"] += [opinion.net for opinion in thought]
         state = game.new(len(result.match.seats), result.match.options)
         for number, choice in enumerate(result.choices):
             seat = int(state.actor)
