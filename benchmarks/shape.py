@@ -224,6 +224,7 @@ def page(figures: Figures) -> str:
     longest = max(net, key=lambda title: net[title]["decisions"])
     luckiest = max(net, key=lambda title: net[title]["chance_bits"])
     darkest = max(net, key=lambda title: net[title]["hidden_bits"])
+    lightest = min(net, key=lambda title: net[title]["hidden_bits"])
     widest = max(net, key=lambda title: net[title]["choices"])
     lines = [
         "# How these games differ from chess and Go",
@@ -240,8 +241,9 @@ def page(figures: Figures) -> str:
         *table(net),
         "",
         "For games of experts Allis (*Searching for Solutions in Games and Artificial Intelligence*, 1994) "
-        + " and ".join(
-            f"gives {title} about {choices} choices, {length} decisions and a tree of 10^{tree}"
+        "gives "
+        + ", and ".join(
+            f"{title} about {choices} choices, {length} decisions and a tree of 10^{tree}"
             for title, (choices, length, tree) in ALLIS.items()
         )
         + ". Neither has chance, and neither hides anything.",
@@ -263,7 +265,7 @@ def page(figures: Figures) -> str:
         "chess and Go none. A tree over all outcomes is out of reach; the dice of Yspahan alone have up to "
         "112,112. One game says little about two players: compare them over many, with the same dice for "
         "both (`serai arena` turns the seats round).",
-        f"- **Something is nearly always hidden, though not much of it.** Most in {darkest}. The hidden part "
+        f"- **Something is nearly always hidden**, least in {lightest}, most in {darkest}. The hidden part "
         "is dealt again by `State.determinize`, each deal equally likely; what could be concluded from how "
         "others played is not used, so a perfect player would know more than that.",
         "- **More than two.** With three or more seats there is no value of a position but a share for each "

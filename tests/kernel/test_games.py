@@ -124,7 +124,11 @@ def test_chance_is_fair(name: str) -> None:
     for state in islice(busy_games(name), 6000):
         phase = state.observe(None)["phase"]
         if state.actor == CHANCE and phase not in seen and phase != "roll":
-            check_odds(state, odds(state), serai.Rng(phase))
+            expected = odds(state)
+            check_odds(state, expected, serai.Rng(phase))
+            told = dict(state.odds())
+            assert list(told) == state.legal()
+            assert told == pytest.approx({one: odd / sum(expected.values()) for one, odd in expected.items()})
             seen.add(phase)
     assert seen == DRAWS[name]
 

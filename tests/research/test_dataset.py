@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,12 +18,23 @@ from typer.testing import CliRunner, Result
 
 import serai
 from serai import OVER
-from serai.arena.local import run_processes
+from serai.arena.local import run_here, run_processes
 from serai.bots.bot import Budget
 from serai.cli import app
 from serai.kernel.errors import BadOption, SeraiError
-from serai.research.dataset import Run, arrays, decisions_schema, games_schema, records, write
+from serai.research.dataset import (
+    Run,
+    arrays,
+    card,
+    decision_columns,
+    decisions_schema,
+    game_columns,
+    games_schema,
+    records,
+    write,
+)
 from serai.research.errors import BadDataset
+from serai.research.opinions import Wish, opinions
 from tests.research.games import each_game
 
 SMALL = Run("yspahan", games=10, bots=("random", "greedy"), players=3, seed="x", part=3)
@@ -254,3 +266,64 @@ def test_bad_arguments(words: tuple[str, ...], tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "serai: " in result.stderr
     assert not (tmp_path / "new").exists()
+
+
+# Opinions and the card
+
+
+@each_game
+def test_search_and_net_rate_every_legal_choice(name: str, tmp_path: Path) -> None:
+    run = Run(name, games=1, bots=("random",), search=6, net=True)
+    game = serai.game(name)
+    result = next(run_here(run.matches()))
+    short = replace(result, choices=result.choices[:50])  # enough, and soon done
+    thought = opinions(short, Wish(6, True))
+    assert thought == opinions(short, Wish(6, True))
+    state = game.new(len(result.match.seats), result.match.options)
+    told = iter(thought)
+    looked = 0
+    for choice in short.choices:
+        if state.actor >= 0:
+            opinion = next(told)
+            legal = state.legal()
+            assert len(opinion.values) == len(opinion.visits) == len(opinion.net) == len(legal)
+            assert all(0 <= value <= 1 for value in opinion.values + opinion.net)
+            looked += sum(opinion.visits)
+        state.apply(choice)
+    assert looked > 50
+    assert list(told) == []
+    assert len({value for opinion in thought for value in opinion.net}) > 5
+    assert opinions(short, Wish(0, True))[5].values == []
+
+
+def test_opinions_are_columns(tmp_path: Path) -> None:
+    run = Run("yspahan", games=2, bots=("random",), players=2, part=1, search=2, net=True)
+    for folder, processes in ((tmp_path / "one", 1), (tmp_path / "two", 2)):
+        write(run, folder, processes=processes)
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    wish = Wish(2, True)
+    game = serai.game("yspahan")
+    written = pq.read_schema(tmp_path / "one" / "decisions" / "part-000000.parquet")
+    assert written.equals(decisions_schema(game, wish))
+    for row in pq.read_table(tmp_path / "one" / "decisions").to_pylist():
+        for name in ("search_values", "search_visits", "net_values"):
+            assert len(row[name]) == len(row["legal"])
+    assert len(list(arrays(tmp_path / "one"))) == 2
+    with pytest.raises(BadDataset, match="another run: search is"):
+        write(replace(run, search=3), tmp_path / "one")
+    with pytest.raises(BadOption, match="walks"):
+        write(replace(run, search=-1), tmp_path / "new")
+
+
+def test_the_card_describes_every_column(whole: Path, tmp_path: Path) -> None:
+    run = replace(SMALL, search=2, net=True)
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "research.md"
+    for text in (card(run), page.read_text()):
+        for column in (*decision_columns(serai.game("yspahan"), Wish(2, True)), *game_columns()):
+            assert column.name in text
+    for column in (*decision_columns(serai.game("yspahan"), Wish(2, True)), *game_columns()):
+        assert f"| {column.name} | {column.words} | {column.meaning} |" in card(run)
+    shown = (whole / "README.md").read_text()
+    assert shown == card(SMALL)
+    assert "10 games of random, greedy" in shown
+    assert "search_values" not in shown

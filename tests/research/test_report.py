@@ -21,3 +21,16 @@ def test_page_and_pictures_show_the_figures() -> None:
     assert benchmark.page(figures, page.stem) == page.read_text()
     for name, picture in benchmark.pictures(figures).items():
         assert picture == page.with_name(f"{page.stem}-{name}.svg").read_text()
+
+
+def test_the_chapter_on_the_shape_of_games_shows_its_figures() -> None:
+    from benchmarks import shape
+
+    figures = json.loads((ROOT / "benchmarks" / "shape.json").read_text())
+    assert shape.page(figures) == (ROOT / "docs" / "explanation" / "shape.md").read_text()
+    peer = shape.play_peer("backgammon", 1)
+    assert peer["chance_bits"] > peer["chance"] > 1
+    ours = shape.play_ours("yspahan", "random", 1)
+    assert ours["decisions"] > 100
+    assert 1 < ours["choices"] < 60
+    assert ours["chance_bits"] > 100

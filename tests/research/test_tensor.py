@@ -21,6 +21,7 @@ from serai.kernel.state import OVER, State
 from serai.kernel.tensor import size
 from serai.research.batch import BatchEnv
 from serai.research.layout import page
+from serai.research.table import Table
 from tests.games import ALL, OURS
 from tests.research.games import (
     SETTINGS,
@@ -104,6 +105,31 @@ def test_every_number_stays_in_its_range(setting: Setting, seed: int) -> None:
     for state in positions(setting, seed):
         for seat in range(setting[1]):
             assert not too_large(setting[0], np.frombuffer(state.features(seat), np.uint8))
+
+
+@pytest.mark.parametrize("opponents", [None, "quick"])
+@each_setting
+def test_spaces_hold_on_every_step(setting: Setting, opponents: str | None) -> None:
+    """Of a few dozen games here, of thousands with `--games`; at random and better played."""
+    game, players, options = setting
+    space = Table(game.name, players, options).box()
+    wanted = min(5000, settings().max_examples // (8 if opponents is None else 30))
+    for seat in range(players if opponents else 1):
+        batch = BatchEnv(game.name, players, 32, 5, opponents=opponents, seat=seat, **options)  # type: ignore[arg-type]
+        most = np.zeros(batch.num_features, np.uint8)
+        ended, steps = 0, 0
+        while ended < wanted and steps < 40 * wanted:
+            now = batch.step(batch.sample_actions())
+            np.maximum(most, now.observations.max(axis=0), out=most)
+            if opponents and now.dones.any():
+                np.maximum(most, batch.final_observations[now.dones].max(axis=0), out=most)
+            ended += int(now.dones.sum())
+            steps += 1
+            if steps % 50 == 0:
+                positions = batch.positions()
+                for looker in range(players):
+                    np.maximum(most, positions.observations(looker).max(axis=0), out=most)
+        assert most in space, too_large(game, most)
 
 
 @each_own_tensor
