@@ -31,6 +31,7 @@ typedef struct {
     int32_t *place;  /* of each value: its row in `table`; -1: never seen in training */
     float *table, *opinion, *bias1, *weight2, *bias2, *weight3, *bias3, *trust;
     float *memory;
+    PyObject *arguments; /* that it was made of, to make another one */
 } Evaluator;
 
 static float from_half(uint16_t half)
@@ -195,6 +196,7 @@ static void forget(PyObject *self)
     PyMem_Free(net->offset);
     PyMem_Free(net->place);
     PyMem_Free(net->memory);
+    Py_XDECREF(net->arguments);
     type->tp_free(self);
     Py_DECREF(type);
 }
@@ -272,6 +274,7 @@ static PyObject *make(PyTypeObject *type, PyObject *arguments, PyObject *named)
     net->weight3 = net->bias2 + second;
     net->bias3 = net->weight3 + OUTPUTS * second;
     net->trust = net->bias3 + OUTPUTS;
+    net->arguments = Py_NewRef(arguments);
     goto end;
 wrong:
     PyErr_SetString(PyExc_ValueError, "the parts of the net do not fit together");
@@ -284,7 +287,22 @@ end:
     return (PyObject *)net;
 }
 
+static PyObject *reduce(PyObject *self, PyObject *nothing)
+{
+    (void)nothing;
+    return Py_BuildValue("OO", Py_TYPE(self), ((Evaluator *)self)->arguments);
+}
+
+/* It never changes, so a copy is the same one. */
+static PyObject *deepcopy(PyObject *self, PyObject *memo)
+{
+    (void)memo;
+    return Py_NewRef(self);
+}
+
 static PyMethodDef methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, "What makes the same net again."},
+    {"__deepcopy__", deepcopy, METH_O, "The same net."},
     {"evaluate", evaluate, METH_O, "For each row two numbers of four bytes: share of the win, margin."},
     {NULL, NULL, 0, NULL},
 };

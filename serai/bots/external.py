@@ -43,7 +43,8 @@ class BotFault(SeraiError):
 class ProcessBot:
     """A bot in a process of its own, which plays game after game until `close`.
 
-    The command is one for the shell, or a list of words that needs no shell.
+    The command is one for the shell, or a list of words that needs no shell. A copy has a program of its own,
+    which is told that the game begins when it is first asked to choose in it.
     """
 
     def __init__(self, name: str, command: str | list[str], timeout: float = TIMEOUT) -> None:
@@ -55,26 +56,34 @@ class ProcessBot:
         self.stderr: deque[str] = deque(maxlen=KEPT_LINES)
         self.rng = Rng()
         self.number = 0
+        self.begun: dict[str, object] = {}  # the last game that began, as the program was told
+        self.untold = False  # this is a copy, and its program does not know of that game
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "process": None, "listener": None, "untold": bool(self.begun)}
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
         self.rng = Rng(seed)
         self.number = 0
-        self._say(
-            {
-                "type": "reset",
-                "protocol": PROTOCOL,
-                "game": game.name,
-                "version": game.version,
-                "players": players,
-                "options": dict(options),
-                "seat": seat,
-                "seed": seed,
-            },
-            self.timeout,
-            answered=False,
-        )
+        self.begun = {
+            "type": "reset",
+            "protocol": PROTOCOL,
+            "game": game.name,
+            "version": game.version,
+            "players": players,
+            "options": dict(options),
+            "seat": seat,
+            "seed": seed,
+        }
+        self._begin()
+
+    def _begin(self) -> None:
+        self.untold = False
+        self._say(self.begun, self.timeout, answered=False)
 
     def choose(self, situation: Situation, budget: Budget) -> int:
+        if self.untold:
+            self._begin()
         self.number += 1
         answer = self._say(
             {

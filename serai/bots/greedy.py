@@ -16,12 +16,15 @@ LONGEST_TURN: Final = 12  # choices of one's own that are thought through
 class Greedy:
     """Plays turns by the game's estimate; the last one it made is in `shares`. Buffers are made once."""
 
-    def __init__(self) -> None:
+    def __init__(self, quick: bool = False) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.ratings: vec[float] = vec[float]([0.0] * 256)
         self.first = Choices()
         self.later = Choices()
-        self.quick: bool = False  # `best_turn` looks at one choice after the other
+        self.quick: bool = quick  # `best_turn` looks at one choice after the other
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Greedy, (self.quick,)
 
     def values(self, state: State, seat: i64, rng: Rng, samples: i64) -> list[float]:
         """For each legal choice, the share of the win that the seat can expect after it.

@@ -41,6 +41,9 @@ class Instant:
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.writer = BytesWriter()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Instant, (self.evaluate,)
+
     def rate_all(self, state: State, seat: i64, follow: i64) -> i64:
         """Rate the legal choices, the most promising `follow` of them by how the turn would go on. Uses what
         is in `state`: deal it again for the seat before. Returns the number of choices."""

@@ -175,46 +175,61 @@ def evaluator(net: Net) -> Evaluate:
     return made.evaluate
 
 
-def numpy_evaluator(net: Net) -> Evaluate:
+class NumpyEvaluator:
     """The same with NumPy."""
-    try:
-        import numpy as np
-    except ImportError as error:
-        raise BadNet("nets need a C compiler when Serai is installed, or NumPy") from error
 
-    first, second = net.hidden
-    most = np.frombuffer(net.most, np.uint8)
-    steps = np.frombuffer(net.steps, np.uint8)
-    place = np.frombuffer(net.place, "<i4")
-    weights = np.frombuffer(net.weights, "<f2").astype(np.float32)
-    rows = int(place.max(initial=-1)) + 1
-    sizes = (rows * first, net.opinions * first, first, first * second, second, OUTPUTS * second, OUTPUTS, 1)
-    values = np.where(steps > 1, steps.astype(int) + 1, steps)
-    if values.sum() != len(place) or sum(sizes) != len(weights):
-        raise BadNet("the parts of the net do not fit together")
-    parts = np.split(weights, np.cumsum(sizes)[:-1])
-    table = np.vstack([parts[0].reshape(rows, first), np.zeros((1, first), np.float32)])  # the last is for -1
-    opinion = parts[1].reshape(net.opinions, first)
-    weight2 = parts[3].reshape(first, second)
-    weight3 = parts[5].reshape(second, OUTPUTS)
-    offset = np.cumsum(values) - values
-    steps_of = np.frombuffer(STEPS_OF, np.uint8)
+    def __init__(self, net: Net) -> None:
+        try:
+            import numpy as np
+        except ImportError as error:
+            raise BadNet("nets need a C compiler when Serai is installed, or NumPy") from error
+        self.np = np
+        self.net = net
+        first, second = net.hidden
+        self.most = np.frombuffer(net.most, np.uint8)
+        self.steps = steps = np.frombuffer(net.steps, np.uint8)
+        self.place = place = np.frombuffer(net.place, "<i4")
+        weights = np.frombuffer(net.weights, "<f2").astype(np.float32)
+        rows = int(place.max(initial=-1)) + 1
+        sizes = (
+            *(rows * first, net.opinions * first, first),
+            *(first * second, second, OUTPUTS * second, OUTPUTS, 1),
+        )
+        values = np.where(steps > 1, steps.astype(int) + 1, steps)
+        if values.sum() != len(place) or sum(sizes) != len(weights):
+            raise BadNet("the parts of the net do not fit together")
+        self.parts = parts = np.split(weights, np.cumsum(sizes)[:-1])
+        # The last row is for -1.
+        self.table = np.vstack([parts[0].reshape(rows, first), np.zeros((1, first), np.float32)])
+        self.opinion = parts[1].reshape(net.opinions, first)
+        self.weight2 = parts[3].reshape(first, second)
+        self.weight3 = parts[5].reshape(second, OUTPUTS)
+        self.offset = np.cumsum(values) - values
+        self.steps_of = np.frombuffer(STEPS_OF, np.uint8)
 
-    def evaluate(content: bytes) -> bytes:
-        given = np.frombuffer(content, np.uint8).reshape(-1, net.row)
-        told = given[:, : len(most)]
-        said = given[:, len(most) :].copy().view("<f4")
+    def __call__(self, content: bytes) -> bytes:
+        np, steps, place, offset, table = self.np, self.steps, self.place, self.offset, self.table
+        given = np.frombuffer(content, np.uint8).reshape(-1, self.net.row)
+        told = given[:, : len(self.most)]
+        said = given[:, len(self.most) :].copy().view("<f4")
         out = np.empty((len(given), OUTPUTS), np.float32)
         for number, (row, opinions) in enumerate(zip(told, said, strict=True)):
             there = np.flatnonzero((row > 0) & (steps > 0))
-            step = np.minimum(steps_of[row[there]], steps[there])
-            summed = parts[2] + opinions @ opinion + table[place[offset[there] + step - 1]].sum(axis=0)
+            step = np.minimum(self.steps_of[row[there]], steps[there])
+            summed = self.parts[2] + opinions @ self.opinion
+            summed = summed + table[place[offset[there] + step - 1]].sum(axis=0)
             large = there[steps[there] > 1]
-            times = row[large].astype(np.float32) / most[large]
+            times = row[large].astype(np.float32) / self.most[large]
             summed = summed + times @ table[place[offset[large] + steps[large]]]
-            hidden = np.maximum(np.maximum(summed, 0) @ weight2 + parts[4], 0)
-            out[number] = hidden @ weight3 + parts[6]
-        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + parts[7] * said[:, 0])))
-        return out.tobytes()
+            hidden = np.maximum(np.maximum(summed, 0) @ self.weight2 + self.parts[4], 0)
+            out[number] = hidden @ self.weight3 + self.parts[6]
+        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * said[:, 0])))
+        return bytes(out.tobytes())
 
-    return evaluate
+    def __reduce__(self) -> tuple[object, ...]:
+        return NumpyEvaluator, (self.net,)
+
+
+def numpy_evaluator(net: Net) -> Evaluate:
+    """What the net says of rows, with NumPy."""
+    return NumpyEvaluator(net)

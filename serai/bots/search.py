@@ -9,6 +9,7 @@ for some turns and asks the game's estimate. At the root choices are compared as
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import log, sqrt
 
 from mypy_extensions import i64
@@ -29,6 +30,46 @@ class Node(Candidate):
         self.next: Node | None = None
 
 
+# A node that is stored: choice, visits, total, prior, available, number of children. The children follow it.
+Stored = tuple[int, int, float, float, int, int]
+
+
+def store(node: Node, nodes: list[Stored]) -> None:
+    """Add a node and all below it."""
+    children: list[Node] = []
+    child = node.first
+    while child is not None:
+        children.append(child)
+        child = child.next
+    nodes.append((node.choice, node.visits, node.total, node.prior, node.available, len(children)))
+    for child in children:
+        store(child, nodes)
+
+
+def unstore(nodes: Iterator[Stored]) -> Node:
+    """The next node, with all below it."""
+    node = Node()
+    node.choice, node.visits, node.total, node.prior, node.available, size = next(nodes)
+    last: Node | None = None
+    for _ in range(size):
+        child = unstore(nodes)
+        if last is None:
+            node.first = child
+        else:
+            last.next = child
+        last = child
+    return node
+
+
+def restored(
+    base: State, seat: int, rng: Rng, turns: int, width: int, quick: bool, nodes: list[Stored]
+) -> Search:
+    """A search that goes on where another one was stored."""
+    search = Search(base, seat, rng, turns, width, quick)
+    search.root = unstore(iter(nodes))
+    return search
+
+
 class Search(Halving[Node]):
     """A tree for the decisions of one seat; a prior is what a greedy end of the turn promises."""
 
@@ -38,11 +79,15 @@ class Search(Halving[Node]):
         self.exploration: float = 0.05
         self.samples: i64 = 4  # outcomes of chance for a prior at the root
         self.root = Node()
-        self.greedy = Greedy()
-        self.greedy.quick = quick
+        self.greedy = Greedy(quick)
         self.out = Choices()
         self.open: list[Node] = []
         self.path: list[Node] = []
+
+    def __reduce__(self) -> tuple[object, ...]:
+        nodes: list[Stored] = []
+        store(self.root, nodes)
+        return restored, (self.base, self.seat, self.rng, self.turns, self.width, self.greedy.quick, nodes)
 
     def follow(self, choice: i64) -> None:
         """Go on from the position after a choice of the root, with what the tree knows of it."""

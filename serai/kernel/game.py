@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -173,3 +173,11 @@ class Game:
         """
         count = self.most_players(options) if players is None else players
         return self.make(count, self.settings(count, options))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A game is stored by its name: there is one of each. Another process does not know local ones."""
+        from serai.kernel.registry import LOCAL, game, game_names
+
+        if self.name not in LOCAL and self.name in game_names() and game(self.name) is self:
+            return game, (self.name,)
+        return Game, tuple(getattr(self, known.name) for known in fields(self))

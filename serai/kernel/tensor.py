@@ -28,6 +28,9 @@ class Feature:
     meaning: str
     offset: int = 0
 
+    def __reduce__(self) -> tuple[object, ...]:  # a frozen class that is compiled cannot be filled later
+        return Feature, (self.name, self.size, self.most, self.meaning, self.offset)
+
 
 def layout(table: list[Feature], seats: int, seat: list[Feature]) -> tuple[Feature, ...]:
     """The features of the table, then those of each seat: `seat0` is the one who looks."""
