@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import factorial, prod, sqrt
 from typing import Any, Final
 
@@ -58,11 +58,11 @@ def check_sampling(state: State, legal: list[int], rng: Rng) -> None:
     drawn: Counter[int] = Counter(state.sample(rng) for _ in range(TIMES))
     strange = sorted(set(drawn) - set(legal))
     hold(not strange, f"sample() draws {strange}, which legal() does not list")
-    odds = state.odds()
-    if odds is not None:
-        hold(len(odds) == len(legal), f"odds() has {len(odds)} numbers for {len(legal)} outcomes")
-        hold(min(odds) > 0, f"odds() gives a legal outcome no chance: {odds}")
-        hold(fits(drawn, legal, odds), f"sample() is unfair: {shown(state, drawn)}, but the odds are {odds}")
+    if state.odds():
+        weights = [int(state.weight(choice)) for choice in legal]
+        hold(min(weights) > 0, f"weight() gives a legal outcome no chance: {weights}")
+        fair = fits(drawn, legal, weights)
+        hold(fair, f"sample() is unfair: {shown(state, drawn)}, but weight() says {weights}")
         return
     never = [state.text(choice) for choice in legal if choice not in drawn and len(legal) * 20 < TIMES]
     hold(not never, f"sample() never draws {', '.join(never[:5])}")
@@ -71,7 +71,7 @@ def check_sampling(state: State, legal: list[int], rng: Rng) -> None:
         return
     hold(
         any(fits(drawn, legal, likely) for likely in likely_odds(state, legal)),
-        f"sample() is unfair: {shown(state, drawn)}; if that is meant, State.odds() says so",
+        f"sample() is unfair: {shown(state, drawn)}; if that is meant, State.weight() says so",
     )
 
 
@@ -81,7 +81,7 @@ def shown(state: State, drawn: Counter[int]) -> str:
     return ", ".join(parts) + (" …" if len(drawn) > 8 else "") + f" of {drawn.total()}"
 
 
-def fits(drawn: Counter[int], legal: list[int], odds: list[float]) -> bool:
+def fits(drawn: Counter[int], legal: list[int], odds: Sequence[float]) -> bool:
     """A chi-squared test that fails for a fair game about once in a million times.
 
     >>> fits(Counter({1: 510, 2: 490}), [1, 2], [1, 1]), fits(Counter({1: 700, 2: 300}), [1, 2], [1, 1])

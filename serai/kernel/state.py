@@ -160,9 +160,9 @@ class State:
         raise NotImplementedError
 
     def weight(self, choice: i64) -> i64:
-        """At `CHANCE`: in how many equally likely ways a legal outcome comes about, see `odds`. A game whose
-        outcomes are not all alike says so here."""
-        return 1
+        """At `CHANCE`: in how many equally likely ways a legal outcome comes about, see `odds`; 0 if the game
+        does not say, as here."""
+        return 0
 
     def scores(self) -> list[int]:
         """The points of each seat, in the order of the seats.
@@ -277,11 +277,6 @@ class State:
         if deal_again is not None:
             deal_again(self, seat, rng)
 
-    def odds(self) -> list[float] | None:
-        """At `CHANCE`: how likely the outcomes of `legal()` are, in its order and in proportion; None if
-        the game does not say, as here. `serai check` compares `sample` with it."""
-        return None
-
     def is_secret(self, choice: i64, seat: int | None) -> bool:
         """Whether the seat (None: a spectator) may not know which legal choice is made here."""
         return False
@@ -339,7 +334,8 @@ class State:
         return out
 
     def odds(self) -> list[tuple[int, float]]:
-        """At `CHANCE`: every outcome, ascending, with its probability. Raises `TooMany` where `legal` does.
+        """At `CHANCE`: every outcome, ascending, with its probability; none if the game does not say how
+        likely they are (`weight`). Raises `TooMany` where `legal` does.
 
         >>> import serai
         >>> serai.game("yspahan").new(players=2).odds()
@@ -350,6 +346,8 @@ class State:
         ways: i64 = 0
         for i in range(out.size):
             ways += self.weight(out.items[i])
+        if ways == 0:
+            return []
         return [(out.items[i], float(self.weight(out.items[i])) / float(ways)) for i in range(out.size)]
 
     def is_legal(self, choice: i64) -> bool:

@@ -118,12 +118,13 @@ class Moment:
         return EVEN if odds is None else [(number, chance) for number, (_, chance) in enumerate(odds)]
 
     def _odds(self) -> Outcomes | None:
-        """The outcomes as choices of the game; None if they are too many."""
+        """The outcomes as choices of the game; None if they are too many, or the game does
+        not say how likely they are."""
         try:
             odds = self.state.odds()
         except TooMany:
             return None
-        return odds if len(odds) <= FEW else None
+        return odds if 0 < len(odds) <= FEW else None
 
     def draw(self, number: int) -> None:
         """Chance does what is numbered so."""
