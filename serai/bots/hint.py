@@ -7,7 +7,7 @@ from typing import Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
-from serai.bots.players import SearchBot
+from serai.bots.names import strongest_bot
 from serai.kernel.errors import IllegalMove
 from serai.kernel.registry import game
 from serai.kernel.rng import Rng
@@ -51,8 +51,7 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
     situation = Situation(state, seat)
     rng = Rng("hint")
     played = game(state.game_name)
-    level = played.levels[-1]
-    bot = SearchBot(None, level.seconds, level.turns, level.width, level.quick)
+    bot = strongest_bot(played)
     bot.reset(played, state.players, {}, seat, "hint")
     found = bot.ranked(situation, budget or Budget())[:best]
     imagined = situation.imagine(rng)

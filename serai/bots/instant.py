@@ -25,7 +25,8 @@ OUTPUTS: Final = 8  # bytes of what the net says of a row
 
 class Instant:
     """Rates choices with a net. After `rate_all`, `values` has a number for each choice, `rows` and `row_of`
-    what the net was told of the position after it (-1: nothing). Buffers are made once."""
+    what the net was told of the position after it (-1: nothing), `ends` how the turn ends after it, as far as
+    it was followed. Buffers are made once."""
 
     def __init__(self, evaluate: Callable[[bytes], bytes]) -> None:
         self.evaluate = evaluate
@@ -33,6 +34,8 @@ class Instant:
         self.row_of: vec[i64] = vec[i64]([-1] * 256)
         self.rows: bytes = b""
         self.afters: list[State] = []
+        self.ends: list[State] = []
+        self.reached = 0.0
         self.first = Choices()
         self.later = Choices()
         self.later_values: vec[float] = vec[float]([0.0] * 256)
@@ -51,6 +54,7 @@ class Instant:
         out.size = 0
         state.choices(out)
         self.rate(state, seat, out, self.values, self.row_of)
+        self.ends = self.afters
         if follow > 0:
             self.look_further(seat, follow)
         return out.size
@@ -102,12 +106,12 @@ class Instant:
         """Play the turn on after the choices that promise most; then while the best is only a promise."""
         size = self.first.size
         values = self.values
-        afters = self.afters
+        ends = self.ends
         rows = self.rows
         self.afters = []
         promise = vec[i64]([0] * size)  # 1: the turn goes on after it
         for i in range(size):
-            if afters[i].actor == seat and values[i] > -1.0:
+            if ends[i].actor == seat and values[i] > -1.0:
                 promise[i] = 1
         while True:
             best: i64 = -1
@@ -120,27 +124,29 @@ class Instant:
             if best < 0 or (follow <= 0 and best != top):
                 break
             promise[best] = 0
-            values[best] = self.finish(afters[best], seat, values[best])
+            self.reached = values[best]
+            ends[best] = self.finish(ends[best], seat)
+            values[best] = self.reached
             follow -= 1
         self.rows = rows
 
-    def finish(self, state: State, seat: i64, value: float) -> float:
-        """Play the seat's turn on to its end or to chance, each time what looks best at once; the value of
-        what comes of it. Uses `state` up."""
+    def finish(self, state: State, seat: i64) -> State:
+        """Play the seat's turn on to its end or to chance, each time what looks best at once; `reached` is
+        the value of what comes of it. Uses `state` up."""
         out = self.later
         steps: i64 = 0
         while state.actor == seat and steps < LONGEST_TURN:
             steps += 1
             out.size = 0
             state.choices(out)
-            best: i64 = 0
-            if out.size > 1:
-                self.rate(state, seat, out, self.later_values, self.later_rows)
-                for i in range(out.size):
-                    if self.later_values[i] > self.later_values[best]:
-                        best = i
-                value = self.later_values[best]
-                state = self.afters[best]
-            else:
+            if out.size == 1:
                 state.apply_unchecked(out.items[0])
-        return value
+                continue
+            self.rate(state, seat, out, self.later_values, self.later_rows)
+            best: i64 = 0
+            for i in range(out.size):
+                if self.later_values[i] > self.later_values[best]:
+                    best = i
+            self.reached = self.later_values[best]
+            state = self.afters[best]
+        return state

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sys
+from dataclasses import replace
 from typing import Final
 
 from serai.bots import host
 from serai.bots.bot import Bot, RandomBot
 from serai.bots.external import TIMEOUT, ProcessBot, class_bot
-from serai.bots.nets import evaluator, game_net
+from serai.bots.nets import BadNet, game_evaluator
 from serai.bots.players import GreedyBot, NetBot, NetSearchBot, SearchBot
 from serai.kernel.errors import BadOption
 from serai.kernel.game import Game, Level
@@ -18,7 +19,9 @@ from serai.kernel.game import Game, Level
 COMMAND: Final = "cmd:"
 CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 SEARCH: Final = re.compile(r"search(?::([1-9][0-9]{0,8}))?")
-NET: Final = re.compile(r"net(?::([1-9][0-9]{0,8}))?")
+STRONGEST: Final = re.compile(r"(?:strongest|net(?=:))(?::([1-9][0-9]{0,8}))?")
+NET: Final = "net"
+CLASSIC: Final = "classic5"
 LEVEL: Final = "level"  # and its number, from 1 on
 GREEDY: Final = "greedy"
 USUAL: Final = 3  # the level of bots where nobody names one
@@ -37,20 +40,23 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return RandomBot()
     if name == GREEDY:
         return GreedyBot()
-    if net := NET.fullmatch(name):
-        evaluate = evaluator(game_net(game))
-        return NetSearchBot(evaluate, int(net[1])) if net[1] else NetBot(evaluate)
+    if name == NET:
+        return NetBot(game_evaluator(game))
+    if strongest := STRONGEST.fullmatch(name):
+        work = int(strongest[1]) if strongest[1] else None
+        return strongest_bot(game, work)
+    if name == CLASSIC:
+        return level_bot(game.classic, game)
     if search := SEARCH.fullmatch(name):
-        strongest = game.levels[-1]
         work = int(search[1]) if search[1] else None
-        return SearchBot(work, None, strongest.turns, strongest.width, strongest.quick)
+        return level_bot(replace(game.classic, work=work), game)
     if name in (levels := level_names(game)):
-        return level_bot(game.levels[levels.index(name)])
+        return level_bot(game.levels[levels.index(name)], game)
     if CLASS.fullmatch(name):
         return class_bot(name, timeout)
     raise BadOption(
         f"no bot {name!r}; there is random, greedy, level1 to level{len(game.levels)}, search, search:WORK, "
-        "net, net:WORK, module:Class and cmd:COMMAND"
+        "net, strongest, strongest:WORK, classic5, module:Class and cmd:COMMAND"
     )
 
 
@@ -75,11 +81,31 @@ def default_level(game: Game) -> str:
     return names[min(USUAL, len(names)) - 1] if names else GREEDY
 
 
-def level_bot(level: Level) -> Bot:
-    """The bot of a level."""
-    if level.work is None and level.seconds is None:
-        return GreedyBot(level.blur)
-    return SearchBot(level.work, level.seconds, level.turns, level.width, level.quick)
+def level_bot(level: Level, game: Game) -> Bot:
+    """The bot of a level. Where the game's net cannot be evaluated, the estimate takes its place."""
+    searches = level.work is not None or level.seconds is not None
+    if level.net:
+        try:
+            evaluate = game_evaluator(game)
+        except BadNet:
+            pass
+        else:
+            if searches:
+                return NetSearchBot(evaluate, level.work, level.seconds, level.turns, level.width)
+            return NetBot(evaluate, blur=level.blur)
+    if searches:
+        return SearchBot(level.work, level.seconds, level.turns, level.width, level.quick)
+    return GreedyBot(level.blur)
+
+
+def strongest_bot(game: Game, work: int | None = None) -> NetSearchBot | SearchBot:
+    """The strongest that plays a game, by the clock or by walks: with a net, if it has one."""
+    last = game.levels[-1] if game.levels else game.classic
+    try:
+        return NetSearchBot(game_evaluator(game), work, last.seconds, last.turns, last.width)
+    except BadNet:
+        classic = game.classic
+        return SearchBot(work, classic.seconds, classic.turns, classic.width, classic.quick)
 
 
 def check_bot(name: str, game: Game) -> None:

@@ -158,6 +158,18 @@ def game_net(game: Game) -> Net:
     return load(path, fingerprint(game))
 
 
+def game_evaluator(game: Game) -> Evaluate:
+    """What evaluates the net that comes with a game; it is made once. Raises `BadNet`."""
+    net = game_net(game)
+    made = _evaluators.get(game.name)
+    if made is None or made[0] is not net:
+        made = _evaluators[game.name] = (net, evaluator(net))
+    return made[1]
+
+
+_evaluators: Final[dict[str, tuple[Net, Evaluate]]] = {}
+
+
 def evaluator(net: Net) -> Evaluate:
     """What the net says of rows: for each, share of the win and margin, as numbers of four bytes.
 

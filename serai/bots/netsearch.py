@@ -25,11 +25,20 @@ class NetSearch(Halving[Candidate]):
     """Compares the choices of one decision; a prior is what the net thinks of a choice at once."""
 
     def __init__(
-        self, evaluate: Callable[[bytes], bytes], base: State, seat: i64, rng: Rng, turns: i64, width: i64
+        self,
+        evaluate: Callable[[bytes], bytes],
+        base: State,
+        seat: i64,
+        rng: Rng,
+        turns: i64,
+        width: i64,
+        follow: i64,
+        trust: float,
     ) -> None:
-        super().__init__(base, seat, rng, width, 16.0)
+        super().__init__(base, seat, rng, width, trust)
         self.instant = Instant(evaluate)
         self.turns: i64 = turns  # own ones, that a walk goes on for
+        self.follow: i64 = follow  # choices that are followed to the end of a turn in a walk
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
 
@@ -80,7 +89,7 @@ class NetSearch(Halving[Candidate]):
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
                 continue
-            size = instant.rate_all(state, actor, 0)
+            size = instant.rate_all(state, actor, self.follow)
             best: i64 = 0
             for i in range(size):
                 if instant.values[i] > instant.values[best]:
@@ -89,5 +98,5 @@ class NetSearch(Halving[Candidate]):
                 value = instant.values[best]
                 if turns <= 0:
                     break
-            state = instant.afters[best]
+            state = instant.ends[best]
         return 0.0 if value < 0.0 else 1.0 if value > 1.0 else value

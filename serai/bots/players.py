@@ -23,6 +23,8 @@ WON: Final = 0.97  # a share of the win of which a net can be sure
 LOST: Final = 0.01
 ALIKE: Final = 0.01
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
+ROLLED: Final = 1  # the same in walks
+TRUST: Final = 4.0  # how many walks the net's first sight counts as
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 
@@ -51,15 +53,14 @@ class GreedyBot:
 
 
 class NetBot:
-    """Takes what looks best to a net, at once: no search. The most promising choices, so many as `follow`
-    says, are followed to the end of the turn, in as many positions that the seat thinks possible as `worlds`.
-    """
+    """Takes what looks best to a net, at once: no search. The most promising choices are followed to the end
+    of the turn. `blur` makes it err, as a greedy one."""
 
-    def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, worlds: int = 1) -> None:
+    def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, blur: float = 0.0) -> None:
         self.instant = Instant(evaluate)
         self.greedy = Greedy()
         self.follow = follow
-        self.worlds = worlds
+        self.blur = blur
         self.rng = Rng()
         self.asked = 0
 
@@ -74,11 +75,10 @@ class NetBot:
         self.asked += 1
         if self.asked > CIRCLING and self.rng.below(8) == 0:
             return legal[self.rng.below(len(legal))]
-        values = [0.0] * len(legal)
-        for _ in range(self.worlds):
-            self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
-            for i in range(len(legal)):
-                values[i] += self.instant.values[i] / self.worlds
+        self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
+        values = [self.instant.values[i] for i in range(len(legal))]
+        if self.blur:
+            values = [value + self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for value in values]
         most = max(values)
         if WON > most > LOST:
             return legal[values.index(most)]
@@ -99,24 +99,55 @@ class NetBot:
 
 class NetSearchBot(NetBot):
     """Compares the choices that a net likes by many walks in which the net plays all seats: see
-    `serai/bots/netsearch.py`. By work alone: so many walks for a choice, or fewer if the budget says so."""
+    `serai/bots/netsearch.py`. By walks or by the clock, as `SearchBot`."""
 
-    def __init__(self, evaluate: Evaluate, work: int, turns: int = 1, width: int = 12) -> None:
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        work: int | None = None,
+        seconds: float | None = None,
+        turns: int = 4,
+        width: int = 8,
+    ) -> None:
         super().__init__(evaluate)
         self.evaluate = evaluate
         self.work = work
+        self.seconds = seconds or SECONDS
         self.turns = turns
         self.width = width
+        self.spent = 0.0  # seconds in this turn
+
+    def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
+        super().reset(game, players, options, seat, seed)
+        self.spent = 0.0
 
     def choose(self, situation: Situation, budget: Budget) -> int:
-        if len(situation.legal) > 1:
-            base = situation.imagine(self.rng)
-            search = NetSearch(self.evaluate, base, situation.seat, self.rng, self.turns, self.width)
-            best = search.run(min(self.work, budget.work or self.work), 0.0)[0]
-            if WON > search.mean(best) > LOST and self.asked < CIRCLING:
-                self.asked += 1
-                return best.choice
-        return super().choose(situation, budget)
+        legal = situation.legal
+        choice = legal[0]
+        if len(legal) > 1:
+            choice, share = self.ranked(situation, budget)[0]
+            self.asked += 1
+            if not WON > share > LOST or self.asked > CIRCLING:
+                choice = super().choose(situation, budget)
+        if self.spent:
+            after = situation.imagine(self.rng)
+            after.apply_unchecked(choice)
+            if after.actor not in (situation.seat, CHANCE):  # others have their turns now
+                self.spent = 0.0
+        return choice
+
+    def ranked(self, situation: Situation, budget: Budget) -> list[tuple[int, float]]:
+        """The choices, best first, with the share of the win that each promises."""
+        begun = perf_counter()
+        base = situation.imagine(self.rng)
+        search = NetSearch(
+            self.evaluate, base, situation.seat, self.rng, self.turns, self.width, ROLLED, TRUST
+        )
+        work, deadline = thinking(self, budget, begun)
+        found = search.run(work, deadline)
+        if deadline:
+            self.spent += perf_counter() - begun
+        return [(one.choice, min(1.0, max(0.0, search.mean(one)))) for one in found]
 
 
 class SearchBot:
@@ -161,13 +192,7 @@ class SearchBot:
         """The choices, best first, with the share of the win that each promises."""
         begun = perf_counter()
         search = self.search = self._followed(situation)
-        works = [work for work in (budget.work, self.work) if work is not None]
-        seconds = self.seconds if budget.seconds is None and not works else budget.seconds
-        deadline = 0.0
-        if seconds is not None:
-            left_for_turn = CHOICES * seconds - self.spent
-            deadline = begun + PROMPT * min(seconds, left_for_turn / 2)
-        found = search.run(min(works, default=0), deadline)
+        found = search.run(*thinking(self, budget, begun))
         self.spent += perf_counter() - begun
         return [(node.choice, search.mean(node)) for node in found]
 
@@ -183,3 +208,14 @@ class SearchBot:
             if actor not in (seat, CHANCE):  # others had their turns
                 self.spent = 0.0
         return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width, self.quick)
+
+
+def thinking(bot: SearchBot | NetSearchBot, budget: Budget, begun: float) -> tuple[int, float]:
+    """How many walks a choice may take (0: any number), and until when (0: however long)."""
+    works = [work for work in (budget.work, bot.work) if work is not None]
+    seconds = bot.seconds if budget.seconds is None and not works else budget.seconds
+    deadline = 0.0
+    if seconds is not None:
+        left_for_turn = CHOICES * seconds - bot.spent
+        deadline = begun + PROMPT * min(seconds, left_for_turn / 2)
+    return min(works, default=0), deadline

@@ -56,7 +56,8 @@ class Option:
 @dataclass(frozen=True)
 class Level:
     """How strong a bot plays: a number of walks or of seconds for a choice makes it a searching one, none
-    a greedy one that errs by `blur`, a share of the win. `serai/bots/players.py` explains them."""
+    one that takes what looks best at once and errs by `blur`, a share of the win. With `net` the game's net
+    judges, else the hand-written estimate. `serai/bots/players.py` explains them."""
 
     title: str
     blur: float = 0.0
@@ -65,6 +66,7 @@ class Level:
     turns: int = 0  # that are played on after a walk
     width: int = 0  # choices that are compared
     quick: bool = False  # turns are played on choice by choice, not seen as wholes: cheaper, so more walks
+    net: bool = False
 
 
 # For games that do not say which suit them best.
@@ -105,6 +107,7 @@ class Game:
     layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean; never empty once made
     insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
     opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
+    classic: Level = LEVELS[-1]  # the bots `classic5` and `search`
     training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
     # Where its view, drawings and words lie; the registry knows it from the entry point.
     package: str = field(default="", compare=False)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.istanbul import board, ids, insight, tensor, terminal
-from serai.games.istanbul.levels import LEVELS
+from serai.games.istanbul.levels import CLASSIC, LEVELS
 from serai.games.istanbul.rules import Istanbul
 from serai.games.istanbul.training import TRAINING
 from serai.kernel.game import Game, Option
@@ -29,6 +29,7 @@ GAME = Game(
     empty=Istanbul,
     board=terminal.board_text,
     levels=LEVELS,
+    classic=CLASSIC,
     layout=tensor.LAYOUT,
     insight=insight.INSIGHT,
     opinions=insight.OPINIONS,

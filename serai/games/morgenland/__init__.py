@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.morgenland import ids, insight, tensor, terminal, treasure
-from serai.games.morgenland.levels import LEVELS
+from serai.games.morgenland.levels import CLASSIC, LEVELS
 from serai.games.morgenland.rules import Morgenland
 from serai.games.morgenland.training import TRAINING
 from serai.kernel.game import Game, Option
@@ -27,6 +27,7 @@ GAME = Game(
     empty=Morgenland,
     board=terminal.board_text,
     levels=LEVELS,
+    classic=CLASSIC,
     layout=tensor.LAYOUT,
     insight=insight.INSIGHT,
     opinions=insight.OPINIONS,

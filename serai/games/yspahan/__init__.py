@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from serai.games.yspahan import ids, insight, tensor, terminal
-from serai.games.yspahan.levels import LEVELS
+from serai.games.yspahan.levels import CLASSIC, LEVELS
 from serai.games.yspahan.rules import Yspahan
 from serai.games.yspahan.training import TRAINING
 from serai.kernel.game import Game
@@ -27,6 +27,7 @@ GAME = Game(
     empty=Yspahan,
     board=terminal.board_text,
     levels=LEVELS,
+    classic=CLASSIC,
     layout=tensor.LAYOUT,
     insight=insight.INSIGHT,
     opinions=insight.OPINIONS,

@@ -3,9 +3,11 @@
 from serai.kernel.game import Level
 
 LEVELS = (
-    Level("apprentice", blur=0.10),
-    Level("trader", blur=0.03),
-    Level("merchant"),
-    Level("caravan master", work=16, turns=4, width=6),
-    Level("vizier", seconds=1.0, turns=4, width=6, quick=True),
+    Level("apprentice", blur=0.2, net=True),
+    Level("trader", blur=0.1, net=True),
+    Level("merchant", blur=0.05, net=True),
+    Level("caravan master", net=True),
+    Level("vizier", seconds=1.0, turns=4, width=8, net=True),
 )
+# The strongest before there were nets, as it was: to measure others by.
+CLASSIC = Level("classic", seconds=1.0, turns=4, width=6, quick=True)

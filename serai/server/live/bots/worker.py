@@ -14,7 +14,7 @@ from typing import Final
 from serai.bots.bot import Budget, Situation
 from serai.bots.hint import Advice, hint
 from serai.bots.names import make_bot
-from serai.bots.players import SearchBot
+from serai.bots.players import NetSearchBot, SearchBot
 from serai.kernel.registry import game, game_names
 from serai.kernel.state import State
 from serai.server.live.scheduling import Urgency
@@ -67,7 +67,7 @@ def play(turn: Turn) -> list[int]:
     played = game(turn.state.game_name)
     bot = make_bot(turn.level, played)
     bot.reset(played, turn.state.players, turn.options, turn.seat, turn.seed)
-    seconds = bot.seconds if isinstance(bot, SearchBot) and bot.work is None else None
+    seconds = bot.seconds if isinstance(bot, SearchBot | NetSearchBot) and bot.work is None else None
     state = turn.state
     choices = []
     while state.actor == turn.seat:
