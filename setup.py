@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import sys
+import traceback
 from glob import glob
 
 from setuptools import Distribution, Extension, setup
@@ -91,11 +92,6 @@ def extensions() -> list[Extension]:
         try:
             with contextlib.redirect_stdout(said):
                 return [*compiled_by_mypyc(libraries(broken)), nets()]
-        except KeyError:  # mypyc cannot always read what it wrote the last time
-            if anew:
-                raise
-            anew = True
-            shutil.rmtree(CACHE)
         except SystemExit:
             print(said.getvalue(), file=sys.stderr)
             more = set(
@@ -103,8 +99,28 @@ def extensions() -> list[Extension]:
             )
             if not more - broken:
                 raise
-            broken |= more
-            print(f"Not compiled, because of the errors above: {', '.join(sorted(more))}", file=sys.stderr)
+        except Exception:
+            if not anew:  # mypyc cannot always read what it wrote the last time
+                anew = True
+                shutil.rmtree(CACHE, ignore_errors=True)
+                continue
+            # It stumbled over something: most likely in the game that was changed last.
+            traceback.print_exc()
+            more = set(changed_last(broken))
+            if not more:
+                raise
+        broken |= more
+        print(f"Not compiled, because of the errors above: {', '.join(sorted(more))}", file=sys.stderr)
+
+
+def changed_last(without: set[str]) -> list[str]:
+    """The name of the game with the newest file, of those that are compiled; none if none is."""
+    games = {name.split(".")[2] for _, name in libraries(without) if name.startswith("serai.games.")}
+    newest = {
+        game: max(map(os.path.getmtime, glob(f"serai/games/{game}/**/*.py", recursive=True)))
+        for game in games
+    }
+    return sorted(newest, key=newest.__getitem__)[-1:]
 
 
 def compiled_by_mypyc(wanted: list[tuple[list[str], str]]) -> list[Extension]:

@@ -42,8 +42,11 @@ def prefer_source_if_asked() -> None:
     if os.environ.get("SERAI_INTERPRETED") == "1" or not _has(SERAI, SHARED):
         interpreted = ["serai"]
     else:
-        games = (init.parent for init in (SERAI / "games").glob("*/__init__.py"))
-        interpreted = [f"serai.games.{game.name}" for game in games if not _has(game, OF_A_GAME)]
+        interpreted = []
+        for init in (SERAI / "games").glob("*/__init__.py"):
+            game = init.parent
+            if not _has(game, OF_A_GAME if (game / "view.py").exists() else OF_A_GAME[:1]):
+                interpreted.append(f"serai.games.{game.name}")
     if interpreted:
         sys.meta_path.insert(0, SourceFinder(*interpreted))
 

@@ -107,7 +107,11 @@ def check_commands_ask(place: Environment) -> None:
 def test_a_wheel_of_an_sdist_plays_where_there_is_nothing(tmp_path: Path) -> None:
     subprocess.run(["tar", "-xf", sdist(tmp_path)], cwd=tmp_path, check=True)
     (source,) = tmp_path.glob("serai-*/")
-    built = wheel(source, tmp_path / "compiled", **SMALL)
+    unfinished = source / "serai" / "games" / "unfinished"  # what somebody has just begun stops nothing
+    unfinished.mkdir()
+    (unfinished / "__init__.py").touch()
+    (unfinished / "rules.py").write_text("class Unfinished(State")
+    built = wheel(source, tmp_path / "compiled", **SMALL | {"SERAI_COMPILE": "unfinished"})
     place = Environment(tmp_path / "place")
     place.install(str(built))
     assert place.plays() == "compiled"

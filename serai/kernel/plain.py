@@ -1,8 +1,9 @@
 """What every game has by its observation alone: a table for the terminal, numbers for programs that learn.
 
 An observation is a mapping with `seat` (who looks), `actor` and `players`; a list `seats` says what everybody
-sees of each seat, with its `score`; `hand` is what the looker alone has. All else is the game's own: numbers,
-texts, lists and mappings, under names that can be read (`draw_pile` is shown as "Draw pile").
+sees of each seat, with its `score`; `hand` is what the looker alone has; `phase`, `round` and `rounds` say
+where the game stands, and `winners` who won, where points alone do not tell. All else is the game's own:
+numbers, texts, lists and mappings, under names that can be read (`draw_pile` is shown as "Draw pile").
 """
 
 from __future__ import annotations

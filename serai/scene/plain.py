@@ -72,34 +72,13 @@ class PlainView:
         self.__dict__.update(own or {})
 
     def scene(self, look: Look, /) -> Scene:
-        base = self._open(look)
+        base = _table(look)
         if look.seat is None and not look.legal:
             return base
         own: dict[str, Any] = {"seat": look.seat, "hand": sections(look)}
         if look.legal:
             own["prompt"] = asked(look)
         return Over(base, own)
-
-    def _open(self, look: Look) -> dict[str, Any]:
-        return {**_table(look), "prompt": self._unasked(look.public or look)}
-
-    def _unasked(self, look: Look) -> Prompt:
-        say = house(look)
-        actor: int = look.seen["actor"]
-        if actor == OVER:
-            winners = [look.names[seat] for seat in winners_in(look.seen)]
-            if not winners:
-                title = say("The game is over")
-            elif len(winners) == 1:
-                title = say("{name} wins", name=winners[0])
-            else:
-                title = say("{names} share the win", names=", ".join(winners))
-            scores = scores_in(look.seen)
-            detail = say("With {n} points.", n=max(scores)) if scores else ""
-            return build.telling("over", (title, detail), ["ui-laurel"])
-        if actor == CHANCE:
-            return build.telling("wait", (say("Chance decides"), phase_of(look)))
-        return build.telling("wait", (say("{name} is choosing", name=look.names[actor]), phase_of(look)))
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
         say = house(look)
@@ -216,8 +195,28 @@ def _table(look: Look) -> dict[str, Any]:
         "elements": {},
         "panels": {str(seat): _panel(look, seat) for seat in range(len(look.names))},
         "hand": sections(look),
+        "prompt": _unasked(look),
         "sheet": _sheet(look),
     }
+
+
+def _unasked(look: Look) -> Prompt:
+    say = house(look)
+    actor: int = look.seen["actor"]
+    if actor == CHANCE:
+        return build.telling("wait", (say("Chance decides"), phase_of(look)))
+    if actor != OVER:
+        return build.telling("wait", (say("{name} is choosing", name=look.names[actor]), phase_of(look)))
+    winners = [look.names[seat] for seat in winners_in(look.seen)]
+    if not winners:
+        title = say("The game is over")
+    elif len(winners) == 1:
+        title = say("{name} wins", name=winners[0])
+    else:
+        title = say("{names} share the win", names=", ".join(winners))
+    scores = scores_in(look.seen)
+    detail = say("With {n} points.", n=max(scores)) if scores else ""
+    return build.telling("over", (title, detail), ["ui-laurel"])
 
 
 def _when(look: Look) -> str:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
-from serai.scene.say import Say, speak
+from serai.scene.say import SOURCE, Say, speak
 
 HERE = Path(__file__).parent
 
 
+@cache
 def words(folder: Path, language: str) -> Say:
-    """A folder's words; English where it has no translations."""
+    """A room's words; English where the room has no translations."""
+    if not (folder / "translations" / f"{language}.po").exists():
+        return speak(folder, SOURCE)
     return speak(folder, language)
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import serai
 from serai.kernel.game import Game
 from serai.scene.plain import PlainView
-from serai.scene.say import Say
+from serai.scene.say import Say, speak
 from serai.scene.scene import Art, View
-from serai.server.words import words
 
 WEB = Path(__file__).parents[2] / "web"
 log = logging.getLogger("serai.server")
@@ -36,4 +35,4 @@ def art_of(name: str) -> Art:
 
 
 def game_words(game: Game, language: str) -> Say:
-    return words(game.folder or Path(), language)
+    return speak(game.folder or Path(), language)
