@@ -31,7 +31,7 @@ msgstr ""
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: {plurals};\\n"
+"Plural-Forms: {plurals}\\n"
 
 """
 

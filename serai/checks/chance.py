@@ -23,9 +23,9 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, State
 
-TIMES: Final = 3000  # draws at a place
-DEALS: Final = 500  # of all that is hidden
-PLACES: Final = 2  # of one kind that are looked at in a game
+TIMES: Final = 2000  # draws at a place
+DEALS: Final = 300  # of all that is hidden
+PLACES: Final = 1  # of one kind that are looked at in a game
 RARE: Final = 8  # values that come more seldom are counted together
 
 

@@ -416,7 +416,7 @@ def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: s
     players = company(game)
     visitors = visitors[:players]
     sit_together(visitors, game, players)
-    play(visitors, 12)
+    play(visitors, 12 if game in OURS else 3)
     scenes = {}
     for seat, visitor in reversed(list(enumerate(visitors))):
         visitor.page.click("[data-do=menu]")

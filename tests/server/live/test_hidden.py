@@ -64,7 +64,7 @@ def words_in(value: Any) -> set[str]:
 
 def positions(record: serai.Record) -> list[tuple[int, serai.State]]:
     last = len(record.choices)
-    chosen = {*range(0, last, last // LOOKS), last - 1, last}
+    chosen = {*range(0, last, max(1, last // LOOKS)), last - 1, last}
     return [(number, state.clone()) for number, (state, _) in enumerate(record.states()) if number in chosen]
 
 
@@ -109,7 +109,7 @@ def test_what_the_log_tells(game: str) -> None:
     record = played(game)
     compared = 0
     for number, (state, choice) in enumerate(record.states()):
-        if choice is None or number % (len(record.choices) // CHOICES):
+        if choice is None or number % max(1, len(record.choices) // CHOICES):
             continue
         for seat in (None, *range(record.players)):
             dealt = state.determinize(seat, serai.Rng(f"{number} {seat}"))
@@ -130,7 +130,7 @@ def test_what_the_log_tells(game: str) -> None:
                 if told[0][0] == told[1][0]:
                     compared += 1
                     assert told[0] == told[1]
-    assert compared > 200
+    assert compared > min(200, len(record.choices))
 
 
 @pytest.mark.parametrize("game", serai.game_names())

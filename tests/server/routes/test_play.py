@@ -58,7 +58,7 @@ def test_a_person_and_bots_play_to_the_end(
 def test_who_is_not_sure_is_asked_before_his_turn_ends(client: httpx.Client, game: str) -> None:
     player = Player(client, new_table(client, game))
     ended = went_on = 0
-    while not (ended and went_on):
+    while not ended or (game in OURS and not went_on):  # others may have turns of one choice
         assert player.wait_for_turn()
         before, choice = player.number, player.options[-1]
         player.send(choose=choice, number=before, sure=False)

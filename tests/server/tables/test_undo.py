@@ -278,6 +278,8 @@ def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
     new = 0
     for _ in range(150):
         table.make_automatic_choices()
+        if table.over:
+            break
         seat = table.state.actor
         table.make(random_choice(table.state, rng), asked=True)
         table.make_automatic_choices()

@@ -1,0 +1,62 @@
+"""What a seat may know: everything but the goods in other hands and in the deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from serai.kernel.rng import Rng
+
+from . import ids
+from . import state as at
+from .state import Position
+
+
+def observe(p: Position, seat: int | None) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "actor": p.actor,
+        "players": p.players,
+        "phase": at.PHASES[p.phase],
+        "round": p.turn // p.players + 1,
+        "whose": p.seat,
+        "die": p.die,
+        "draws": p.draws,
+        "first": p.first,
+        "deck": sum(p.deck),
+        "prices": {ids.GOODS[good]: price for good, price in enumerate(p.prices)},
+        "sold": goods(p.sold),
+        "seats": [
+            {"score": coins, "field": field, "goods": sum(hand)}
+            for coins, field, hand in zip(p.coins, p.fields, p.hands, strict=True)
+        ],
+        "hand": None if seat is None else goods(p.hands[seat]),
+    }
+
+
+def goods(pile: list[int]) -> list[str]:
+    """The names of the goods of a pile."""
+    return [ids.GOODS[good] for good, number in enumerate(pile) for _ in range(number)]
+
+
+def nth(pile: list[int], index: int) -> int:
+    """The kind of a good, counted from the first."""
+    good = 0
+    while index >= pile[good]:
+        index -= pile[good]
+        good += 1
+    return good
+
+
+def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
+    """All that the seat cannot see is shuffled and dealt anew: to the other hands, the rest to the deck."""
+    others = [hand for other, hand in enumerate(p.hands) if other != seat]
+    sizes = [sum(hand) for hand in others]
+    for hand in others:
+        for good, number in enumerate(hand):
+            p.deck[good] += number
+            hand[good] = 0
+    for hand, size in zip(others, sizes, strict=True):
+        for _ in range(size):
+            good = nth(p.deck, rng.below(sum(p.deck)))
+            p.deck[good] -= 1
+            hand[good] += 1

@@ -1,0 +1,84 @@
+"""The example of a game in a package of its own: installed beside Serai, it works everywhere."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.foreign import install
+
+ROOT = Path(__file__).parents[2]
+CARAVAN = ROOT / "examples" / "games" / "caravan"
+ZOO = """
+from pettingzoo.test import api_test
+from serai.research.pettingzoo import env
+api_test(env("caravan", players=3), num_cycles=300)
+"""
+GYM = """
+import gymnasium
+from serai.research.gymnasium import env_id
+env = gymnasium.make(env_id("caravan"), players=2, opponent="greedy")
+observation, info = env.reset(seed=1)
+over = False
+while not over:
+    observation, reward, over, cut, info = env.step(info["action_mask"].argmax())
+assert 0 <= reward <= 1
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of packages into which it is installed, and nothing else."""
+    folder = tmp_path_factory.mktemp("site")
+    pip = ["-m", "pip", "-q", "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-compile"]
+    copy = tmp_path_factory.mktemp("source") / "caravan"  # a build leaves files beside its sources
+    subprocess.run(["cp", "-r", str(CARAVAN), str(copy)], check=True)
+    run(folder, *pip, "--target", str(folder), str(copy))
+    return folder
+
+
+def run(site: Path, *command: str) -> str:
+    env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "SERAI_COMPILE": "0"}
+    done = subprocess.run([sys.executable, *command], cwd=site, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_its_own_tests_are_green(site: Path) -> None:
+    run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(CARAVAN / "tests"))
+
+
+def test_it_keeps_its_promises(site: Path) -> None:
+    told = run(site, "-m", "serai", "check", "caravan", "--quick")
+    assert told.endswith("caravan keeps its promises\n")
+    assert told.count(" ok ") == 9
+
+
+def test_its_words_are_translated(site: Path) -> None:
+    assert "All is translated." in run(site, "-m", "serai", "words", "caravan")
+
+
+def test_bots_play_it_in_the_arena(site: Path) -> None:
+    told = run(
+        *(site, "-m", "serai", "arena", "caravan", "--bots", "random,level1,level3"),
+        *("--games", "12", "--processes", "2", "--seed", "1"),
+    )
+    assert "level3" in told
+
+
+@pytest.mark.parametrize("code", [ZOO, GYM], ids=["pettingzoo", "gymnasium"])
+def test_programs_learn_it(site: Path, code: str) -> None:
+    run(site, "-c", code)
+
+
+def test_the_sources_can_be_announced_too(tmp_path: Path) -> None:
+    """As `pip install -e` does."""
+    install(tmp_path, "serai-caravan", {"caravan": "caravan:GAME"})
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, CARAVAN, ROOT)))}
+    command = [sys.executable, "-m", "serai", "info"]
+    told = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert "caravan: Caravan, 2 to 4 players, rules version 1" in told.stdout
