@@ -1,6 +1,6 @@
 """Words in the viewer's language.
 
-Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each room with words has
+Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with words has
 a file `translations/LANGUAGE.po` for each of `LANGUAGES`; what is not translated is said in English, and a
 test sees to it that nothing is.
 """
@@ -18,7 +18,7 @@ SOURCE: Final = "en"
 
 
 class Say:
-    """Speaks one language with the words of one room."""
+    """Speaks one language with the words of one folder."""
 
     def __init__(self, language: str, words: NullTranslations) -> None:
         self.language = language

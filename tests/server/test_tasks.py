@@ -11,7 +11,7 @@ from serai.server import tasks as ending
 from tests.loops import run_alone
 
 
-def test_a_swallowed_cancellation_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_swallowed_cancellation_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """As `wait_for` of Python 3.11 does when the answer comes in the same moment."""
     monkeypatch.setattr(ending, "AGAIN", 0.01)
 

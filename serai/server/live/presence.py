@@ -23,7 +23,7 @@ def table_place(key: str) -> str:
 
 
 def waiting_place(key: str) -> str:
-    return f"room {key}"
+    return f"room {key}"  # as earlier versions call it
 
 
 def guest_place(guest: int) -> str:

@@ -49,7 +49,7 @@ def test_every_phrase_is_translated() -> None:
         assert len({row["text"] for row in told}) == len(PHRASES)
 
 
-def test_who_may_write_and_how_much(tmp_path: Path) -> None:
+def test_who_may_chat_and_how_much(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         one, two = await setup.page(live_table, 0), await setup.page(live_table, 1)
@@ -72,7 +72,7 @@ def test_who_may_write_and_how_much(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_a_table_alone_among_bots_has_no_chat(tmp_path: Path) -> None:
+def test_there_is_no_chat_with_bots(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(1, players="2")
         page = await setup.page(live_table, 0)
@@ -82,7 +82,7 @@ def test_a_table_alone_among_bots_has_no_chat(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_is_muted_is_not_heard_by_that_reader(tmp_path: Path) -> None:
+def test_muted_messages_are_hidden_from_that_reader(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3)
         pages = [await setup.page(live_table, seat) for seat in range(3)]
@@ -127,7 +127,7 @@ def test_a_message_is_reported_once(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_comes_is_shown_the_last_messages(tmp_path: Path) -> None:
+def test_a_new_viewer_gets_the_last_messages(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         page = await setup.page(live_table, 0)

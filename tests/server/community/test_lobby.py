@@ -119,7 +119,7 @@ def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_leaves_hands_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
+def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         key, (host, one, other, *_) = await waiting(setup, public="1")
         await setup.lobby.sit(one, key)
@@ -133,7 +133,7 @@ def test_who_leaves_hands_the_table_on_and_the_last_closes_it(tmp_path: Path) ->
     among(tmp_path, test)
 
 
-def test_the_lobby_lists_public_tables_of_the_day(tmp_path: Path) -> None:
+def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         key, _ = await waiting(setup, public="1")
         await waiting(setup)
@@ -197,7 +197,7 @@ def test_posts_from_another_site(client: httpx.Client, rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", ["rise", "start", "invitation", "seats/1"])
-def test_who_is_nobody_here(house: House, client: httpx.Client, rest: str) -> None:
+def test_strangers_may_not_act(house: House, client: httpx.Client, rest: str) -> None:
     path = new_table(client, players=2, level_1="open")
     with house.client() as other:
         assert code(other.post(f"{path}/{rest}")) == "not-seated"
@@ -233,7 +233,7 @@ def test_the_last_day_of_an_invitation_is_said_in_the_hosts_language(client: htt
 
 
 @sqlite_only
-def test_what_is_asked_often_does_not_read_the_tables_that_are_over(tmp_path: Path) -> None:
+def test_frequent_queries_do_not_scan_finished_tables(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         _, (host, *_) = await waiting(setup, public="1")
         asked: list[tuple[str, Any]] = []

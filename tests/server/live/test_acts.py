@@ -87,7 +87,7 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("leaver", ["asker", "asked"])
 @pytest.mark.parametrize("how", ["leave", "concede"])
-def test_what_was_asked_ends_when_one_of_them_leaves(tmp_path: Path, leaver: str, how: str) -> None:
+def test_a_question_ends_when_somebody_leaves(tmp_path: Path, leaver: str, how: str) -> None:
     """Nobody waits for the answer of one who is gone, nor answers one who is."""
 
     async def test(setup: HubSetup) -> None:
@@ -322,7 +322,7 @@ def test_the_turn_is_announced(tmp_path: Path) -> None:
 # What pace may tell
 
 
-def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> None:
+def test_automatic_choices_among_people_take_a_moment(tmp_path: Path) -> None:
     """Where others cannot know that a choice was forced, it does not come at once."""
 
     async def test(setup: HubSetup) -> None:
@@ -336,7 +336,7 @@ def test_what_is_made_for_one_among_others_takes_a_moment(tmp_path: Path) -> Non
     among(tmp_path, test)
 
 
-def test_what_is_made_for_a_person_needs_no_worker(tmp_path: Path) -> None:
+def test_automatic_choices_need_no_worker(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
         setup.hub.pubsub = pubsub = Posting()
@@ -370,7 +370,7 @@ def is_made_for(table: Table, number: int) -> bool:
     return table.deciders[number] is None and table.record().replay(number).actor >= 0
 
 
-def test_lists_do_not_tell_of_standing_answers(tmp_path: Path) -> None:
+def test_lists_do_not_reveal_standing_answers(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
         key = live_table.table.settings.id
@@ -403,7 +403,7 @@ def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_is_asked_by_nobody_hears_no_thinking(tmp_path: Path) -> None:
+def test_an_automatic_choice_does_not_show_as_thinking(tmp_path: Path) -> None:
     """A page that comes while something is made for a person is not told that."""
 
     async def test(setup: HubSetup) -> None:

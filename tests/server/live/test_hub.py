@@ -225,7 +225,7 @@ def test_tables_that_nobody_uses_are_forgotten_and_found_again(
     at_a_hub(tmp_path, test)
 
 
-def test_who_comes_to_a_table_that_was_just_forgotten_is_at_the_one_in_memory(tmp_path: Path) -> None:
+def test_joining_a_table_that_was_just_dropped_leads_to_the_one_in_memory(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "0", "level": "random"})
@@ -283,7 +283,7 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(
     at_a_hub(tmp_path, test)
 
 
-def test_two_who_come_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_who_join_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hub: Hub) -> None:
         await seated(hub)
         hub.live_tables.clear()
@@ -314,9 +314,7 @@ def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.M
     at_a_hub(tmp_path, test)
 
 
-def test_a_viewer_who_does_not_listen_holds_up_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_viewer_who_does_not_read_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_tables, "MOST_WAITING", 5)
 
     async def test(hub: Hub) -> None:
@@ -358,7 +356,7 @@ def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> No
     at_a_hub(tmp_path, test)
 
 
-def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
+def test_bots_that_were_due_go_on_after_a_restart(tmp_path: Path) -> None:
     async def first(hub: Hub) -> None:
         hub.closed = True  # nobody thinks yet
         guest: Guest = (await new_guest(hub.store))[0]
@@ -382,7 +380,7 @@ def test_bots_that_were_due_go_on_after_a_start(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("comes", ["start", "page"])
-def test_a_bot_that_plays_for_somebody_goes_on_after_a_start(tmp_path: Path, comes: str) -> None:
+def test_a_bot_that_plays_for_somebody_goes_on_after_a_restart(tmp_path: Path, comes: str) -> None:
     """When the server starts, or when somebody opens the table's page."""
 
     async def test(setup: HubSetup) -> None:
@@ -404,7 +402,7 @@ def test_a_bot_that_plays_for_somebody_goes_on_after_a_start(tmp_path: Path, com
     among(tmp_path, test)
 
 
-def test_a_table_whose_player_has_returned_needs_no_bot_after_a_start(tmp_path: Path) -> None:
+def test_a_table_whose_player_has_returned_needs_no_bot_after_a_restart(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         setup.hub.pubsub = Idle()
@@ -418,7 +416,7 @@ def test_a_table_whose_player_has_returned_needs_no_bot_after_a_start(tmp_path: 
 
 
 @pytest.mark.parametrize("behind", [-1, 12])
-def test_what_follows_from_a_choice_is_told_with_it_by_a_server_that_is_behind(
+def test_under_load_a_choice_and_what_follows_are_one_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: int
 ) -> None:
     """The first one of a day decides on yellow dice; then the dice roll. Both are told in one message, or in
@@ -458,7 +456,7 @@ def test_messages_are_compressed(client: httpx.Client) -> None:
     player.close()
 
 
-def test_what_nobody_looks_at_is_not_kept_drawn(tmp_path: Path) -> None:
+def test_scenes_are_released_when_nobody_looks(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await seated(hub)
         first, last, again = Viewer(0, "en"), Viewer(1, "de"), Viewer(0, "en")

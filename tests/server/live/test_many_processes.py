@@ -149,9 +149,7 @@ def test_people_at_two_servers_play_with_a_bot(
     closed(one, two)
 
 
-def test_what_is_taken_back_is_taken_back_everywhere(
-    clients: tuple[httpx.Client, httpx.Client], worker: Worker
-) -> None:
+def test_an_undo_reaches_all_processes(clients: tuple[httpx.Client, httpx.Client], worker: Worker) -> None:
     one, two = together(clients)
     players = [one, two]
     rng = serai.Rng("undo")
@@ -289,7 +287,7 @@ def test_an_awaited_guest_is_notified_by_another_server(
     closed(*players)
 
 
-def test_a_table_is_heard_of_where_it_is_in_memory(
+def test_messages_of_a_table_go_where_it_is_in_memory(
     clients: tuple[httpx.Client, httpx.Client], folder: Path
 ) -> None:
     one, two = together(clients)
@@ -352,7 +350,7 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
     on_redis(tmp_path, test)
 
 
-def test_what_a_dead_process_had_is_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leases_of_a_dead_process_are_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its work and its leadership: Redis knows that nobody hears its channel any more."""
     monkeypatch.setattr(redis_pubsub, "LEASE_SECONDS", 3600.0)
 
@@ -502,7 +500,7 @@ async def end_lines(pubsub: RedisPubSub) -> None:
             await pubsub.redis.client_kill_filter(_id=client["id"])
 
 
-def test_what_all_remember_together(tmp_path: Path) -> None:
+def test_shared_values_and_limits(tmp_path: Path) -> None:
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         assert await one.lead("clocks", 60)
         assert not await two.lead("clocks", 60)

@@ -47,7 +47,7 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
+def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2)
         setup.hub.pubsub = Idle()  # the bot has not played yet
@@ -66,7 +66,7 @@ def test_nobody_is_awaited_where_a_bot_plays_for_them(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_a_page_that_does_not_listen_is_given_up(tmp_path: Path) -> None:
+def test_a_page_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
     subscriber = Subscriber(1, frozenset({"lobby"}))
     for number in range(MOST_WAITING):
         subscriber.send(f"{number}")
@@ -136,7 +136,7 @@ def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_pages_that_wait_are_told_of_changes(tmp_path: Path) -> None:
+def test_waiting_pages_are_notified_of_changes(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         notifications = setup.hub.notifications
         lobby = Subscriber(None, frozenset({"lobby"}))

@@ -57,7 +57,7 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
     run_alone(test())
 
 
-def test_who_starts_later_learns_of_everybody() -> None:
+def test_a_late_process_learns_who_is_connected() -> None:
     """And they of it: each says all that it knows when somebody new is heard of."""
 
     async def test() -> None:
@@ -163,7 +163,7 @@ def test_who_comes_back_is_asked_again() -> None:
     run_alone(test())
 
 
-def test_who_has_two_pages_is_gone_when_both_are_closed() -> None:
+def test_a_guest_with_two_pages_is_gone_when_both_are_closed() -> None:
     async def test() -> None:
         pubsub = Linked()
         here, there = Presence(pubsub), Presence(Linked(pubsub))

@@ -49,7 +49,7 @@ def at_two(folder: Path, test: Callable[[HubSetup, Pair], Awaitable[None]]) -> N
     among(folder, run)
 
 
-def test_what_another_process_did_waits_for_the_table(tmp_path: Path) -> None:
+def test_remote_changes_wait_for_the_tables_lock(tmp_path: Path) -> None:
     """Who has a table to oneself finds it as it was, until they are done."""
 
     async def test(setup: HubSetup, pair: Pair) -> None:
@@ -68,7 +68,7 @@ def test_what_another_process_did_waits_for_the_table(tmp_path: Path) -> None:
     at_two(tmp_path, test)
 
 
-def test_what_was_missed_is_read_when_nobody_has_the_table(tmp_path: Path) -> None:
+def test_missed_changes_are_read_once_the_lock_is_free(tmp_path: Path) -> None:
     async def test(setup: HubSetup, pair: Pair) -> None:
         here = await seated(pair.here)
         there = await pair.there.get("table")
@@ -85,7 +85,7 @@ def test_what_was_missed_is_read_when_nobody_has_the_table(tmp_path: Path) -> No
     at_two(tmp_path, test)
 
 
-def test_what_is_told_while_a_table_is_read_is_not_missed(
+def test_messages_while_a_table_is_read_are_not_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test(setup: HubSetup, pair: Pair) -> None:
@@ -131,7 +131,7 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
     at_two(tmp_path, test)
 
 
-def test_who_has_won_is_told_at_all_processes(tmp_path: Path) -> None:
+def test_the_winner_is_shown_at_all_processes(tmp_path: Path) -> None:
     """Where somebody conceded, the game's own sheet may name another."""
 
     async def test(setup: HubSetup, pair: Pair) -> None:

@@ -154,7 +154,7 @@ def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
 # Languages
 
 
-def test_every_viewer_has_his_own_language(client: httpx.Client) -> None:
+def test_every_viewer_has_their_own_language(client: httpx.Client) -> None:
     path = new_table(client, players=2)
     english = Player(client, path)
     client.post("/language", data={"language": "de"})
@@ -177,7 +177,7 @@ def test_every_viewer_has_his_own_language(client: httpx.Client) -> None:
     ("asked", "language"),
     [("de-AT,de;q=0.9,en;q=0.5", "de"), ("tlh, nl;q=0.4, en;q=0.3", "nl"), ("tlh", "en"), (";;q=x,", "en")],
 )
-def test_the_browser_says_what_it_speaks(client: httpx.Client, asked: str, language: str) -> None:
+def test_the_browsers_language_is_used(client: httpx.Client, asked: str, language: str) -> None:
     page = client.get("/", headers={"Accept-Language": asked}).text
     assert f'<html lang="{language}"' in page
 
@@ -302,7 +302,7 @@ def test_seats_and_defaults() -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_standing_answers_of_the_games_are_heard_by_their_player_alone(
+def test_standing_answers_of_the_games_are_sent_to_their_player_alone(
     house: House, client: httpx.Client, game: str
 ) -> None:
     path = new_table(client, game)

@@ -83,7 +83,7 @@ def test_nothing_waits_for_ever() -> None:
     assert [queue.take() for _ in range(SELDOM)].index("patient") == SELDOM - 1
 
 
-def test_who_stops_waiting_takes_no_turn() -> None:
+def test_a_cancelled_wait_takes_no_turn() -> None:
     async def job(workers: Recorded) -> None:
         first = ask(workers, "first", Urgency.PERSON, "one")
         gone = [ask(workers, f"gone {number}", Urgency.PERSON, "one") for number in range(3)]
@@ -98,7 +98,7 @@ def test_who_stops_waiting_takes_no_turn() -> None:
     assert served(job) == ["first", "last"]
 
 
-def test_what_waits_for_a_table_is_more_urgent_when_somebody_comes() -> None:
+def test_a_job_becomes_more_urgent_when_somebody_comes() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, f"table {number}", Urgency.NOBODY, "one") for number in range(5)]
         priority = Priority(Urgency.NOBODY, "two")

@@ -161,7 +161,7 @@ def test_backup_and_restore_while_it_runs(own: House, visitor: httpx.Client, tmp
 
 
 @sqlite_only
-def test_restoring_what_is_no_backup(own: House, tmp_path: Path) -> None:
+def test_a_file_that_is_no_backup_is_not_restored(own: House, tmp_path: Path) -> None:
     file = tmp_path / "nothing.db"
     assert "no backup" in admin(own.data, "restore", str(file), "--yes", fails=True)
     file.write_text("this is no database")
@@ -204,7 +204,7 @@ def test_reports(own: House, visitor: httpx.Client) -> None:
     assert "rude" in admin(own.data, "reports", "--all")
 
 
-def test_figures(own: House, visitor: httpx.Client) -> None:
+def test_metrics(own: House, visitor: httpx.Client) -> None:
     visitor.get("/nothing/at/all")
     visitor.get("/rules/yspahan")
     assert own.metrics is not None

@@ -32,7 +32,7 @@ def test_killed_while_people_play(world: Alone | Many) -> None:
 
 
 @pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL and Redis")
-def test_who_has_neither_database_nor_redis_still_ends(world: Alone | Many) -> None:
+def test_a_server_without_database_and_redis_still_stops(world: Alone | Many) -> None:
     assert isinstance(world, Many)
     away, ending = ("PostgreSQL", "Redis"), ("web", "worker")
     world.wait()

@@ -69,7 +69,7 @@ def test_a_table_is_the_same_by_plain_asgi(tmp_path: Path) -> None:
     assert f"{PLAIN_SOCKETS} is set: connections are served by plain ASGI" in said.read_text()
 
 
-def test_by_plain_asgi_too_who_says_too_much_must_go(tmp_path: Path) -> None:
+def test_plain_asgi_limits_messages_too(tmp_path: Path) -> None:
     house = House(tmp_path, environment={PLAIN_SOCKETS: "1"})
     try:
         with house.client() as client:
@@ -126,7 +126,7 @@ async def ignore(message: bytes) -> None:
     pass
 
 
-def test_what_was_told_is_sent_before_the_end() -> None:
+def test_what_was_queued_is_sent_before_the_close() -> None:
     ends = Ends()
 
     def use(connection: AsgiConnection) -> None:
@@ -144,7 +144,7 @@ def test_what_was_told_is_sent_before_the_end() -> None:
     assert ends.left == 1
 
 
-def test_messages_are_heard_one_after_the_other_until_the_other_side_goes() -> None:
+def test_messages_are_handled_in_order_until_the_other_side_closes() -> None:
     ends, heard = Ends(), list[bytes]()
 
     async def on_message(message: bytes) -> None:
@@ -162,7 +162,7 @@ def test_messages_are_heard_one_after_the_other_until_the_other_side_goes() -> N
     assert ends.left == 1
 
 
-def test_who_does_not_read_is_let_go() -> None:
+def test_a_connection_that_does_not_read_is_dropped() -> None:
     ends = Ends()
 
     def use(connection: AsgiConnection) -> None:

@@ -127,7 +127,7 @@ def test_nothing_is_deleted_where_the_host_says_so(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_nobody_waits_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cleaning_up_blocks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each transaction deletes a few; where tables come from is forgotten when it is of no use."""
     monkeypatch.setattr(retention, "BATCH", 4)
 

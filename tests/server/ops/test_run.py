@@ -24,7 +24,7 @@ def test_the_next_free_port_is_taken() -> None:
             free_socket("127.0.0.1", port, search=False)
 
 
-def test_faults_are_told_in_words(tmp_path: Path) -> None:
+def test_errors_are_explained_in_words(tmp_path: Path) -> None:
     def run(*arguments: str) -> str:
         done = CliRunner().invoke(app, ["serve", *arguments])
         assert done.exit_code == 2

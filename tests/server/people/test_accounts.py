@@ -232,7 +232,7 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_logs_in_has_used_up_no_tries(tmp_path: Path) -> None:
+def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         store, passwords, attempts = (
             setup.store,
@@ -442,7 +442,7 @@ def test_nothing_is_done_for_another_site(client: httpx.Client, path: str, heade
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "9" * 30, "1e3"])
-def test_numbers_that_are_none(client: httpx.Client, number: str) -> None:
+def test_numbers_that_are_not_numbers(client: httpx.Client, number: str) -> None:
     register(client)
     for path in (f"sessions/{number}/end", f"tokens/{number}/revoke", f"passkeys/{number}/remove"):
         assert code(client.post(f"/account/{path}")) == "bad-request"

@@ -148,7 +148,7 @@ def test_a_server_without_mail(client: httpx.Client) -> None:
     "address",
     ["", "x", "x@y", "a b@example.org", "a@b@example.org", "x@example.org\nBcc: y@z.org", "é@example.org"],
 )
-def test_what_is_no_address(address: str) -> None:
+def test_what_is_not_an_address(address: str) -> None:
     with pytest.raises(Refusal, match="bad-address"):
         checked_address(address)
 

@@ -24,7 +24,7 @@ from tests.server.players import HubSetup, among
 
 
 @pytest.mark.parametrize("unseen", sorted(UNSEEN - {chr(code) for code in range(0xE0101, 0xE01EF)}))
-def test_what_is_not_seen_is_in_no_name(unseen: str) -> None:
+def test_names_have_no_invisible_characters(unseen: str) -> None:
     for name in (f"Ali{unseen}", f"A{unseen}li", unseen * 3, f"{unseen}Ali"):
         with pytest.raises(Refusal) as found:
             checked_name(name)
@@ -46,7 +46,7 @@ def test_blanks_and_piles_of_accents_are_no_names(name: str) -> None:
         *("rnoderator", "ѕуѕтем", "ꓢystem", "H0ST", "b o t", "ᏒᎾᎾᎢ"),
     ],
 )
-def test_nobody_speaks_for_the_house(name: str) -> None:
+def test_nobody_may_be_called_like_the_server(name: str) -> None:
     with pytest.raises(Refusal) as found:
         checked_name(name)
     assert found.value.code == "name-taken"
@@ -68,7 +68,7 @@ def test_nobody_speaks_for_the_house(name: str) -> None:
         "Rosa 2",
     ],
 )
-def test_names_of_the_world_are_taken(name: str) -> None:
+def test_names_in_all_scripts_are_accepted(name: str) -> None:
     assert checked_name(name) == name
 
 
@@ -80,7 +80,9 @@ def test_friendly_names_differ() -> None:
 @pytest.mark.parametrize(
     "other", ["Iris", "lris", "1ris", "ꓲris", "Ιriѕ", "iRIS", "Ⅰris", "𝐈ris", "Íris", "I-r.is"]
 )
-def test_one_who_looks_like_an_account_is_refused(house: House, client: httpx.Client, other: str) -> None:
+def test_a_name_that_looks_like_an_accounts_is_refused(
+    house: House, client: httpx.Client, other: str
+) -> None:
     own = fresh_name().removeprefix("Sindbad ")
     register(client, f"Iris {own}")
     with house.client() as stranger:
@@ -142,7 +144,7 @@ async def named(setup: HubSetup, *names: str) -> list[Guest]:
 
 
 @pytest.mark.parametrize("name", BOT_NAMES[:6])
-def test_a_bot_does_not_take_the_name_of_who_lays_the_table(tmp_path: Path, name: str) -> None:
+def test_no_bot_has_the_name_of_the_tables_maker(tmp_path: Path, name: str) -> None:
     async def test(setup: HubSetup) -> None:
         (guest,) = await named(setup, name)
         for _ in range(8):

@@ -14,7 +14,7 @@ from tests.server.house import House, Player, new_table
 from tests.server.people.test_accounts import PASSWORD, code, log_in, register, whoami
 
 
-def test_everything_can_be_taken_along(client: httpx.Client) -> None:
+def test_everything_can_be_exported(client: httpx.Client) -> None:
     name = register(client)
     over = new_table(client, players=3, speed="instant")
     player = Player(client, over)
@@ -35,7 +35,7 @@ def test_everything_can_be_taken_along(client: httpx.Client) -> None:
         assert secret not in answer.text
 
 
-def test_strangers_have_nothing_to_take(client: httpx.Client) -> None:
+def test_strangers_have_nothing_to_export(client: httpx.Client) -> None:
     assert code(client.get("/account/export")) == "nobody"
 
 

@@ -209,7 +209,7 @@ def test_ratings_of_one_game_say_nothing_about_another(connection: sql.Connectio
     assert [one.games for one in leaderboard(connection, "istanbul")] == [A_DAY + 1] * 3
 
 
-def test_what_nobody_rated_is_rated_in_the_order_in_which_it_ended(tmp_path: Path) -> None:
+def test_unrated_games_are_rated_in_the_order_they_ended(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         one, two = await setup.guests(2)
 
@@ -249,7 +249,7 @@ def test_bots_at_several_seats_are_one_player(connection: sql.Connection) -> Non
     assert {one.player: one.games for one in board} == {"guest 1": 1, "bot level1": 1}
 
 
-def test_all_is_worked_out_again(connection: sql.Connection) -> None:
+def test_all_ratings_can_be_computed_again(connection: sql.Connection) -> None:
     for number in range(6):
         rated(connection, finished(connection, f"t{number}", [1, 2, "level2"], [number % 3, 1, number % 2]))
     before = leaderboard(connection, "yspahan")
@@ -334,7 +334,7 @@ def test_a_late_concession_is_a_win(connection: sql.Connection) -> None:
     assert standing(connection, 1) > 1000 > standing(connection, 2)
 
 
-def test_who_is_played_on_by_a_bot_has_lost(connection: sql.Connection) -> None:
+def test_who_leaves_the_game_to_a_bot_has_lost(connection: sql.Connection) -> None:
     known(connection, 1, 2)
     rated(connection, finished(connection, "a", [1, 2, "level1"], [90, 50, 1]), s0=Conduct(50, left=True))
     assert standing(connection, 1) < 1000 < standing(connection, 2)

@@ -460,7 +460,7 @@ KEYS: tuple[object, ...] = (
 
 
 @pytest.mark.parametrize("form", ["none", "packed", "fido-u2f", "tpm", "apple", "android-key", "?", 7])
-def test_passkeys_that_no_device_makes(form: object) -> None:
+def test_malformed_passkeys(form: object) -> None:
     challenges = Challenges(LocalPubSub())
     scope = {"type": "http", "scheme": "http", "path": "/", "query_string": b"", "server": ("localhost", 80)}
     request = Request({**scope, "method": "POST", "headers": [(b"host", b"localhost")]})

@@ -26,7 +26,7 @@ def first(page: str) -> dict[str, object]:
     return found
 
 
-def test_one_click_and_one_sits_at_a_table(client: httpx.Client) -> None:
+def test_one_click_starts_a_game(client: httpx.Client) -> None:
     home = client.get("/").text
     for name in serai.game_names():
         assert f'action="/play/{name}"' in home
@@ -86,7 +86,7 @@ def test_tables_are_their_guests_own(house: House, client: httpx.Client) -> None
         assert first(other.get(path).text)["settings"]["seat"] is None  # type: ignore[index]
 
 
-def test_finished_tables_tell_seed_and_scores(client: httpx.Client) -> None:
+def test_finished_tables_show_seed_and_scores(client: httpx.Client) -> None:
     bots = {f"level_{seat}": "greedy" for seat in range(4)}
     path = new_table(client, players=2, **bots)
     player = Player(client, path)

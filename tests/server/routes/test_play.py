@@ -55,7 +55,7 @@ def test_a_person_and_bots_play_to_the_end(
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_who_is_not_sure_is_asked_before_his_turn_ends(client: httpx.Client, game: str) -> None:
+def test_a_page_may_ask_for_a_warning_before_the_turn_ends(client: httpx.Client, game: str) -> None:
     player = Player(client, new_table(client, game))
     ended = went_on = 0
     while not ended or (game in OURS and not went_on):  # others may have turns of one choice
@@ -85,7 +85,7 @@ def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str)
     player.close()
 
 
-def test_a_choice_is_carried_out_though_the_player_is_gone(house: House, client: httpx.Client) -> None:
+def test_a_choice_is_made_though_the_player_has_disconnected(house: House, client: httpx.Client) -> None:
     """The connection breaks right after a choice: others see it, and the bots go on."""
     path = new_table(client, players=3)
     with house.client() as other:
@@ -105,7 +105,7 @@ def test_a_choice_is_carried_out_though_the_player_is_gone(house: House, client:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_a_hint_names_possible_choices_and_nobody_else_hears_it(
+def test_a_hint_names_legal_choices_and_goes_to_nobody_else(
     house: House, client: httpx.Client, game: str
 ) -> None:
     path = new_table(client, game)
@@ -129,7 +129,7 @@ def test_a_hint_names_possible_choices_and_nobody_else_hears_it(
     player.close()
 
 
-def test_the_answer_names_what_it_answers(client: httpx.Client) -> None:
+def test_the_reply_repeats_the_messages_id(client: httpx.Client) -> None:
     """Two devices of one player choose at once: each is told what became of its own choice."""
     path = new_table(client, players=2)
     one, two = Player(client, path), Player(client, path)
@@ -153,7 +153,7 @@ def test_the_answer_names_what_it_answers(client: httpx.Client) -> None:
     two.close()
 
 
-def test_every_message_that_names_itself_is_answered_once(client: httpx.Client) -> None:
+def test_every_message_with_an_id_is_answered_once(client: httpx.Client) -> None:
     player = Player(client, new_table(client, players=2))
     while not player.undo:
         assert player.wait_for_turn()

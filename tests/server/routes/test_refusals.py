@@ -132,7 +132,7 @@ def test_messages_that_cannot_be_read(player: Player, message: str) -> None:
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_a_standing_answer_that_there_is_not(player: Player) -> None:
+def test_an_unknown_standing_answer(player: Player) -> None:
     assert player.refused(standing={"never heard of": True}) == "illegal"
 
 
@@ -177,7 +177,7 @@ def test_a_socket_of_no_table(client: httpx.Client, player: Player) -> None:
 
 
 @pytest.mark.parametrize("rest", ["", "/replay", "/scenes/0", "/chart", "/record"])
-def test_a_table_that_there_is_not(client: httpx.Client, rest: str) -> None:
+def test_an_unknown_table(client: httpx.Client, rest: str) -> None:
     answer = client.get(f"/tables/nothing{rest}")
     assert answer.status_code == 404
     assert code(answer) == "no-table"
@@ -187,7 +187,7 @@ def test_a_table_that_there_is_not(client: httpx.Client, rest: str) -> None:
 
 
 @pytest.mark.parametrize("number", ["-1", "99999", "x", "1e3", "٣", "9" * 40])
-def test_a_position_that_there_is_not(client: httpx.Client, number: str) -> None:
+def test_an_unknown_position(client: httpx.Client, number: str) -> None:
     path = new_table(client)
     assert code(client.get(f"{path}/scenes/{number}")) == "no-position"
 
@@ -195,7 +195,7 @@ def test_a_position_that_there_is_not(client: httpx.Client, number: str) -> None
 @pytest.mark.parametrize(
     "path", ["/", "/tables", "/rules/yspahan", "/healthz", "/api/openapi.json", "/nowhere"]
 )
-def test_who_asks_for_the_head_gets_it_without_the_body(client: httpx.Client, path: str) -> None:
+def test_head_requests_get_no_body(client: httpx.Client, path: str) -> None:
     whole, head = client.get(path), client.head(path)
     assert head.status_code == whole.status_code
     assert head.content == b""
@@ -203,11 +203,11 @@ def test_who_asks_for_the_head_gets_it_without_the_body(client: httpx.Client, pa
         assert head.headers[name] == whole.headers[name]
 
 
-def test_what_is_not_to_be_read_has_no_head(client: httpx.Client) -> None:
+def test_head_requests_need_a_get_route(client: httpx.Client) -> None:
     assert client.head("/theme").status_code == 405
 
 
-def test_addresses_that_lead_nowhere(client: httpx.Client) -> None:
+def test_unknown_addresses(client: httpx.Client) -> None:
     assert code(client.get("/nowhere")) == "no-page"
     assert code(client.get("/rules/chess")) == "no-game"
     assert code(client.get("/games/chess/table.css")) == "no-game"
@@ -241,7 +241,7 @@ def test_tables_that_cannot_be(client: httpx.Client, fields: dict[str, str]) -> 
     assert code(answer) == "bad-option"
 
 
-def test_a_game_that_there_is_not(client: httpx.Client) -> None:
+def test_an_unknown_game(client: httpx.Client) -> None:
     for fields in ({"game": "chess"}, {}):
         assert code(client.post("/tables", data=fields)) == "no-game"
 
@@ -259,7 +259,7 @@ def test_a_body_that_is_too_big(client: httpx.Client) -> None:
     assert code(answer) == "too-big"
 
 
-def test_a_body_that_is_no_form(client: httpx.Client) -> None:
+def test_a_body_that_is_not_a_form(client: httpx.Client) -> None:
     assert code(client.post("/tables", json={"game": "yspahan"})) == "bad-request"
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     assert code(client.post("/tables", content=b"\xff\xfe", headers=form)) == "bad-request"
@@ -294,7 +294,7 @@ def test_a_rematch_of_others(house: House, client: httpx.Client) -> None:
         assert code(other.post(f"{path}/rematch")) == "not-yours"
 
 
-def test_no_way_leads_away_from_here(client: httpx.Client) -> None:
+def test_redirects_stay_on_this_site(client: httpx.Client) -> None:
     for back in ("https://evil.example/x", "//evil.example/x", "evil", "", "/\\evil.example"):
         answer = client.post("/language", data={"language": "de", "back": back})
         assert answer.status_code == 303
@@ -303,7 +303,7 @@ def test_no_way_leads_away_from_here(client: httpx.Client) -> None:
         assert not target.startswith(("//", "/\\"))
 
 
-def test_every_answer_is_safe(client: httpx.Client) -> None:
+def test_every_response_has_security_headers(client: httpx.Client) -> None:
     path = new_table(client)
     for address in ("/", path, "/nowhere", "/healthz", f"{path}/scenes/0"):
         answer = client.get(address)

@@ -186,12 +186,12 @@ def rows(*without: str) -> list[tuple[str, str]]:
     return [row for row, demand in DEMANDS.items() if row[0] != SOCKET and demand not in without]
 
 
-def test_every_address_is_entered() -> None:
+def test_every_route_is_listed() -> None:
     assert set(all_routes()) == set(DEMANDS)
 
 
 @pytest.mark.parametrize(("method", "path"), rows())
-def test_who_has_nothing(ground: Ground, method: str, path: str) -> None:
+def test_without_any_proof(ground: Ground, method: str, path: str) -> None:
     demand = DEMANDS[method, path]
     with ground.house.client() as nobody:
         answer = ask(nobody, method, ground.address(demand, path))
@@ -205,7 +205,7 @@ def test_who_has_nothing(ground: Ground, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), rows(PUBLIC, COMER, GUEST))
-def test_who_has_nothing_to_do_with_it(ground: Ground, method: str, path: str) -> None:
+def test_as_somebody_else(ground: Ground, method: str, path: str) -> None:
     demand = DEMANDS[method, path]
     answer = ask(ground.stranger, method, ground.address(demand, path))
     assert code(answer) in STRANGER[demand]
@@ -236,7 +236,9 @@ def test_the_wrong_kind_of_proof(ground: Ground, method: str, path: str) -> None
 
 @pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
 @pytest.mark.parametrize("path", [path for method, path in DEMANDS if method == "POST"])
-def test_what_another_site_has_a_browser_send(ground: Ground, path: str, headers: dict[str, str]) -> None:
+def test_requests_that_another_site_makes_a_browser_send(
+    ground: Ground, path: str, headers: dict[str, str]
+) -> None:
     """It is refused before anything else, also to the one who may."""
     if path.startswith(FROM_ANYWHERE):
         address = ground.address(DEMANDS["POST", path], path)

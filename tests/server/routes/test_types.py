@@ -12,12 +12,12 @@ ROOT = Path(__file__).parents[3]
 TOOL = runpy.run_path(str(ROOT / "tools" / "write_types.py"))
 
 
-def test_they_were_written_after_the_last_change() -> None:
+def test_the_scripts_types_are_up_to_date() -> None:
     """If not: `python tools/write_types.py`."""
     assert TOOL["TYPES"].read_text() == TOOL["written"]()
 
 
-def test_a_field_is_told_with_all_that_is_known_of_it() -> None:
+def test_a_fields_comment_is_kept() -> None:
     source = '''
 class Card(TypedDict):
     """What lies
@@ -41,6 +41,6 @@ Both = Card | Own
     ]
 
 
-def test_what_scripts_cannot_know_is_refused() -> None:
+def test_types_that_scripts_cannot_have_are_refused() -> None:
     with pytest.raises(ValueError, match="set"):
         TOOL["type_of"](ast.parse("set[int]", mode="eval").body)

@@ -188,7 +188,7 @@ def counted(store: Store) -> Iterator[list[str]]:
             sql.event.remove(engine, "before_cursor_execute", note)
 
 
-def test_the_lobby_asks_as_much_for_many_tables_as_for_one(tmp_path: Path) -> None:
+def test_the_lobby_needs_as_many_queries_for_many_tables_as_for_one(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         found = []
         for number in (1, 30):
@@ -267,7 +267,7 @@ def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_what_is_refused_draws_few_scenes(client: httpx.Client) -> None:
+def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
     """A stale choice is 28 bytes; the answer to most of them is not a thousand times as long."""
     player = Player(client, new_table(client, players=2, speed="instant"))
     player.wait_for_turn()

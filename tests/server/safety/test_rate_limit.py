@@ -20,7 +20,7 @@ def taken(bucket: TokenBucket) -> int:
     return number
 
 
-def test_a_reserve_fills_again_and_never_overflows() -> None:
+def test_a_bucket_refills_and_never_overflows() -> None:
     now = 0.0
     bucket = TokenBucket(2.0, 5.0, lambda: now)
     assert taken(bucket) == 5
@@ -29,7 +29,7 @@ def test_a_reserve_fills_again_and_never_overflows() -> None:
         assert taken(bucket) == free
 
 
-def test_everybody_has_a_reserve_and_those_who_asked_long_ago_are_forgotten(
+def test_each_key_has_a_bucket_and_old_ones_are_forgotten(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(rate_limit, "REMEMBERED", 2)

@@ -53,7 +53,7 @@ FEW = 0.05  # of what one address usually may
 # Headers
 
 
-def test_an_answer_about_a_fault_is_as_safe_as_others() -> None:
+def test_error_responses_have_security_headers() -> None:
     app = make_app(Config(Path("nowhere")))
 
     @app.get("/fault")
@@ -73,7 +73,7 @@ def test_an_answer_about_a_fault_is_as_safe_as_others() -> None:
         assert answer.headers.get("Strict-Transport-Security") == (HTTPS_ONLY if scheme == "https" else None)
 
 
-def test_files_and_the_api_are_as_safe(client: httpx.Client) -> None:
+def test_static_files_and_the_api_have_security_headers(client: httpx.Client) -> None:
     static = "/static/" + client.get("/").text.partition("/static/")[2].partition('"')[0]
     for path in (static, "/static/x/y", "/favicon.ico", "/api/openapi.json", "/api/me", "/api/nowhere"):
         answer = client.get(path, headers=HTTPS)
@@ -81,7 +81,7 @@ def test_files_and_the_api_are_as_safe(client: httpx.Client) -> None:
         assert answer.headers["Strict-Transport-Security"] == HTTPS_ONLY
 
 
-def test_nothing_of_the_policy_is_weak() -> None:
+def test_the_content_security_policy_is_strict() -> None:
     policy = SECURITY_HEADERS["Content-Security-Policy"]
     for part in ("default-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'"):
         assert part in policy
@@ -126,7 +126,7 @@ def test_settings_are_kept_in_cookies_with_flags(client: httpx.Client) -> None:
 # Passwords
 
 
-def test_no_password_is_cut(house: House, client: httpx.Client) -> None:
+def test_no_password_is_truncated(house: House, client: httpx.Client) -> None:
     long = "sesame " * 28 + "open"
     assert len(long) == LONGEST
     name = register(client)
@@ -171,7 +171,7 @@ def lives(line: ClientConnection) -> bool:
     return line.ping().wait(PATIENCE)
 
 
-def test_who_is_logged_out_hears_no_more(house: House, client: httpx.Client) -> None:
+def test_logging_out_closes_sockets(house: House, client: httpx.Client) -> None:
     path = new_table(client)
     name = register(client)
 
@@ -374,7 +374,7 @@ def waiting() -> Iterator[Waiting]:
 
 
 @pytest.mark.parametrize("said", [b"", b"G", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST / HTTP/1.1\r\nX: "])
-def test_a_head_that_does_not_come_to_an_end(waiting: Waiting, said: bytes) -> None:
+def test_a_request_head_that_does_not_end(waiting: Waiting, said: bytes) -> None:
     with dial(waiting.url) as line:
         line.sendall(said)
         waiting.loop.move(HEAD_PATIENCE + 1)
@@ -396,7 +396,7 @@ def hung_up(line: socket.socket, parts: Iterable[bytes], pause: Callable[[], Non
         return True
 
 
-def test_a_head_that_comes_byte_by_byte(waiting: Waiting) -> None:
+def test_a_request_head_that_comes_byte_by_byte(waiting: Waiting) -> None:
     with dial(waiting.url) as line:
         said = b"GET / HTTP/1.1\r\n" + b"X: " + b"x" * 20
         assert len(said) > HEAD_PATIENCE
@@ -404,13 +404,13 @@ def test_a_head_that_comes_byte_by_byte(waiting: Waiting) -> None:
     assert httpx.get(waiting.url, timeout=PATIENCE).text == "0"
 
 
-def test_a_head_that_is_too_long(waiting: Waiting) -> None:
+def test_a_request_head_that_is_too_long(waiting: Waiting) -> None:
     rows = [f"X-{number}: ".encode() + b"x" * 1024 + b"\r\n" for number in range(10 * MOST_HEAD // 1024)]
     with dial(waiting.url) as line:
         assert hung_up(line, [b"GET / HTTP/1.1\r\n", *rows])
 
 
-def test_a_body_that_does_not_come(waiting: Waiting) -> None:
+def test_a_body_that_does_not_arrive(waiting: Waiting) -> None:
     with dial(waiting.url) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\nabc")
         waiting.loop.move(BODY_PATIENCE + 1)

@@ -210,7 +210,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
 
 
 @sqlite_only
-def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_path: Path) -> None:
+def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(1, players="2", rated="1")
         await setup.table_acts.leave(live_table, 0)
@@ -232,7 +232,7 @@ def test_what_could_not_be_rated_is_rated_when_the_database_answers_again(tmp_pa
 
 
 @sqlite_only
-def test_who_waits_for_what_cannot_be_stored_does_not_see_it(tmp_path: Path) -> None:
+def test_what_cannot_be_stored_is_not_seen_by_who_waits(tmp_path: Path) -> None:
     """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
 
     async def test(setup: HubSetup) -> None:
@@ -312,7 +312,7 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
 # Clocks that jump
 
 
-def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
+def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
     """The machine's clock is put hours ahead and hours back, in the middle of somebody's turn."""
 
     async def test(setup: HubSetup) -> None:
@@ -345,7 +345,7 @@ def test_nobody_loses_on_time_by_a_clock_that_jumps(tmp_path: Path) -> None:
 
 
 @postgresql_only
-def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
+def test_leases_survive_a_change_of_redis_clock(tmp_path: Path) -> None:
     """Its clock was hours ahead, and was put right."""
 
     async def test() -> None:
@@ -374,7 +374,7 @@ def test_what_redis_remembers_outlives_its_clock(tmp_path: Path) -> None:
 # The end in order
 
 
-def test_a_choice_that_is_being_made_is_told_before_the_end(tmp_path: Path) -> None:
+def test_a_choice_in_progress_is_sent_before_the_shutdown(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         page = await setup.page(live_table, 0)
@@ -473,7 +473,7 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     running.stop()
 
 
-def test_a_page_that_vanishes_without_a_word_is_absent(impatient: House) -> None:
+def test_a_page_that_vanishes_silently_is_absent(impatient: House) -> None:
     with impatient.client() as host, impatient.client() as friend:
         path = new_table(host, players=2, level_1="open", public=1)
         friend.post(f"{path}/sit")

@@ -41,7 +41,7 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
         house.stop()
 
 
-def test_what_people_agreed_and_said_outlives_a_crash(tmp_path: Path) -> None:
+def test_agreements_and_chat_survive_a_crash(tmp_path: Path) -> None:
     house = House(tmp_path, "--workers", "1")
     try:
         with house.client() as client, house.client() as friend:

@@ -102,7 +102,7 @@ def test_sqlite_flushes_and_checks_keys(store: Store) -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
 
 
-def test_what_waits_is_written_together(store: Store) -> None:
+def test_waiting_jobs_are_written_in_one_transaction(store: Store) -> None:
     begun = 0
 
     def count(connection: sql.Connection) -> None:
@@ -125,7 +125,7 @@ def test_what_waits_is_written_together(store: Store) -> None:
     store.close()
 
 
-def test_one_that_fails_fails_alone(store: Store) -> None:
+def test_a_job_that_fails_fails_alone(store: Store) -> None:
     async def run() -> list[object]:
         store.write(wait_for(begin))
         jobs = [store.write(add(name)) for name in ("a", "b", "a", "c")]
@@ -140,7 +140,7 @@ def test_one_that_fails_fails_alone(store: Store) -> None:
     store.close()
 
 
-def test_a_job_that_is_called_off_stops_nobody(store: Store) -> None:
+def test_a_cancelled_job_stops_nobody(store: Store) -> None:
     async def run() -> list[str]:
         entered, begin = threading.Event(), threading.Event()
 
@@ -187,7 +187,7 @@ def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
     store.close()
 
 
-def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: Store) -> None:
+def test_an_append_is_written_even_if_nobody_waits_for_it(store: Store) -> None:
     async def run() -> int:
         entered, begin = threading.Event(), threading.Event()
 
@@ -220,9 +220,7 @@ def test_what_is_new_at_a_table_is_written_even_if_nobody_waits_for_it(store: St
         pytest.param((True, False), marks=about_postgresql()),
     ],
 )
-def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(
-    tmp_path: Path, plain: tuple[bool, bool]
-) -> None:
+def test_writers_of_the_same_tables_do_not_deadlock(tmp_path: Path, plain: tuple[bool, bool]) -> None:
     """Each by a statement for choices alone, or by a transaction for whatever there is."""
     stores = [Store(url_of(tmp_path)) for _ in range(2)]
     migrate(stores[0].engine)
@@ -270,7 +268,7 @@ def test_two_who_write_to_the_same_tables_never_wait_for_each_other_in_turn(
 
 
 @postgresql_only
-def test_connections_that_the_database_has_ended_are_made_anew(store: Store, tmp_path: Path) -> None:
+def test_closed_database_connections_are_replaced(store: Store, tmp_path: Path) -> None:
     store.open()
     other = Store(url_of(tmp_path / "deep" / "folder"))
     end_all = (
@@ -424,7 +422,7 @@ def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
         connection.execute(guests.delete())
 
 
-def test_an_act_says_nothing_of_a_position_that_another_process_has_left(store: Store) -> None:
+def test_an_act_does_not_overwrite_a_later_position(store: Store) -> None:
     """Two processes have a table. At one of them the game ends; at the other, which has not heard of it,
     somebody leaves."""
     store.open()

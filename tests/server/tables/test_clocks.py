@@ -26,7 +26,7 @@ def test_a_turn_costs_its_time_and_earns_the_increment() -> None:
     assert clocks.left_at(150.0) == [580.0, 580.0]
 
 
-def test_taking_back_earns_nothing() -> None:
+def test_undoing_earns_no_increment() -> None:
     clocks = Clocks(LIVE, 2)
     clocks.advance(0.0, 0, 0, 0)
     for at in (1.0, 3.0, 5.0):
@@ -49,7 +49,7 @@ def test_leaving_and_returning_gives_no_time_back(kept: TimeControl) -> None:
     assert clocks.deadline() == 600.0
 
 
-def test_who_ran_out_has_an_increment_in_the_next_turn() -> None:
+def test_after_a_timeout_the_next_turn_has_an_increment() -> None:
     clocks = Clocks(LIVE, 2)
     clocks.advance(0.0, 0, 0, 0)
     clocks.run_out(0)
@@ -123,7 +123,7 @@ def test_nobody_is_charged_while_nobody_is_asked() -> None:
     assert clocks.deadline() == 675.0
 
 
-def test_a_turn_that_is_taken_up_again_is_no_new_one() -> None:
+def test_a_resumed_turn_is_no_new_turn() -> None:
     """However often its last choice is taken back: where each turn has its own time it is the same time."""
     clocks = Clocks(TimeControl(100.0), 2)
     clocks.advance(0.0, 0, 0, 0)
@@ -138,7 +138,7 @@ def test_a_turn_that_is_taken_up_again_is_no_new_one() -> None:
     assert clocks.deadline() == 80.0 + 100.0  # this one is
 
 
-def test_clocks_are_called_by_what_they_say() -> None:
+def test_time_controls_have_labels() -> None:
     labels = {
         "none": "No clock",
         "5+10": "5 min + 10 s per turn",
@@ -162,13 +162,13 @@ def test_clocks_are_called_by_what_they_say() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", TIME_CONTROLS)
-def test_clocks_have_names(name: str, language: str) -> None:
+def test_time_controls_have_names(name: str, language: str) -> None:
     assert time_control_label(name, server_words(language))
     kept = time_control(name)
     assert (kept is None) == (name == "none")
 
 
-def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
+def test_clocks_survive_a_restart(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, clock="15+20", game="morgenland")
         clocks = live_table.table.participants.clocks
@@ -195,7 +195,7 @@ def test_the_clocks_of_a_table_outlive_the_server(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> None:
+def test_a_bot_takes_over_after_a_timeout_until_the_player_returns(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="5+10")
         table = live_table.table
@@ -228,7 +228,7 @@ def test_who_runs_out_of_time_is_played_on_and_may_come_back(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("clock", ["5+10", "1d"])
-def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
+def test_leaving_and_returning_moves_no_deadline(tmp_path: Path, clock: str) -> None:
     """Leaving at the last moment and returning before the bot has chosen gains nothing, again and again."""
 
     async def test(setup: HubSetup) -> None:
@@ -255,7 +255,7 @@ def test_leave_and_back_move_no_deadline(tmp_path: Path, clock: str) -> None:
     among(tmp_path, test)
 
 
-def test_who_is_gone_from_a_live_table_is_played_on(tmp_path: Path) -> None:
+def test_a_bot_takes_over_for_who_is_gone_from_a_live_table(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="30+30")
         due = live_table.table.person_due
@@ -313,7 +313,7 @@ def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> 
     among(tmp_path, test)
 
 
-def test_a_live_clock_forgives_the_time_without_a_server(tmp_path: Path) -> None:
+def test_a_live_clock_does_not_count_downtime(tmp_path: Path) -> None:
     async def first(setup: HubSetup) -> None:
         await setup.table(2, clock="5+10")
 

@@ -51,7 +51,7 @@ def test_who_concedes_is_away_for_good() -> None:
 
 
 @pytest.mark.parametrize(("why", "left"), [(TIME, 0.0), (GONE, 600.0), (LEFT, 600.0)])
-def test_only_who_ran_out_of_time_has_none_left(why: str, left: float) -> None:
+def test_only_a_timeout_empties_the_clock(why: str, left: float) -> None:
     clocks = clock()
     after(("away", 0, why), clocks=clocks)
     assert clocks.left == [left, 600.0]
@@ -82,11 +82,11 @@ def test_what_ends_a_question(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["back", "restart", "begin"])
-def test_what_does_not(kind: str) -> None:
+def test_what_does_not_end_a_question(kind: str) -> None:
     assert after(("ask", 0, "pause:1"), (kind, 1, None)).ask == Ask("pause", 0, frozenset({1}), 7)
 
 
-def test_to_take_back_is_asked_of_one_position() -> None:
+def test_an_undo_is_asked_at_one_position() -> None:
     undo, pause = after(("ask", 0, "undo:1")), after(("ask", 0, "pause:1"))
     assert undo.open_ask(7) is undo.ask is not None
     assert undo.open_ask(8) is None

@@ -43,11 +43,11 @@ def test_one_seed_gives_one_series() -> None:
     assert len({drawn, one.next(7, wanted), same.next(7, {"game": "yspahan"}), other.next(7, wanted)}) == 4
 
 
-def test_without_it_nothing_can_be_foretold() -> None:
+def test_without_a_fixed_seed_nothing_is_predictable() -> None:
     assert len({Seeds().next(1, {}) for _ in range(10)}) == 10
 
 
-def test_it_is_refused_where_others_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fixed_seed_is_refused_on_a_public_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(TEST_SEED, "1")
     done = CliRunner().invoke(app, ["serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path)])
     assert done.exit_code == 2

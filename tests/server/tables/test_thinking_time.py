@@ -138,7 +138,7 @@ def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_the_pace_of_a_seat_outlives_the_server(tmp_path: Path) -> None:
+def test_thinking_times_survive_a_restart(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
         await play(setup, live_table, Random(3), 60)
@@ -156,7 +156,7 @@ def test_the_pace_of_a_seat_outlives_the_server(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_who_waits_is_woken(tmp_path: Path) -> None:
+def test_an_automatic_choice_is_woken_by_changes(tmp_path: Path) -> None:
     """A person who chooses what was about to be made for them holds up nobody: the table goes on at once."""
 
     async def test(setup: HubSetup) -> None:
@@ -187,7 +187,7 @@ async def until_something_is_made(setup: HubSetup, live_table: LiveTable) -> Non
         await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
 
 
-def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) -> None:
+def test_at_a_live_table_automatic_choices_wait_for_who_is_gone(tmp_path: Path) -> None:
     """All see that nobody is there who could choose."""
 
     async def test(setup: HubSetup) -> None:
@@ -211,7 +211,7 @@ def test_at_a_live_table_what_is_made_for_one_who_is_gone_waits(tmp_path: Path) 
     among(tmp_path, test)
 
 
-def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
+def test_others_do_not_delay_an_automatic_choice(tmp_path: Path) -> None:
     """However often they leave and return: it comes when it would have come."""
 
     async def test(setup: HubSetup) -> None:
@@ -229,7 +229,7 @@ def test_others_do_not_hold_up_what_is_made_for_one(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_times_are_drawn_from_those_that_were_seen() -> None:
+def test_waits_are_drawn_from_thinking_times() -> None:
     assert UNKNOWN[0] <= drawn([], 0.3) <= UNKNOWN[1]
     assert 0.8 <= drawn([1.0], 0.0) < drawn([1.0], 0.7) <= 1.25
     assert sorted(drawn([1.0, 2.0, 8.0], share / 10) for share in range(11))[5] == 2.0
@@ -245,7 +245,7 @@ def test_times_are_drawn_from_those_that_were_seen() -> None:
     assert thinking_times.seconds(1, 0.0, lambda state: True) == UNKNOWN[0]
 
 
-def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
+def test_bots_take_time_for_forced_choices(tmp_path: Path) -> None:
     """A bot that has no choice, where others cannot know that, waits as if it thought."""
 
     async def test(setup: HubSetup) -> None:
@@ -279,6 +279,6 @@ def test_bots_take_time_for_what_is_forced_on_them(tmp_path: Path) -> None:
     among(tmp_path, test)
 
 
-def test_what_an_outage_took_is_no_thought() -> None:
+def test_an_outage_is_no_thinking_time() -> None:
     assert drawn([1.0, 1.5, 40.0, 2.0], 1.0) == pytest.approx(2.0 * 1.25)
     assert UNKNOWN[0] <= drawn([40.0], 1.0) <= UNKNOWN[1]  # of one who has chosen once that is all one knows

@@ -54,7 +54,7 @@ def test_undo_over_the_socket(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_how_far_it_goes(game: str) -> None:
+def test_how_far_undo_goes(game: str) -> None:
     """With several persons at a table, in random games: nobody takes back chance or another's choice."""
     played = serai.game(game)
     players = played.players[1]
@@ -95,7 +95,7 @@ def _actors(table: Table) -> list[int]:
     return [state.actor for state, choice in table.record().states() if choice is not None]
 
 
-def test_what_showed_something_hidden_stays() -> None:
+def test_a_choice_that_revealed_something_cannot_be_undone() -> None:
     """In every game: an undo leads to a position in which the player knows no more than before."""
     for game in serai.game_names():
         played = serai.game(game)
@@ -122,7 +122,7 @@ def test_what_showed_something_hidden_stays() -> None:
                     assert other.observe(seat) == table.state.observe(seat)
 
 
-def test_undo_is_for_the_one_who_chose() -> None:
+def test_only_who_chose_may_undo() -> None:
     played = serai.game("yspahan")
     occupants = (Occupant("a", guest=1), Occupant("b", guest=2))
     table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0))
@@ -142,7 +142,7 @@ def test_undo_is_for_the_one_who_chose() -> None:
 
 
 @pytest.mark.parametrize("leaves", [ActKind.AWAY, ActKind.CONCEDE])
-def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(leaves: ActKind) -> None:
+def test_after_a_restart_a_bots_choice_cannot_be_undone_by_its_person(leaves: ActKind) -> None:
     played = serai.game("yspahan")
     occupants = (Occupant("a", guest=1), Occupant("b", guest=2))
     settings = Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0)
@@ -178,9 +178,7 @@ def test_what_a_bot_chose_for_somebody_is_not_theirs_to_take_back_after_a_start(
     assert loaded().state.key() == table.state.key()
 
 
-def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_thinks_again_after_an_undo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """There are as many choices as before, but not the same."""
 
     async def test(setup: HubSetup) -> None:
@@ -219,7 +217,7 @@ def test_a_bot_thinks_again_when_what_it_thought_about_was_taken_back(
 # Past chance
 
 
-def test_where_the_game_counts_nothing_comes_back_past_chance(tmp_path: Path) -> None:
+def test_in_rated_games_nothing_is_undone_past_chance(tmp_path: Path) -> None:
     """Alone among bots, and when all others are away: what came after dice or another seat stays."""
 
     async def test(setup: HubSetup) -> None:
@@ -267,7 +265,7 @@ def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_draws_after_a_take_back_are_new_and_still_proven(game: str) -> None:
+def test_draws_after_an_undo_are_new_and_still_verifiable(game: str) -> None:
     """In games with many of them: nothing that was seen comes again, and the record is verified."""
     played = serai.game(game)
     players = played.players[0]
@@ -322,7 +320,7 @@ def _draws(table: Table, left: int) -> dict[int, int]:
     }
 
 
-def test_logs_in_which_draws_came_again_stay_valid() -> None:
+def test_logs_with_repeated_draws_stay_valid() -> None:
     """Before, an undo past chance was a plain one, and the same draws came."""
     played = serai.game("yspahan")
     occupants = (Occupant("a", guest=1), Occupant("bot", level="random"))

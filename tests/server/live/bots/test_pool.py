@@ -112,7 +112,7 @@ def test_a_worker_that_hangs_is_replaced() -> None:
     assert run_alone(job()) == 7
 
 
-def test_what_always_fails_is_told() -> None:
+def test_a_job_that_always_fails_is_reported() -> None:
     async def job(workers: WorkerPool) -> None:
         with pytest.raises(WorkFailed):
             await workers.run(fail)

@@ -128,7 +128,7 @@ def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path)
 
 
 @sqlite_only
-def test_bots_do_not_wait_for_the_next_look_once_the_database_answers(tmp_path: Path) -> None:
+def test_bots_go_on_as_soon_as_the_database_answers(tmp_path: Path) -> None:
     """Also at a table that no other process has touched since."""
 
     async def test(hub: Hub) -> None:
