@@ -346,7 +346,7 @@ def test_the_strongest_has_a_time_for_every_turn(name: str) -> None:
     assert isinstance(bot, NetSearchBot)
     bot.reset(game, state.players, {}, seat, "s")
     rng = serai.Rng(1)
-    spent = set()
+    spent: set[float] = set()
     while state.actor != serai.OVER and len(spent) < 2:
         if state.actor != seat:
             state.apply(random_choice(state, rng))
