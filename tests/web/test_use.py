@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import serai
 from tests.server.house import House
 from tests.web.conftest import Watch, fresh
-from tests.web.table import Table, sit_down
+from tests.web.table import Table, new_table, sit_down
 
 GAMES = serai.game_names()
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
@@ -177,3 +177,153 @@ def test_replay_knows_turns_chapters_and_speeds(visitor: Page) -> None:
     pace.click()
     expect(pace).to_have_text("2×")
     visitor.keyboard.press("Escape")
+
+
+# The contrast of an element's text with the darkest and the lightest colour behind it.
+CONTRAST = """node => {
+  const rgb = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const light = (c) => rgb(c).map((v) => v / 255)
+    .map((v) => v <= .04 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+    .reduce((sum, v, k) => sum + v * [.2126, .7152, .0722][k], 0);
+  const behind = getComputedStyle(node.closest("header")).backgroundImage.match(/rgba?\\([^)]*\\)/g);
+  const own = light(getComputedStyle(node).color);
+  return Math.min(...behind.map(light).map((one) => (Math.max(one, own) + .05) / (Math.min(one, own) + .05)));
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_hint_can_be_read_on_red(visitor: Page, theme: str) -> None:
+    visitor.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    seated(visitor, "istanbul")
+    visitor.keyboard.press("h")
+    assert visitor.locator("#prompt .advice").evaluate(CONTRAST) >= 4.5
+    visitor.emulate_media(color_scheme="light")
+
+
+def test_a_hint_shows_dice_as_dice_and_gives_a_reason(visitor: Page) -> None:
+    table = seated(visitor, "yspahan")
+    while visitor.locator("#prompt .choice .ic[class*=die-w]").count() == 0:
+        table.choose()
+    visitor.keyboard.press("h")
+    advice = visitor.locator("#prompt .advice")
+    expect(advice).to_contain_text("% to win · ")
+    assert "die-" not in advice.inner_text()
+    rows = visitor.locator("#prompt .choice:has(b .ic[class*=die-w])").all_inner_texts()
+    assert all("supervisor" in row for row in rows)  # words, no pictures alone
+
+
+def cut(page: Page, what: str) -> list[str]:
+    """The texts that do not fit where they stand."""
+    found: list[str] = page.locator(what).evaluate_all(
+        "nodes => nodes.filter(n => n.offsetWidth && n.scrollWidth > n.clientWidth).map(n => n.textContent)"
+    )
+    return found
+
+
+def test_an_open_group_keeps_title_undo_hint_and_all_words(visitor: Page) -> None:
+    table = seated(visitor, "morgenland")
+    figures = visitor.locator('[data-mark^="group-figure"]')
+    while table.wait() and figures.count() == 0:
+        table.choose()
+    figures.last.click()
+    expect(visitor.locator("#prompt .back")).to_be_visible()
+    for part in ("h2", "[data-do=undo]", "[data-do=hint]"):
+        expect(visitor.locator(f"#prompt {part}")).to_be_visible()
+    assert cut(visitor, "#prompt .tx b, #prompt .tx i") == []
+    side = visitor.locator("#panels").bounding_box()
+    assert side is not None
+    assert side["width"] <= 400
+    visitor.keyboard.press("Escape")
+
+
+SMALL = """() => [...document.querySelectorAll(
+  "#prompt .acts button, #prompt .choice, .zoom button, #replay button"
+)].filter((node) => node.offsetWidth && (node.offsetWidth < 44 || node.offsetHeight < 44))
+  .map((node) => `${node.className} ${node.offsetWidth} x ${node.offsetHeight}`)"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finger_hits_what_it_means_and_reads_whole_names(visitor: Page, game: str) -> None:
+    seated(visitor, game)
+    resize(visitor, PHONE)
+    assert visitor.evaluate(SMALL) == []
+    assert cut(visitor, "#panels .panel:not(.mine) .name") == []
+    assert cut(visitor, "#prompt .standing") == []
+    visitor.keyboard.press("p")
+    expect(visitor.locator("#replay")).to_be_visible()
+    assert visitor.evaluate(SMALL) == []
+    visitor.keyboard.press("Escape")
+    resize(visitor)
+
+
+def test_games_in_progress_come_first_on_a_phone(visitor: Page) -> None:
+    resize(visitor, PHONE)
+    visitor.goto("/")
+    running = visitor.locator(".running .table-row").first.bounding_box()
+    games = visitor.locator(".game-card").first.bounding_box()
+    assert running is not None
+    assert games is not None
+    assert running["y"] < games["y"]
+    resize(visitor)
+    visitor.locator('[data-open="options-istanbul"]').first.click()
+    level = visitor.locator("#options-istanbul option[value=level3]").first
+    assert "friend who knows the game" in level.inner_text()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lobby_offers_every_number_of_players(visitor: Page, game: str) -> None:
+    visitor.goto("/lobby")
+    form = visitor.locator("form.opener")
+    form.locator(f"[name=game][value={game}]").check(force=True)
+    least, most = serai.game(game).players
+    offered = form.locator("[name=players]:enabled").evaluate_all("all => all.map(one => Number(one.value))")
+    assert offered == list(range(least, most + 1))
+    expect(form.locator("[name=players]:checked:enabled")).to_have_count(1)
+
+
+def test_bots_that_begin_are_shown_move_by_move_and_told_in_short(visitor: Page) -> None:
+    visitor.add_init_script("globalThis.numbers = new Set();")
+    prompt = visitor.locator("#prompt")
+    for seat in "012":
+        visitor.goto(
+            new_table(visitor, game="yspahan", players="3", seat=seat, others="level1", speed="fast")
+        )
+        prompt.evaluate(
+            """node => new MutationObserver(() => numbers.add(Number(node.dataset.number)))
+              .observe(node, { attributes: true })"""
+        )
+        visitor.wait_for_selector("#prompt.active")
+        last = int(prompt.get_attribute("data-number") or 0)
+        if last > 6:  # a bot has taken dice and done something with them
+            break
+    assert len(visitor.evaluate("[...numbers]")) > last // 2  # dealing alone is not told
+    recap = visitor.locator("#recap li")
+    assert recap.count() >= 1
+    recap.first.locator("button").hover()
+    expect(visitor.locator(".recalled").first).to_be_attached()
+    visitor.mouse.move(1, 1)
+    expect(visitor.locator(".recalled")).to_have_count(0)
+    Table(visitor).choose()
+
+
+def test_sounds_come_after_a_gesture_and_go_with_one_click(browser: Browser, house: House) -> None:
+    context = fresh(browser, house)
+    page = context.new_page()
+    page.add_init_script(
+        """globalThis.made = 0;
+        const Real = AudioContext;
+        globalThis.AudioContext = class extends Real { constructor() { super(); made += 1; } };"""
+    )
+    table = sit_down(page, "yspahan", players=2, speed="fast")
+    table.wait()
+    assert page.evaluate("made") == 0
+    table.choose()
+    table.wait()
+    assert page.evaluate("made") == 1
+    assert page.evaluate("document.body.dataset.sounded") is not None
+    page.click("[data-do=sound]")
+    page.evaluate("delete document.body.dataset.sounded")
+    table.choose()
+    table.wait()
+    assert page.evaluate("document.body.dataset.sounded") is None
+    context.close()

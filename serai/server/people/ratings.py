@@ -301,6 +301,29 @@ class LeaderboardRow:
         return self.player.removeprefix("bot ") if self.guest is None else None
 
 
+# What the levels of our games are worth on the scale of ratings, by the arena (`benchmarks/bots.json`): from
+# how often each wins against the one below it. The third is set to where everybody starts.
+ARENA: Final[dict[str, tuple[int, ...]]] = {
+    "yspahan": (780, 937, 1000, 1252, 1350),
+    "istanbul": (639, 930, 1000, 1162, 1276),
+    "morgenland": (719, 881, 1000, 1090, 1237),
+}
+
+
+def ordered(rows: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
+    """Those with a settled rating first, the best of them at the top."""
+    return sorted(rows, key=lambda one: (one.provisional, -one.points, one.player))
+
+
+def with_bots(game: str, rows: list[LeaderboardRow]) -> list[LeaderboardRow]:
+    """The bots that nobody has met in a rated game here stand where the arena puts them."""
+    known = {one.player for one in rows}
+    bots = ((f"bot level{number}", worth) for number, worth in enumerate(ARENA.get(game, ()), 1))
+    return ordered(
+        [*rows, *(LeaderboardRow(bot, None, "", worth, 0, SETTLED) for bot, worth in bots if bot not in known)]
+    )
+
+
 def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[LeaderboardRow]:
     """The best at a game among accounts and bots, those with a settled rating first."""
     last = sql.func.max(ratings.c.id).label("last")
@@ -327,7 +350,7 @@ def leaderboard(connection: sql.Connection, game: str, most: int = 100) -> list[
         for row in rows
         if row.player in names or row.player.startswith("bot ")
     ]
-    return sorted(found, key=lambda one: (one.provisional, -one.points, one.player))[:most]
+    return ordered(found)[:most]
 
 
 def number_of(player: str) -> int | None:

@@ -66,6 +66,12 @@ class OptionCard(TypedDict):
     players: tuple[int, ...]  # the numbers of players it is for; empty: all
 
 
+class LevelCard(LabeledName):
+    """How strong a bot may be."""
+
+    about: str  # how it plays, in a few words
+
+
 class GameCard(TypedDict):
     """A game, and the options for its tables."""
 
@@ -78,7 +84,7 @@ class GameCard(TypedDict):
     players: range
     default_players: int
     options: list[OptionCard]
-    levels: list[LabeledName]
+    levels: list[LevelCard]
     default_level: str
     speeds: list[LabeledName]
     default_speed: str

@@ -44,7 +44,7 @@ from serai.server.storage.schema import seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
 from serai.server.tables.games import WEB, art_of, game_words, view_of
-from serai.server.tables.levels import level_label
+from serai.server.tables.levels import level_about, level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
 from serai.server.words import server_words, words
@@ -131,7 +131,12 @@ class Pages:
                 if option.values
             ],
             "levels": [
-                {"name": level, "label": level_label(level, game, server_say)} for level in level_names(game)
+                {
+                    "name": level,
+                    "label": level_label(level, game, server_say),
+                    "about": level_about(level, server_say),
+                }
+                for level in level_names(game)
             ],
             "default_level": default_level(game),
             "speeds": [{"name": speed, "label": server_say(label)} for speed, label in SPEEDS.items()],

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 import serai
 from serai.server.errors import Refusal
 from serai.server.people.profiles import profile
-from serai.server.people.ratings import A_DAY, AGAIN, DAY, ENOUGH, LEAD, SETTLED, leaderboard
+from serai.server.people.ratings import A_DAY, AGAIN, DAY, ENOUGH, LEAD, SETTLED, leaderboard, with_bots
 from serai.server.routes.contexts import ProfilePage, Rank, RankedGame, RanksPage, RatingsPage
 from serai.server.routes.web import web_of
 from serai.server.tables.levels import level_label
@@ -66,7 +66,7 @@ async def ranks(request: Request, name: str) -> Response:
             "provisional": one.provisional,
             "own": reader.guest is not None and one.guest == reader.guest.id,
         }
-        for place, one in enumerate(found, 1)
+        for place, one in enumerate(with_bots(name, found), 1)
     ]
     games: list[RankedGame] = [
         {"name": other, "title": serai.game(other).title, "here": other == name}

@@ -8,12 +8,26 @@ from serai.bots.names import GREEDY, LEVEL, level_names
 from serai.kernel.game import Game
 from serai.scene.say import Say, mark
 
+# How each of them plays.
+ABOUT: Final = (
+    mark("still learning the rules"),
+    mark("knows the rules, slips now and then"),
+    mark("plays like a friend who knows the game"),
+    mark("thinks a few turns ahead"),
+    mark("the strongest, takes a moment to think"),
+)
 # For tests and for those who ask by name; the page does not offer them.
 PLAIN: Final = {"random": mark("Random"), GREEDY: mark("Greedy")}
 
 
 def is_level(name: str, game: Game) -> bool:
     return name in PLAIN or name in level_names(game)
+
+
+def level_about(level: str, say: Say) -> str:
+    """How a level plays, in a few words; nothing where nobody knows."""
+    number = int(level.removeprefix(LEVEL)) if level.startswith(LEVEL) else 0
+    return say(ABOUT[number - 1]) if 0 < number <= len(ABOUT) else ""
 
 
 def level_label(level: str, game: Game, say: Say) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from itertools import pairwise
+from math import log10
 from pathlib import Path
 from time import time
 from typing import Any
@@ -19,11 +22,13 @@ from serai.server.errors import Refusal
 from serai.server.people.profiles import chart, profile
 from serai.server.people.ratings import (
     A_DAY,
+    ARENA,
     DAY,
     ENOUGH,
     LEAD,
     SETTLED,
     Conduct,
+    Ranked,
     catch_up,
     conduct_of,
     leaderboard,
@@ -31,6 +36,7 @@ from serai.server.people.ratings import (
     rate,
     rate_again,
     rate_table,
+    with_bots,
 )
 from serai.server.storage.migration import migrate
 from serai.server.storage.people_schema import ratings
@@ -38,7 +44,7 @@ from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
 from serai.server.words import HERE
 from tests.server.databases import looked_at, url_of
-from tests.server.house import House, Player, new_table
+from tests.server.house import ROOT, House, Player, new_table
 from tests.server.people.test_accounts import HTML, register
 from tests.server.players import HubSetup, among
 
@@ -466,3 +472,23 @@ def test_people_who_play_make_enough_choices(tmp_path: Path, game: str) -> None:
         assert all(one.own >= 2 * ENOUGH and not one.left for one in found.values())
 
     among(tmp_path, test)
+
+
+def test_bots_stand_where_the_arena_puts_them() -> None:
+    """Steps of Elo between neighbours, from how often the stronger one wins; the third is where all start."""
+    figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())["games"]
+    for game, worth in ARENA.items():
+        shares = {one["test"]: one["win_share"] for one in figures[game]["tests"]}
+        steps = [shares[f"level{n + 1} against level{n}"] for n in range(1, len(worth))]
+        wanted = [400 * log10(share / (1 - share)) for share in steps]
+        assert [b - a for a, b in pairwise(worth)] == pytest.approx(wanted, abs=1.5)
+        assert worth[2] == 1000
+
+
+def test_a_new_server_ranks_its_bots() -> None:
+    board = with_bots("yspahan", [])
+    assert [one.level for one in board] == ["level5", "level4", "level3", "level2", "level1"]
+    assert not any(one.provisional for one in board)
+    met = Ranked("bot level5", None, "", 900, 3)  # here its own rating counts
+    assert [one.points for one in with_bots("yspahan", [met]) if one.level == "level5"] == [900]
+    assert with_bots("another game", []) == []

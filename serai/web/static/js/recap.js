@@ -81,7 +81,7 @@ function changes(seat) {
   /** @type {HTMLElement[]} */
   const found = [];
   const gain = Number(now.score) - Number(old.score);
-  if (gain) found.push(fact("gain", signed(gain), now.score_label));
+  if (gain) found.push(fact("earned", signed(gain), now.score_label));
   for (const [row, items] of Object.entries(now.rows)) {
     for (const [key, item] of Object.entries(items)) {
       const before = old.rows[row]?.[key];
