@@ -320,7 +320,10 @@ def with_bots(game: str, rows: list[LeaderboardRow]) -> list[LeaderboardRow]:
     known = {one.player for one in rows}
     bots = ((f"bot level{number}", worth) for number, worth in enumerate(ARENA.get(game, ()), 1))
     return ordered(
-        [*rows, *(LeaderboardRow(bot, None, "", worth, 0, SETTLED) for bot, worth in bots if bot not in known)]
+        [
+            *rows,
+            *(LeaderboardRow(bot, None, "", worth, 0, SETTLED) for bot, worth in bots if bot not in known),
+        ]
     )
 
 
