@@ -69,7 +69,7 @@ class Chat:
 
         rows, viewer.muted = await self.store.read(fetch, autocommit=True)
         say = server_words(viewer.language)
-        lines = [_told(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
+        lines = [_message_of(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
         viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(live_table, viewer))))
 
     async def speak(self, live_table: LiveTable, viewer: Viewer, words: object, phrase: object) -> None:
@@ -109,7 +109,7 @@ class Chat:
     def _show(self, live_table: LiveTable, line: Mapping[str, Any]) -> None:
         for viewer in live_table.viewers:
             if line["guest_id"] not in viewer.muted:
-                viewer.send(encode(NewChatMessage(said=_told(line, server_words(viewer.language)))))
+                viewer.send(encode(NewChatMessage(said=_message_of(line, server_words(viewer.language)))))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
         """Hide somebody's messages from a viewer at all tables, or show them again."""
@@ -162,7 +162,7 @@ class Chat:
         viewer.send(encode(Reported(reported=message)))
 
 
-def _told(row: Mapping[Any, Any], say: Say) -> ChatMessage:
+def _message_of(row: Mapping[Any, Any], say: Say) -> ChatMessage:
     phrase = PHRASES.get(row["phrase"])
     text = row["text"] if phrase is None else say(phrase)
     return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}

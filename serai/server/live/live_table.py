@@ -181,9 +181,9 @@ class LiveTable:
 
     def send_people(self) -> None:
         if self.sociable and self.viewers:
-            told = encode(PeopleMessage(people=self.people()))
+            message = encode(PeopleMessage(people=self.people()))
             for viewer in self.viewers:
-                viewer.send(told)
+                viewer.send(message)
 
     # Messages
 
@@ -194,10 +194,10 @@ class LiveTable:
         """Send each viewer the messages for their seat and language; the first one repeats the id of
         `answer`."""
         for viewer in self.viewers:
-            if told := messages.get((viewer.seat, viewer.language)):
+            if texts := messages.get((viewer.seat, viewer.language)):
                 if answer is not None and viewer is answer.viewer:
-                    told = [answer.mark(told[0]), *told[1:]]
-                viewer.send(*told)
+                    texts = [answer.mark(texts[0]), *texts[1:]]
+                viewer.send(*texts)
 
     def send_choices(
         self, messages: Mapping[PerspectiveKey, list[str]], answer: Answer | None = None
@@ -234,8 +234,8 @@ class LiveTable:
             perspective = self.scenes.perspectives[key]
             if seat == perspective.seat:
                 perspective.standing = self.standing(perspective)
-                told = StandingMessage(standing=perspective.standing, number=self.table.number)
-                messages[key] = [encode(told)]
+                message = StandingMessage(standing=perspective.standing, number=self.table.number)
+                messages[key] = [encode(message)]
         self.send(messages, answer)
 
     def snapshot(self, perspective: Perspective) -> TableSnapshot:

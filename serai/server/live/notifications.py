@@ -85,9 +85,9 @@ class Notifications:
 
     async def _notify_guest_here(self, guest: int) -> None:
         if guest in self.of_guest:
-            told = encode(AwaitedMessage(awaited=await awaited_tables(self.store, guest)))
+            message = encode(AwaitedMessage(awaited=await awaited_tables(self.store, guest)))
             for subscriber in self.of_guest.get(guest, ()):
-                subscriber.send(told)
+                subscriber.send(message)
 
     async def subscribe(self, subscriber: Subscriber) -> None:
         """Add a page."""

@@ -17,7 +17,7 @@ class JsonLines(logging.Formatter):
     """One event a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, object] = {
+        event: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -25,8 +25,8 @@ class JsonLines(logging.Formatter):
             **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            event["trace"] = self.formatException(record.exc_info)
+        return json.dumps(event, ensure_ascii=False)
 
 
 def set_up(kind: str) -> None:

@@ -155,8 +155,8 @@ def _check_test(config: Config, host: str) -> None:
         return
     if host != LOOPBACK:
         raise BadOption(f"{TEST_SEED} is for tests, on {LOOPBACK} alone: every table can be foretold")
-    told = "%s is %r: EVERY TABLE CAN BE FORETOLD. This is for tests alone."
-    logging.getLogger("serai.server").warning(told, TEST_SEED, config.test_seed)
+    warning = "%s is %r: EVERY TABLE CAN BE FORETOLD. This is for tests alone."
+    logging.getLogger("serai.server").warning(warning, TEST_SEED, config.test_seed)
 
 
 def _collect_seldom() -> None:

@@ -65,8 +65,8 @@ class Challenges:
     async def take(self, credential: dict[str, Any], guest: int | None) -> bytes:
         """The challenge that a credential answers. Raises `Refusal`."""
         try:
-            told = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
-            challenge = base64url_to_bytes(told["challenge"])
+            client_data = orjson.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+            challenge = base64url_to_bytes(client_data["challenge"])
         except (ValueError, KeyError, TypeError) as error:
             raise Refusal("bad-request") from error
         if await self.store.pop(_key(challenge)) != str(guest):

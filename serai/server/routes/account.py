@@ -75,14 +75,14 @@ async def account_page(
         "mail_works": server.mail is not None,
         "longest": LONGEST,
         "done": done if done in DONE else "",
-        "fault": _told(reader.language, *fault) if fault else None,
+        "fault": _form_fault(reader.language, *fault) if fault else None,
         "typed": typed,
     }
     filled = web.pages.fill("account.html", reader, page)
     return web.html(request, filled, fault[1].status if fault else 200)
 
 
-def _told(language: str, form: str, refusal: Refusal) -> FormFault:
+def _form_fault(language: str, form: str, refusal: Refusal) -> FormFault:
     return {"form": form, "code": refusal.code, "text": refusal.text(server_words(language))}
 
 
@@ -264,7 +264,7 @@ async def token(request: Request) -> Response:
 async def _login_page(request: Request, name: str = "", refusal: Refusal | None = None) -> Response:
     web = web_of(request)
     reader = await web.reader(request)
-    fault = _told(reader.language, "login", refusal) if refusal else None
+    fault = _form_fault(reader.language, "login", refusal) if refusal else None
     page: LoginPage = {"fault": fault, "name": name}
     return web.html(request, web.pages.fill("login.html", reader, page), refusal.status if refusal else 200)
 

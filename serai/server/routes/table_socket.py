@@ -152,8 +152,8 @@ class TableSocket:
     def _refuse(
         self, refusal: Refusal, answer: Answer | None = None, snapshot: TableSnapshot | None = None
     ) -> None:
-        told = refusal.fault(server_words(self.viewer.language))
-        message: Message = {"refused": told} if snapshot is None else {"refused": told, **snapshot}
+        fault = refusal.fault(server_words(self.viewer.language))
+        message: Message = {"refused": fault} if snapshot is None else {"refused": fault, **snapshot}
         self._answer(message, answer)
 
     def _answer(self, message: Message, answer: Answer | None) -> None:

@@ -91,8 +91,8 @@ class Web:
         if wants_html(request):
             page = self.pages.error(self.anonymous_reader(request), refusal)
             return self.html(request, page, refusal.status)
-        told = refusal.fault(server_words(language_of(request)))
-        return self.json(request, {"error": told}, refusal.status)
+        fault = refusal.fault(server_words(language_of(request)))
+        return self.json(request, {"error": fault}, refusal.status)
 
     async def guest_or_new(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
         """Who asks; they become a guest if they are not one yet. Also a function that sets their cookie on a
@@ -198,8 +198,8 @@ def exception_handlers(
 
 async def deny(socket: WebSocket, refusal: Refusal) -> None:
     """Refuse a WebSocket instead of accepting it."""
-    told = refusal.fault(server_words(language_of(socket)))
-    await socket.send_denial_response(Response(orjson.dumps({"error": told}), refusal.status))
+    fault = refusal.fault(server_words(language_of(socket)))
+    await socket.send_denial_response(Response(orjson.dumps({"error": fault}), refusal.status))
 
 
 def path_of(address: str) -> str | None:

@@ -82,12 +82,12 @@ def _replay(url: str, before: str, file: Path) -> None:
     reading = [_program("pg_restore"), *PLAIN, "--file=-", str(file)]
     writing = [_program("psql"), "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
     with (
-        TemporaryFile() as told,
+        TemporaryFile() as errors,
         subprocess.Popen(reading, stdout=subprocess.PIPE) as source,
         subprocess.Popen(
             [*writing, f"--output={os.devnull}", *_where(url)],
             stdin=subprocess.PIPE,
-            stderr=told,
+            stderr=errors,
             env=os.environ | _secret(url),
         ) as target,
     ):
@@ -101,8 +101,8 @@ def _replay(url: str, before: str, file: Path) -> None:
             target.stdin.close()
         source.stdout.close()
         if target.wait() != 0 or source.wait() != 0:
-            told.seek(0)
-            raise BadOption(_first_line(told.read()) or f"{file} cannot be read")
+            errors.seek(0)
+            raise BadOption(_first_line(errors.read()) or f"{file} cannot be read")
 
 
 def _tables(url: str) -> list[str]:
@@ -154,5 +154,5 @@ def _run(command: list[str], secret: dict[str, str] | None = None) -> str:
     return done.stdout.decode(errors="replace")
 
 
-def _first_line(told: bytes) -> str:
-    return next(iter(told.decode(errors="replace").strip().splitlines()), "")
+def _first_line(errors: bytes) -> str:
+    return next(iter(errors.decode(errors="replace").strip().splitlines()), "")

@@ -315,18 +315,18 @@ class RedisPubSub:
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
         """Publish all that waits, in one go."""
-        told: dict[str, list[bytes]] = {}
+        by_place: dict[str, list[bytes]] = {}
         for place, what in first:
-            told[place] = [what]
+            by_place[place] = [what]
         for _ in range(min(BATCH_SIZE, self.outbox.qsize())):
             place, what = self.outbox.get_nowait()
-            told.setdefault(place, []).append(what)
-        to_all = told.pop("", [])
+            by_place.setdefault(place, []).append(what)
+        to_all = by_place.pop("", [])
         try:
-            if told:
-                lines = [b",".join(lines) for lines in told.values()]
+            if by_place:
+                lines = [b",".join(lines) for lines in by_place.values()]
                 args: list[str | bytes] = [self.name, self.channel, *lines]
-                await self.script[PUBLISH_AT](keys=list(map(self._key, told)), args=args)
+                await self.script[PUBLISH_AT](keys=list(map(self._key, by_place)), args=args)
         finally:
             if to_all:
                 await self.redis.publish(self.channel, b"%b\n[%b]" % (self.name.encode(), b",".join(to_all)))
@@ -360,15 +360,15 @@ class RedisPubSub:
                 await self._run_handlers("connected", self.name, {})
 
     async def _dispatch(self, message: bytes) -> None:
-        name, _, told = message.partition(b"\n")
+        name, _, messages = message.partition(b"\n")
         if name == self.name.encode():
             return
         try:
-            all_told = [(str(kind), dict(what)) for kind, what in orjson.loads(told)]
+            all_messages = [(str(kind), dict(what)) for kind, what in orjson.loads(messages)]
         except (ValueError, TypeError):
             log.warning("a message on %s is not from Serai", self.channel)
             return
-        for kind, what in all_told:
+        for kind, what in all_messages:
             await self._run_handlers(kind, name.decode(errors="replace"), what)
 
     async def _run_handlers(self, kind: str, who: str, what: dict[str, Any]) -> None:

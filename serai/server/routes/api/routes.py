@@ -90,9 +90,9 @@ def _describe(api: FastAPI) -> None:
 
 async def refuse(request: Request, refusal: Refusal) -> Response:
     web_of(request).server.metrics.refusals.labels(refusal.code).inc()
-    told = refusal.fault(server_words(SOURCE))
+    fault = refusal.fault(server_words(SOURCE))
     head = {"WWW-Authenticate": "Bearer"} if refusal.code == "wrong-token" else None
-    return JSONResponse({"error": told}, refusal.status, head)
+    return JSONResponse({"error": fault}, refusal.status, head)
 
 
 def bad_field(error: RequestValidationError) -> Refusal:
@@ -310,15 +310,15 @@ async def choose(request: Request, bearer: Plays, key: str, wanted: Choose) -> P
 
 async def _lines(server: Server, live_table: LiveTable, viewer: Viewer) -> AsyncIterator[bytes]:
     """The lines of a stream. The program counts as connected to the table."""
-    told: tuple[int, int] | None = None
+    sent: tuple[int, int] | None = None
     try:
         live_table = await server.hub.join(live_table, viewer)
         while True:
             async with server.hub.locked(live_table) as live_table:
                 table = live_table.table
                 now = (table.entry, table.participants.act_count)
-                line = None if now == told else orjson.dumps(position(live_table, viewer.seat).model_dump())
-                told = now
+                line = None if now == sent else orjson.dumps(position(live_table, viewer.seat).model_dump())
+                sent = now
             if line is not None:
                 yield line
             if table.over:
