@@ -1,0 +1,434 @@
+"""Two learners that know nothing of the games but the interface: PPO, and a small one like AlphaZero.
+
+Both are networks of two hidden layers in JAX and Optax that play themselves in a `BatchEnv`. The second looks
+one choice ahead: it deals again what the seat cannot see (`Positions.determinize`), asks its network for the
+value of the position after every choice (`Positions.after`), and learns to choose as that search does. What
+they reach is measured against random and against quick bots; figures go to `benchmarks/baselines.json`, the
+page to `docs/explanation/reports/baselines.md`. Needs `serai[train]`.
+
+    python benchmarks/baselines.py [GAME …] [--learner ppo|search] [--scale X] [--json FILE] [--page FILE]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from itertools import pairwise
+from math import sqrt
+from pathlib import Path
+from statistics import mean, stdev
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax  # type: ignore[import-untyped,unused-ignore]
+from numpy.typing import NDArray
+
+import serai
+from serai.arena.report import Report, wilson
+from serai.arena.tournament import play_all, runner, schedule
+from serai.research.batch import BatchEnv
+from serai.research.positions import Positions
+
+ROOT = Path(__file__).parent.parent
+SEEDS = (1, 2, 3)
+HIDDEN = (256, 128)
+ROWS = 128  # games at once
+STEPS = 64  # of each between two lessons
+DECISIONS = {"ppo": 120_000, "search": 60_000}  # that a learner makes in all
+LESSONS = 2  # times that it goes through what it has seen
+BATCH = 1024
+LEARNING_RATE = 1e-3
+TRACE = 0.95  # how much of a return is what came later, not what was expected
+SHARPNESS = 12.0  # how much better a choice must be to be chosen by the search
+TESTS = 200  # games against each kind of bot
+RATED = 60  # games that rate our bots
+LADDER = ("random", "level1", "level2", "level3", "net")
+OPPONENTS = ("random", "quick")
+STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776}  # quantiles for so many seeds
+LONGEST = 3000  # decisions of a test game; who has not won by then has not won
+
+Params = list[dict[str, jax.Array]]
+Figures = dict[str, Any]
+
+
+class Seen(NamedTuple):
+    """What is learned from, a row a decision."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.int32]
+    policies: NDArray[np.float32]  # PPO: the logarithm of the action's probability; else what the search says
+    afters: NDArray[np.uint8]  # what the seat knew after its choice
+    values: NDArray[np.float32]
+    seats: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    dones: NDArray[np.bool_]
+
+
+# The network
+
+
+def new_params(key: jax.Array, sizes: tuple[int, ...]) -> Params:
+    layers = []
+    for size, following in pairwise(sizes):
+        key, own = jax.random.split(key)
+        weights = jax.random.normal(own, (size, following)) * sqrt(2 / size)
+        layers.append({"weights": weights, "biases": jnp.zeros(following)})
+    layers[-1]["weights"] *= 0.01
+    return layers
+
+
+def forward(params: Params, scaled: jax.Array) -> jax.Array:
+    for layer in params[:-1]:
+        scaled = jax.nn.relu(scaled @ layer["weights"] + layer["biases"])
+    return scaled @ params[-1]["weights"] + params[-1]["biases"]
+
+
+def logits(policy: Params, scaled: jax.Array, masks: jax.Array) -> jax.Array:
+    return jnp.where(masks, forward(policy, scaled), -1e9)
+
+
+def value(params: Params, scaled: jax.Array) -> jax.Array:
+    return jax.nn.sigmoid(forward(params, scaled)[:, 0])
+
+
+class Learner:
+    """A policy and a value, and how they play."""
+
+    def __init__(self, name: str, players: int, seed: int) -> None:
+        self.game = serai.game(name)
+        most = [feature.most for feature in self.game.layout for _ in range(feature.size)]
+        self.scale = jnp.asarray(1 / np.array(most, np.float32))
+        self.players = players
+        features, actions = len(most), self.game.num_seat_actions
+        one, two, self.key = jax.random.split(jax.random.key(seed), 3)
+        self.params = (
+            new_params(one, (features, *HIDDEN, actions)),
+            new_params(two, (features, *HIDDEN, 1)),
+        )
+        self.adam = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(LEARNING_RATE))
+        self.memory = self.adam.init(self.params)
+        self.random = np.random.default_rng(seed)
+        self.look = jax.jit(lambda params, seen, masks: logits(params[0], seen * self.scale, masks))
+        self.worth = jax.jit(lambda params, seen: value(params[1], seen * self.scale))
+        self.lesson = jax.jit(self._lesson)
+
+    # What the two do otherwise
+
+    def decide(self, batch: BatchEnv, best: bool) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """An action for every game, the best or one that is drawn; and what is kept of the policy."""
+        raise NotImplementedError
+
+    def policy_loss(self, params: Any, batch: Any) -> jax.Array:
+        raise NotImplementedError
+
+    # What they share
+
+    def draw(self, logs: NDArray[np.float32], best: bool) -> NDArray[np.int32]:
+        noise = 0.0 if best else self.random.gumbel(size=logs.shape)
+        return (logs + noise).argmax(axis=1).astype(np.int32)
+
+    def _lesson(self, params: Any, memory: Any, batch: Any) -> Any:
+        def loss(params: Any) -> jax.Array:
+            expected = value(params[1], batch["afters"] * self.scale)
+            return self.policy_loss(params, batch) + jnp.mean((expected - batch["returns"]) ** 2)
+
+        change, memory = self.adam.update(jax.grad(loss)(params), memory, params)
+        return optax.apply_updates(params, change), memory
+
+    def play(self, batch: BatchEnv) -> list[Seen]:
+        """Some steps of all games, all seats played by the learner."""
+        rows = []
+        for _ in range(STEPS):
+            now = batch.batch
+            observations, masks, seats = now.observations.copy(), now.masks.copy(), now.seats.copy()
+            actions, policies = self.decide(batch, best=False)
+            after = batch.positions()
+            after.apply(actions)
+            afters = after.observations(seats)
+            values = np.asarray(self.worth(self.params, afters))
+            now = batch.step(actions)
+            kept = (now.rewards.copy(), now.dones.copy())
+            rows.append(Seen(observations, masks, actions, policies, afters, values, seats, *kept))
+        return rows
+
+    def learn(self, rows: list[Seen]) -> None:
+        """From the newest to the oldest: what a seat got in the end, or can expect."""
+        every = np.arange(len(rows[0].seats))
+        carried = np.full((len(every), self.players), 1 / self.players, np.float32)
+        for row in rows:  # each seat's own last word stands for what was not played to the end
+            carried[every, row.seats] = row.values
+        returns = []
+        for row in reversed(rows):
+            carried[row.dones] = row.rewards[row.dones]
+            got = carried[every, row.seats]
+            returns.append(got)
+            carried[every, row.seats] = TRACE * got + (1 - TRACE) * row.values
+        data = {name: np.concatenate([getattr(row, name) for row in rows]) for name in Seen._fields[:6]}
+        data["returns"] = np.concatenate(returns[::-1])
+        better = data["returns"] - data["values"]
+        data["better"] = (better - better.mean()) / (better.std() + 1e-6)
+        size = len(data["returns"])
+        for _ in range(LESSONS):
+            order = self.random.permutation(size)
+            for first in range(0, size - BATCH + 1, BATCH):
+                some = order[first : first + BATCH]
+                batch = {name: array[some] for name, array in data.items()}
+                self.params, self.memory = self.lesson(self.params, self.memory, batch)
+
+
+class PPO(Learner):
+    """Proximal policy optimisation: what went better than expected becomes more likely, bit by bit."""
+
+    def decide(self, batch: BatchEnv, best: bool) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        now = batch.batch
+        logs = np.asarray(jax.nn.log_softmax(self.look(self.params, now.observations, now.masks)))
+        actions = self.draw(logs, best)
+        return actions, logs[np.arange(len(actions)), actions]
+
+    def policy_loss(self, params: Any, batch: Any) -> jax.Array:
+        logs = jax.nn.log_softmax(logits(params[0], batch["observations"] * self.scale, batch["masks"]))
+        chosen = jnp.take_along_axis(logs, batch["actions"][:, None], 1)[:, 0]
+        ratio = jnp.exp(chosen - batch["policies"])
+        better = batch["better"]
+        gain = jnp.minimum(ratio * better, jnp.clip(ratio, 0.8, 1.2) * better)
+        entropy = -jnp.sum(jnp.where(batch["masks"], jnp.exp(logs) * logs, 0.0), axis=1)
+        return -jnp.mean(gain + 0.01 * entropy)
+
+
+class Searcher(Learner):
+    """Like AlphaZero, one choice deep: the network learns to choose as a search with its own value does."""
+
+    def decide(self, batch: BatchEnv, best: bool) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        now = batch.batch
+        logs = np.array(self.look(self.params, now.observations, now.masks))
+        worlds = batch.positions().determinize(seed=int(self.random.integers(1 << 40)))
+        logs += SHARPNESS * self._worths(worlds, now.seats)
+        logs[~now.masks] = -1e9
+        actions = self.draw(logs, best)
+        likely = np.exp(logs - logs.max(axis=1, keepdims=True))
+        return actions, (likely / likely.sum(axis=1, keepdims=True)).astype(np.float32)
+
+    def _worths(self, worlds: Positions, seats: NDArray[np.int8]) -> NDArray[np.float32]:
+        """What each choice is worth to the seat that makes it."""
+        after = worlds.after()
+        found = np.zeros((len(worlds), worlds.num_actions), np.float32)
+        for first in range(0, len(after.rows), 2048):  # always as many at a time: JAX compiles for sizes
+            seen = np.zeros((2048, worlds.num_features), np.uint8)
+            some = slice(first, min(first + 2048, len(after.rows)))
+            seen[: some.stop - first] = after.observations[some]
+            worth = np.asarray(self.worth(self.params, seen))[: some.stop - first]
+            found[after.rows[some], after.actions[some]] = worth
+        over = np.flatnonzero(after.positions.actors() == serai.OVER)
+        if over.size:
+            rows = after.rows[over]
+            true = after.positions.take(over).shares()
+            found[rows, after.actions[over]] = true[np.arange(len(over)), seats[rows]]
+        return found
+
+    def policy_loss(self, params: Any, batch: Any) -> jax.Array:
+        logs = jax.nn.log_softmax(logits(params[0], batch["observations"] * self.scale, batch["masks"]))
+        return -jnp.mean(jnp.sum(jnp.where(batch["masks"], batch["policies"] * logs, 0.0), axis=1))
+
+
+LEARNERS: dict[str, type[Learner]] = {"ppo": PPO, "search": Searcher}
+
+
+# Measuring
+
+
+def test(learner: Learner, opponents: str, games: int) -> float:
+    """The learner's share of the wins in seat 0; every game of the batch is played to its end once."""
+    size = min(games, 100)
+    shares: list[float] = []
+    for number in range(0, games, size):
+        batch = BatchEnv(
+            learner.game.name, learner.players, size, f"test {number}", opponents=opponents, seat=0
+        )
+        waiting = np.ones(size, np.bool_)
+        won = np.zeros(size)
+        for _ in range(LONGEST):
+            actions, _ = learner.decide(batch, best=True)
+            now = batch.step(actions)
+            ended = waiting & now.dones
+            won[ended] = now.rewards[ended, 0]
+            waiting &= ~now.dones
+            if not waiting.any():
+                break
+        shares += won.tolist()
+    return mean(shares)
+
+
+def run(name: str, kind: str, seed: int, scale: float, say: Callable[[str], None]) -> Figures:
+    """One learner, from nothing to its tests."""
+    players = serai.game(name).players[0]
+    learner = LEARNERS[kind](name, players, seed)
+    batch = BatchEnv(name, players, ROWS, seed)
+    games, decisions = 0, 0
+    begun = perf_counter()
+    while decisions < scale * DECISIONS[kind]:
+        rows = learner.play(batch)
+        learner.learn(rows)
+        decisions += ROWS * STEPS
+        games += sum(int(row.dones.sum()) for row in rows)
+    seconds = perf_counter() - begun
+    tests = round(TESTS * min(1, scale))
+    shares = {opponents: round(test(learner, opponents, tests), 4) for opponents in OPPONENTS}
+    say(f"{name} {kind} seed {seed}: {games} games, {seconds:.0f} s, {shares}")
+    return {"seed": seed, "decisions": decisions, "games": games, "seconds": round(seconds), "shares": shares}
+
+
+def interval(values: list[float], tests: int) -> tuple[float, float, float]:
+    """The mean over seeds, and where it lies with 95 %: by their spread, and at least by the games."""
+    middle = mean(values)
+    low, high = wilson(middle * tests * len(values), tests * len(values))
+    if len(values) > 1:
+        wide = STUDENT.get(len(values), 1.96) * stdev(values) / sqrt(len(values))
+        low, high = min(low, max(0.0, middle - wide)), max(high, min(1.0, middle + wide))
+    return middle, low, high
+
+
+def rate(name: str) -> list[Figures]:
+    """The arena's ratings of bots that answer at once, best first."""
+    matches = schedule(serai.game(name), RATED, bots=list(LADDER), seed="ladder")
+    begun = perf_counter()
+    outcome = play_all(matches, runner(processes=1))
+    bots: list[Figures] = Report.of(matches, outcome, perf_counter() - begun).figures()["bots"]
+    return bots
+
+
+# The page
+
+HEAD = (
+    *("game", "players", "learner", "decisions", "games"),
+    *("against random", "against quick", "each seed against random"),
+)
+TITLES = {"ppo": "PPO", "search": "like AlphaZero, one choice deep"}
+
+
+def page(figures: Figures, bots: Figures) -> str:
+    """The report."""
+    lines = [
+        "# Baselines: what learners reach that know only the interface",
+        "",
+        f"Measured on {figures['date']}, {figures['machine']}, by `python benchmarks/baselines.py` (figures "
+        "in `benchmarks/baselines.json`). Both learners begin from nothing and play themselves in a "
+        f"`BatchEnv`, with networks of two hidden layers ({HIDDEN[0]} and {HIDDEN[1]}) in JAX and Optax. "
+        "These are small runs, of minutes on two cores: a floor, not what the methods can do. The nets that "
+        "come with the games ([how they learned](../training.md)) are far stronger.",
+        "",
+        f"Share of the wins in seat 0 of {TESTS} games against bots of one kind, best choices, mean over "
+        f"{len(SEEDS)} seeds with an interval of 95 % (Student's t between the seeds, and no smaller than "
+        "Wilson's of the games):",
+        "",
+        f"| {' | '.join(HEAD)} |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name, kinds in figures["games"].items():
+        for kind, runs in kinds.items():
+            cells = []
+            for opponents in OPPONENTS:
+                tests = figures["tests"]
+                middle, low, high = interval([one["shares"][opponents] for one in runs], tests)
+                cells.append(f"{middle:.0%} ({low:.0%} to {high:.0%})")
+            each = ", ".join(f"{one['shares']['random']:.0%}" for one in runs)
+            title, players = serai.game(name).title, serai.game(name).players[0]
+            games = round(mean(one["games"] for one in runs))
+            shown = [
+                title,
+                str(players),
+                TITLES[kind],
+                f"{runs[0]['decisions']:,}",
+                f"{games:,}",
+                *cells,
+                each,
+            ]
+            lines.append(f"| {' | '.join(shown)} |")
+    lines += [
+        "",
+        "A fair share is 50 % with two players, 33 % with three. `quick` takes what looks best at once to "
+        "the game's hand-written estimate. A game that is not over after "
+        f"{LONGEST:,} decisions of the learner counts as lost.",
+        "",
+        "## Beat this",
+        "",
+        f"Ratings of the arena, of {RATED} games a game with as many players as it allows, bots mixed evenly. "
+        "A bot of yours is a class or a program ([how](../../how-to/write-a-bot.md)), and "
+        f"`serai arena GAME --bots {','.join(LADDER)},cmd:./mine --games 400` rates it beside ours.",
+        "",
+        "| game | bot | rating | deviation | share of the wins | 95 % | fair |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, rows in figures["ratings"].items():
+        for one in rows:
+            low, high = one["ci95"]
+            shown = [
+                serai.game(name).title,
+                one["bot"],
+                f"{one['rating']:.1f}",
+                f"{one['rating_deviation']:.1f}",
+            ]
+            shown += [f"{one['win_share']:.0%}", f"{low:.0%} to {high:.0%}", f"{one['fair_share']:.0%}"]
+            lines.append(f"| {' | '.join(shown)} |")
+    lines += [
+        "",
+        "Stronger ones think longer: shares of the wins from [the bots' report](bots.md), seats mixed as it "
+        "says there.",
+        "",
+        "| game | test | share of the wins | 95 % | fair |",
+        "|---|---|---|---|---|",
+    ]
+    for name, facts in bots["games"].items():
+        for one in facts["tests"]:
+            low, high = one["ci95"]
+            share, fair = f"{one['win_share']:.0%}", f"{one['fair_share']:.0%}"
+            shown = [serai.game(name).title, one["test"], share, f"{low:.0%} to {high:.0%}", fair]
+            lines.append(f"| {' | '.join(shown)} |")
+    return "\n".join([*lines, ""])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", default=None)
+    parser.add_argument("--learner", choices=[*LEARNERS], action="append")
+    parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
+    parser.add_argument("--scale", type=float, default=1.0, help="of the decisions to learn from")
+    parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "baselines.json")
+    parser.add_argument(
+        "--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "baselines.md"
+    )
+    given = parser.parse_args()
+    say = partial(print, flush=True)
+    old: Figures = json.loads(given.json.read_text()) if given.json.exists() else {"games": {}}
+    figures: Figures = {
+        "date": date.today().isoformat(),
+        "machine": f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores",
+        "tests": round(TESTS * min(1, given.scale)),
+        "games": old["games"],
+        "ratings": old.get("ratings", {}),
+    }
+    for name in given.games or serai.game_names():
+        for kind in given.learner or LEARNERS:
+            runs = [run(name, kind, seed, given.scale, say) for seed in given.seeds]
+            figures["games"].setdefault(name, {})[kind] = runs
+            given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    if not given.learner:
+        for name in given.games or serai.game_names():
+            figures["ratings"][name] = rate(name)
+    given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    bots = json.loads((ROOT / "benchmarks" / "bots.json").read_text())
+    given.page.write_text(page(figures, bots), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
