@@ -294,7 +294,7 @@ def page(figures: dict[str, Any]) -> str:
         "what the net likes at once, `strongest` is the net with search (`level5` at the tables, a second a "
         "choice), `classic5` the level 5 of before there were nets, unchanged. Where fewer games were played "
         "than are asked, "
-        "the table says how many are missing.",
+        "the table says how many are missing." + figures.get("note", ""),
         "",
     ]
     for name, game in figures["games"].items():
