@@ -12,7 +12,7 @@ from librt.strings import BytesWriter
 import serai
 from serai.bots import nets
 from serai.bots.bot import Budget, Situation
-from serai.bots.names import make_bot
+from serai.bots.names import default_level, make_bot
 from serai.bots.nets import BadNet, Net
 from serai.bots.players import CIRCLING, NetBot
 from serai.kernel.check import random_choice
@@ -207,3 +207,25 @@ def test_who_walks_in_circles_leaves_them() -> None:
     usual = {bot.choose(situation, Budget()) for _ in range(20)}
     bot.asked = CIRCLING
     assert {bot.choose(situation, Budget()) for _ in range(60)} > usual
+
+
+def test_the_usual_level_does_not_crowd_into_one_cave() -> None:
+    """In the first round of Morgenland, of 24 figures."""
+    game = serai.game("morgenland")
+    for seed in range(3):
+        state = game.new(4)
+        rng = serai.Rng(seed)
+        bots = [make_bot(default_level(game), game) for _ in range(4)]
+        for seat, bot in enumerate(bots):
+            bot.reset(game, 4, game.settings(4), seat, f"{seed} {seat}")
+        fields: list[str] = []
+        while len(fields) < 24:
+            if state.actor == serai.CHANCE:
+                state.apply(state.sample(rng))
+                continue
+            choice = bots[state.actor].choose(Situation(state, state.actor), Budget())
+            if (text := state.text(choice)).startswith("place "):
+                fields.append(text.split()[-1])
+            state.apply(choice)
+        assert state.observe(None)["round"] == 1
+        assert max(fields.count(field) for field in fields) <= 9
