@@ -19,6 +19,8 @@ from babel.messages.pofile import read_po, write_po
 
 from serai.kernel.errors import SeraiError
 from serai.kernel.game import LEVELS
+from serai.scene.lesson import FOLDER as LESSONS
+from serai.scene.lesson import lesson_messages
 from serai.scene.say import LANGUAGES, SOURCE
 
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE)
@@ -133,6 +135,8 @@ def messages(folder: Path) -> frozenset[Message]:
                 found.update(in_python(source))
         except (BadMessage, SyntaxError) as error:
             raise BadMessage(f"{file.relative_to(folder)}: {error}") from error
+    for path in sorted((folder / LESSONS).glob("*.toml")):
+        found.update(Message(None, (text,)) for text in lesson_messages(path))
     if folder == SERVER:  # it says what the games call their levels
         found.update(Message(None, (level.title.capitalize(),)) for level in LEVELS)
     return frozenset(found)

@@ -49,3 +49,15 @@ class BadRecord(SeraiError, ValueError):
         where = "" if line is None else f"line {line}: "
         what = f"{text!r}: " if text else ""
         super().__init__(f"{where}{what}{reason}")
+
+
+class BadLesson(SeraiError, ValueError):
+    """A lesson that cannot be read or does not replay. `path` is its file, `step` the step (from 1) in which
+    something is wrong (None: outside of them), `reason` what."""
+
+    def __init__(self, reason: str, path: str, step: int | None = None) -> None:
+        self.reason = reason
+        self.path = path
+        self.step = step
+        where = path if step is None else f"{path}, step {step}"
+        super().__init__(f"{where}: {reason}")
