@@ -301,13 +301,31 @@ export interface AwaitedMessage {
   awaited: Awaited[];
 }
 
+/** A pause of a lesson. */
+export interface LessonStep {
+  step: number; // from 0
+  of: number; // how many there are
+  text: string;
+  lit: string[]; // names of things, as the lesson has them
+  choice: number | null; // what the player is to choose; None: they read on
+}
+
+export interface LessonMessage {
+  lesson: LessonStep;
+}
+
+/** Why a choice in a lesson is not the one. */
+export interface WhyNot {
+  why: string;
+}
+
 /** A topic has changed; pages that show it should reload it. */
 export interface Changed {
   changed: string;
 }
 
 /** Any of these. */
-export type Message = Partial<TableSnapshot & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported>;
+export type Message = Partial<TableSnapshot & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported & LessonMessage & WhyNot>;
 
 /** What is fixed before the first choice; the last five if there are other persons, or a clock. */
 export interface TableSettings {
@@ -329,6 +347,7 @@ export interface TableSettings {
   clock?: string;
   live?: boolean;
   phrases?: Phrase[];
+  lesson?: LessonStep; // where the table is a lesson: where one begins
 }
 
 /** What the script of a table's page starts with. */

@@ -177,6 +177,26 @@ class AwaitedMessage(TypedDict):
     awaited: list[Awaited]
 
 
+class LessonStep(TypedDict):
+    """A pause of a lesson."""
+
+    step: int  # from 0
+    of: int  # how many there are
+    text: str
+    lit: list[str]  # names of things, as the lesson has them
+    choice: int | None  # what the player is to choose; None: they read on
+
+
+class LessonMessage(TypedDict):
+    lesson: LessonStep
+
+
+class WhyNot(TypedDict):
+    """Why a choice in a lesson is not the one."""
+
+    why: str
+
+
 class Changed(TypedDict):
     """A topic has changed; pages that show it should reload it."""
 
@@ -199,4 +219,6 @@ Message = (
     | ChatHistory
     | NewChatMessage
     | Reported
+    | LessonMessage
+    | WhyNot
 )

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from serai.scene.say import Say
 from serai.scene.scene import Open
-from serai.server.live.messages import Awaited, Phrase, TableSnapshot
+from serai.server.live.messages import Awaited, LessonStep, Phrase, TableSnapshot
 from serai.server.people.accounts import AccountFacts
 from serai.server.people.profiles import Profile
 from serai.server.people.tokens import TokenFacts
@@ -88,6 +88,20 @@ class GameCard(TypedDict):
     default_level: str
     speeds: list[LabeledName]
     default_speed: str
+    lessons: list[LessonCard]
+
+
+class LessonCard(TypedDict):
+    """A lesson, and how far the reader is."""
+
+    name: str
+    url: str
+    title: str
+    about: str
+    minutes: int
+    step: int
+    of: int
+    done: bool  # whether they have come to its end
 
 
 class TableRow(TypedDict):
@@ -158,6 +172,14 @@ class TablePage(TypedDict):
     first: Markup  # `InitialTable` as JSON, for a script element
 
 
+class LessonPage(TablePage):
+    """A table at which something is learnt. `POST LESSON/play` leads to a table for the first game."""
+
+    lesson: LessonCard
+    now: LessonStep
+    lessons: list[LessonCard]  # of the same game, this one too
+
+
 class TableSettings(TypedDict):
     """What is fixed before the first choice; the last five if there are other persons, or a clock."""
 
@@ -179,6 +201,7 @@ class TableSettings(TypedDict):
     clock: NotRequired[str]
     live: NotRequired[bool]
     phrases: NotRequired[list[Phrase]]
+    lesson: NotRequired[LessonStep]  # where the table is a lesson: where one begins
 
 
 class InitialTable(TableSnapshot):
@@ -199,6 +222,7 @@ class RulesPage(TypedDict):
 
     title: str
     body: Markup  # headings have their topics as ids
+    lessons: list[LessonCard]
 
 
 class SeatCard(TypedDict):
@@ -243,6 +267,7 @@ class WaitingPage(TypedDict):
     link: str  # the invitation to pass on, for those who sit there
     until: float  # when it expires
     invitation: str  # the token that the reader came with, or ""
+    lessons: list[LessonCard]
 
 
 class FormFault(TypedDict):

@@ -14,7 +14,7 @@ from serai.server.errors import Refusal
 from serai.server.live.notifications import Subscriber
 from serai.server.people.guests import Guest
 from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
-from serai.server.routes.pages import Reader, clocks
+from serai.server.routes.pages import Reader, clocks, lesson_cards
 from serai.server.routes.table_socket import serve_notifications
 from serai.server.routes.web import SEE_OTHER, Web, deny, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
@@ -86,6 +86,7 @@ def waiting_page(
         "link": f"{site}/invitations/{waiting_table.invitation}" if seated or host else "",
         "until": waiting_table.invited_until,
         "invitation": invitation,
+        "lessons": lesson_cards(serai.game(settings.game), reader.language, reader.progress),
     }
     return web.pages.fill("waiting.html", reader, page)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any, Final
@@ -23,6 +23,7 @@ from serai.scene.say import LANGUAGES
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
+from serai.server.live.lessons import Mark, Progress, lessons_of
 from serai.server.live.live_table import LiveTable
 from serai.server.live.messages import Awaited, TableSnapshot
 from serai.server.people.guests import Guest
@@ -34,7 +35,9 @@ from serai.server.routes.contexts import (
     HomePage,
     InitialTable,
     LabeledName,
+    LessonCard,
     RulesPage,
+    TableFacts,
     TablePage,
     TableRow,
     TableSettings,
@@ -64,6 +67,7 @@ class Reader:
     guest: Guest | None
     here: str
     awaited: list[Awaited]
+    progress: Progress = field(default_factory=dict)  # in lessons
 
 
 class Pages:
@@ -95,17 +99,17 @@ class Pages:
 
     def home(self, reader: Reader, rows: list[TableRow]) -> str:
         page: HomePage = {
-            "games": self.games(reader.language),
+            "games": self.games(reader.language, reader.progress),
             "clocks": clocks(reader.language),
             "tables": rows[:ON_HOME],
             "more": len(rows) > ON_HOME,
         }
         return self.fill("home.html", reader, page)
 
-    def games(self, language: str) -> list[GameCard]:
-        return [self._game(serai.game(name), language) for name in serai.game_names()]
+    def games(self, language: str, progress: Progress | None = None) -> list[GameCard]:
+        return [self._game(serai.game(name), language, progress or {}) for name in serai.game_names()]
 
-    def _game(self, game: Game, language: str) -> GameCard:
+    def _game(self, game: Game, language: str, progress: Progress) -> GameCard:
         view = view_of(game.name)
         say = game_words(game, language)
         server_say = server_words(language)
@@ -141,6 +145,7 @@ class Pages:
             "default_level": default_level(game),
             "speeds": [{"name": speed, "label": server_say(label)} for speed, label in SPEEDS.items()],
             "default_speed": DEFAULT_SPEED,
+            "lessons": lesson_cards(game, language, progress),
         }
 
     def tables(self, reader: Reader, rows: list[TableRow]) -> str:
@@ -151,13 +156,10 @@ class Pages:
         table = live_table.table
         settings = table.settings
         game = table.game
-        art = art_of(game.name)
         seat = table.seat_of(reader.guest.id if reader.guest else None)
-        paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
-        page: TablePage = {
-            "game": game.name,
-            "title": game.title,
-            "table": {
+        page = self.table_page(
+            game,
+            {
                 "id": settings.id,
                 "url": f"/tables/{settings.id}",
                 "seat": seat,
@@ -167,26 +169,38 @@ class Pages:
                 "sociable": live_table.sociable,
                 "shared": table.shared,
             },
+            initial_table(live_table, snapshot, seat, reader.language, replay),
+        )
+        return self.fill("table.html", reader, page)
+
+    def table_page(self, game: Game, facts: TableFacts, first: InitialTable) -> TablePage:
+        """What the page of a table gets, whatever kind of table it is."""
+        art = art_of(game.name)
+        paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+        return {
+            "game": game.name,
+            "title": game.title,
+            "table": facts,
             "parts": [
                 {
                     "name": name,
                     "width": part.width,
                     "height": part.height,
-                    "svg": Markup(part_svg(art, name, snapshot["scene"])),
+                    "svg": Markup(part_svg(art, name, first["scene"])),
                 }
                 for name, part in art.parts.items()
             ],
             "paints": Markup(paints),
             "symbols": Markup(symbols),
             "style": self.assets.url(f"games/{game.name}/table.css"),
-            "scene": snapshot["scene"],
-            "first": in_script(initial_table(live_table, snapshot, seat, reader.language, replay)),
+            "scene": first["scene"],
+            "first": in_script(first),
         }
-        return self.fill("table.html", reader, page)
 
     def rules(self, reader: Reader, game: Game) -> str:
         body = Markup(rules_html(game.name, reader.language))
-        page: RulesPage = {"title": game.title, "body": body}
+        cards = lesson_cards(game, reader.language, reader.progress)
+        page: RulesPage = {"title": game.title, "body": body, "lessons": cards}
         return self.fill("rules.html", reader, page)
 
     def error(self, reader: Reader, refusal: Refusal) -> str:
@@ -198,6 +212,27 @@ class Pages:
             "text": refusal.text(say),
         }
         return self.fill("error.html", reader, page)
+
+
+def lesson_cards(game: Game, language: str, progress: Progress) -> list[LessonCard]:
+    """The lessons of a game, and how far the reader is."""
+    say = game_words(game, language)
+    cards: list[LessonCard] = []
+    for lesson in lessons_of(game.name):
+        mark = progress.get((game.name, lesson.name), Mark())
+        cards.append(
+            {
+                "name": lesson.name,
+                "url": f"/learn/{game.name}/{lesson.name}",
+                "title": say(lesson.title),
+                "about": say(lesson.about),
+                "minutes": lesson.minutes,
+                "step": mark.step,
+                "of": len(lesson.steps),
+                "done": mark.done,
+            }
+        )
+    return cards
 
 
 def clocks(language: str) -> list[LabeledName]:

@@ -122,7 +122,7 @@ class TableSocket:
         try:
             message = json_object(raw)
             if "id" in message:
-                answer = Answer(self.viewer, _number(message, "id"))
+                answer = Answer(self.viewer, number_of(message, "id"))
             await self._do(message, answer)
         except Refusal as refusal:
             if refusal.code in ("late", "not-your-turn", "illegal", "over", "no-undo", "away", "paused"):
@@ -162,9 +162,9 @@ class TableSocket:
 
     async def _do(self, message: dict[str, Any], answer: Answer | None) -> None:
         seat = self.viewer.seat
-        entry = _number(message, "entry") if "entry" in message else None
+        entry = number_of(message, "entry") if "entry" in message else None
         if "choose" in message:
-            choice, number = _number(message, "choose"), _number(message, "number")
+            choice, number = number_of(message, "choose"), number_of(message, "number")
             unsure = message.get("sure") is False
             if unsure and await self.hub.ends_turn(self.live_table, self.viewer, choice, number, entry):
                 self._answer(TurnWouldEnd(unsure=choice, number=number), answer)
@@ -172,11 +172,11 @@ class TableSocket:
             task = self.viewer.connection.receive_task
             await self.hub.choose(self.live_table, seat, choice, number, entry, task, answer)
         elif "undo" in message:
-            await self.hub.undo(self.live_table, seat, _number(message, "undo"), entry, answer)
+            await self.hub.undo(self.live_table, seat, number_of(message, "undo"), entry, answer)
         elif "explain" in message:
             await self._explain(message["explain"], answer)
         elif "hint" in message:
-            await self._hint(_number(message, "hint"), answer)
+            await self._hint(number_of(message, "hint"), answer)
         elif "standing" in message:
             await self.hub.set_standing_answers(self.live_table, seat, _answers(message["standing"]), answer)
         elif message.get("language") in LANGUAGES:
@@ -208,10 +208,10 @@ class TableSocket:
         elif message.get("concede") is True:
             await self.table_acts.concede(self.live_table, seat)
         elif "mute" in message:
-            muted = _number(message, "mute")
+            muted = number_of(message, "mute")
             await self.chat.mute(self.live_table, self.viewer, muted, message.get("on") is True)
         elif "report" in message:
-            await self.chat.report(self.live_table, self.viewer, _number(message, "report"))
+            await self.chat.report(self.live_table, self.viewer, number_of(message, "report"))
         else:
             raise Refusal("bad-request")
 
@@ -279,7 +279,7 @@ async def serve_notifications(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _number(message: dict[str, Any], name: str) -> int:
+def number_of(message: dict[str, Any], name: str) -> int:
     value = message.get(name)
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 31:
         raise Refusal("bad-request")

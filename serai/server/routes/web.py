@@ -19,6 +19,7 @@ from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.errors import Refusal
+from serai.server.live.lessons import read_progress
 from serai.server.live.live_table import LiveTable
 from serai.server.live.notifications import awaited_tables
 from serai.server.ops.server import Server
@@ -31,6 +32,7 @@ from serai.server.words import server_words
 
 LANGUAGE: Final = "serai-language"
 THEME: Final = "serai-theme"
+LESSONS: Final = "serai-lessons"  # how far one is in lessons; the page's script writes it
 THEMES: Final = ("light", "dark", "")
 SEE_OTHER: Final = 303
 OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)?", re.ASCII)
@@ -75,6 +77,7 @@ class Web:
             guest=None,
             here=connection.url.path,
             awaited=[],
+            progress=read_progress(connection.cookies.get(LESSONS, "")),
         )
 
     # How it is answered

@@ -18,7 +18,7 @@ import { endReplay, fetched, setLast, setReplay, startReplay } from "./replay.js
 import { openRules } from "./rules.js";
 import { asked, kept, merge, table } from "./scene.js";
 import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
-import { isStill, openSettings, settings, toggleSound } from "./settings.js";
+import { isStill, openSettings, settings, toggleSound, wantsHints } from "./settings.js";
 import { sound, soundOf } from "./sound.js";
 import { endings, newSheet, openSheet } from "./sheet.js";
 import { connect } from "./socket.js";
@@ -169,9 +169,11 @@ function arrive(smooth) {
   }
   if (asked()) {
     asks(table.scene.seat);
+    if (wantsHints()) askHint();
     if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
   }
-  if (newSheet() && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
+  document.dispatchEvent(new CustomEvent("serai:arrived"));
+  if (newSheet() && !table.settings.lesson && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
 }
 
 /** What was asked last, for the sound of one's turn. */
@@ -243,7 +245,8 @@ function heard(message) {
   } else if (message.standing !== undefined) {
     table.standing = message.standing;
     drawPrompt();
-  }
+  } else if (message.why !== undefined) rearm();
+  document.dispatchEvent(new CustomEvent("serai:told", { detail: message }));
 }
 
 /** @param {boolean} connected @param {boolean} first */
@@ -287,6 +290,7 @@ setEnding(endings);
 onPick(rearm);
 onJump((number) => startReplay(number));
 document.addEventListener("serai:replay", (event) => startReplay(/** @type {CustomEvent<number | undefined>} */ (event).detail ?? undefined));
+document.addEventListener("serai:rearm", rearm);
 
 /** @type {Record<string, (opener: HTMLElement) => void>} */
 const ACTS = {

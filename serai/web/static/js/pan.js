@@ -259,3 +259,34 @@ export function settle(elements, smooth) {
     }
   }
 }
+
+/**
+ * Brings things into sight that lie outside of their pane's window, smaller if they are far apart. They come
+ * to lie in its upper part: below them is room for what is said about them.
+ * @param {globalThis.Element[]} nodes
+ * @param {boolean} smooth
+ */
+export function reveal(nodes, smooth) {
+  for (const pane of panes) {
+    const mine = /** @type {SVGGraphicsElement[]} */ (nodes.filter((node) => pane.svg.contains(node) && node !== pane.svg));
+    if (!pane.on || !mine.length || pane.fingers.size) continue;
+    const xs = [], ys = [];
+    for (const node of mine) {
+      const { x, y, width, height } = node.getBBox();
+      const to = node.getCTM();
+      if (!to) continue;
+      for (const [px, py] of [[x, y], [x + width, y + height]]) {
+        const point = new DOMPoint(px, py).matrixTransform(to);
+        xs.push(point.x);
+        ys.push(point.y);
+      }
+    }
+    const box = pane.section.getBoundingClientRect();
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const fits = Math.min((box.width * 0.94) / (right - left), (box.height * 0.55) / (bottom - top));
+    pane.scale = Math.max(pane.fit || 0.3, Math.min(1, fits));
+    pane.x = box.width / 2 - ((left + right) / 2) * pane.scale;
+    pane.y = box.height * 0.3 - ((top + bottom) / 2) * pane.scale;
+    pane.put(smooth);
+  }
+}

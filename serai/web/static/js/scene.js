@@ -47,6 +47,8 @@ export const table = {
   sent: 0,
   /** an earlier position is shown */
   replaying: false,
+  /** something is to be read first */
+  held: false,
   connected: true,
 };
 
@@ -57,7 +59,7 @@ export const base = location.pathname.replace(/\/replay\/?$/, "").replace(/\/$/,
 export function asked() {
   return (
     table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 &&
-    !table.busy && !table.sent && !table.replaying && table.connected
+    !table.busy && !table.sent && !table.replaying && !table.held && table.connected
   );
 }
 

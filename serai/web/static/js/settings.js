@@ -10,6 +10,12 @@ const KEY = "serai";
 
 /** @type {{speed: string, motion: boolean, confirm: boolean, sound: boolean}} */
 export const settings = { speed: table.settings.speed || "normal", motion: true, confirm: false, sound: true };
+/** Whether a hint comes by itself at every choice of this table: so begins the game after a lesson. */
+let hints = location.hash === "#hints";
+
+export function wantsHints() {
+  return hints;
+}
 
 try {
   const kept = JSON.parse(localStorage.getItem(KEY) || "{}");
@@ -19,8 +25,13 @@ try {
   if (typeof kept.speed === "string" && !table.settings.speed) settings.speed = kept.speed;
   const own = sessionStorage.getItem(`${KEY}-speed-${table.settings.table}`);
   if (own) settings.speed = own;
+  hints ||= sessionStorage.getItem(`${KEY}-hints-${table.settings.table}`) === "1";
 } catch {
   // A browser that keeps nothing: the defaults hold.
+}
+if (location.hash === "#hints") {
+  history.replaceState(null, "", location.pathname);
+  keep();
 }
 apply();
 
@@ -28,6 +39,7 @@ function keep() {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
     sessionStorage.setItem(`${KEY}-speed-${table.settings.table}`, settings.speed);
+    sessionStorage.setItem(`${KEY}-hints-${table.settings.table}`, hints ? "1" : "0");
   } catch {
     // The same.
   }
@@ -69,6 +81,10 @@ export function openSettings() {
     toggle(say("Sounds"), settings.sound, toggleSound),
     toggle(say("Ask before a choice ends my turn"), settings.confirm, (on) => {
       settings.confirm = on;
+      keep();
+    }),
+    !table.people && !table.settings.lesson && table.scene.seat !== null && toggle(say("Show a hint at every choice"), hints, (on) => {
+      hints = on;
       keep();
     }),
     ...(table.people ? [signal(say("Sound when it is my turn"), "sound"), signal(say("Notify me when it is my turn"), "notify")] : []),

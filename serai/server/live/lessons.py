@@ -1,0 +1,152 @@
+"""A lesson as somebody goes through it: a table of their own, whose chance and rivals are the record's.
+
+Nothing is stored: where they are is a number, which their browser keeps. So a lesson costs a table's scenes
+while it is looked at, and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, NamedTuple
+
+from serai.kernel.errors import BadLesson
+from serai.scene.lesson import Lesson, lessons
+from serai.scene.scene import Note
+from serai.server.errors import Refusal
+from serai.server.live.messages import LessonStep, TableSnapshot
+from serai.server.live.scenes import Perspective, Scenes, UpdateExtras
+from serai.server.tables.games import game_words
+from serai.server.tables.played_game import PlayedGame
+from serai.server.tables.settings import BOT_NAMES
+from serai.server.words import server_words
+
+log = logging.getLogger("serai.server")
+
+MARK: Final = re.compile(r"([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]{1,3})(d?)")
+
+
+@cache
+def lessons_of(game: str) -> tuple[Lesson, ...]:
+    """The lessons of a game; none where they cannot be read, for the game can be played all the same."""
+    try:
+        return lessons(game)
+    except BadLesson as error:
+        log.error("a lesson of %s cannot be used: %s", game, error)
+        return ()
+
+
+def find_lesson(game: str, name: str) -> Lesson:
+    """A lesson of a game. Raises `Refusal`."""
+    for lesson in lessons_of(game):
+        if lesson.name == name:
+            return lesson
+    raise Refusal("no-page")
+
+
+class Mark(NamedTuple):
+    """How far somebody is in a lesson, and whether they have come to its end before."""
+
+    step: int = 0
+    done: bool = False
+
+
+Progress = Mapping[tuple[str, str], Mark]  # by game and lesson
+
+
+def read_progress(cookie: str) -> Progress:
+    """How far somebody is, as their browser keeps it.
+
+    >>> read_progress("yspahan.first.3~istanbul.first.12d")[("yspahan", "first")]
+    Mark(step=3, done=False)
+    """
+    found = MARK.findall(cookie[:2000])
+    return {(game, name): Mark(int(step), done == "d") for game, name, step, done in found}
+
+
+class LessonTable:
+    """Where one person is in a lesson."""
+
+    def __init__(self, lesson: Lesson, language: str, name: str, step: int = 0) -> None:
+        self.lesson = lesson
+        self.language = language
+        others = [other for other in BOT_NAMES if other != name]
+        names = [name if seat == lesson.seat else others[seat] for seat in range(lesson.players)]
+        bots = [seat != lesson.seat for seat in range(lesson.players)]
+        self.played = PlayedGame(lesson.game, lesson.players, lesson.options)
+        self.scenes = Scenes(self.played, names, bots)
+        self.go(step)
+
+    def go(self, step: int) -> None:
+        """Stand at a step, as if all before it were done."""
+        self.step = max(0, min(step, len(self.lesson.steps) - 1))
+        self.played.rewind(0)
+        for choice in self.lesson.choices[: self.number]:
+            self.played.replay(choice)
+        self.scenes.rewind(0)
+        self.scenes.perspectives.clear()
+
+    @property
+    def number(self) -> int:
+        """Choices made so far."""
+        return self.lesson.steps[self.step].number
+
+    async def perspective(self) -> Perspective:
+        return await self.scenes.perspective(self.lesson.seat, self.language)
+
+    async def snapshot(self) -> TableSnapshot:
+        found = self.scenes.snapshot(await self.perspective())
+        return {
+            "scene": found["scene"],
+            "log": found["log"],
+            "number": found["number"],
+            "entry": found["number"],
+            "undo": False,
+            "standing": {},
+        }
+
+    def now(self) -> LessonStep:
+        """What is said at this step."""
+        step = self.lesson.steps[self.step]
+        return {
+            "step": self.step,
+            "of": len(self.lesson.steps),
+            "text": game_words(self.lesson.game, self.language)(step.text),
+            "lit": list(step.lit),
+            "choice": step.choice,
+        }
+
+    async def explain(self, thing: str) -> Note | None:
+        """What a thing on the table is."""
+        seen = (await self.perspective()).seen_position
+        return self.scenes.view.explain(seen.look, thing) if seen is not None else None
+
+    def why_not(self, choice: int) -> str:
+        """The answer to another choice than the one that is asked for; "" if it is that one. Raises
+        `Refusal` for what cannot be chosen at all."""
+        step = self.lesson.steps[self.step]
+        if step.choice is None or choice not in self.played.state.legal():
+            raise Refusal("illegal")
+        if choice == step.choice:
+            return ""
+        why = step.answer(self.played.state.text(choice))
+        if why:
+            return game_words(self.lesson.game, self.language)(why)
+        say = server_words(self.language)
+        return say("Not this time. Do what is lit, then you will see what it brings.")
+
+    async def next(self) -> list[str]:
+        """Go on to the next step: the patches of the choices up to there, one for each or one for all."""
+        perspective = await self.perspective()
+        first = self.number
+        self.step += 1
+        choices = self.lesson.choices[first : self.number]
+        rows = [choices] if self.lesson.steps[self.step].skip and choices else [(one,) for one in choices]
+        sent: list[str] = []
+        for row in rows:
+            actor = self.played.state.actor
+            steps = [self.played.apply(choice) for choice in row]
+            sent += self.scenes.forward(steps, [perspective], UpdateExtras(actor, self.played.number))
+        return sent
