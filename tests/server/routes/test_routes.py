@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import serai
+from serai.scene.lesson import lessons
 from serai.server.people.guests import COOKIE
 from serai.server.people.tokens import PREFIX
 from tests.server.addresses import SOCKET, all_routes
@@ -42,6 +43,10 @@ DEMANDS: Final = {
     ("GET", "/healthz"): PUBLIC,
     ("POST", "/tables"): COMER,
     ("POST", "/play/{name}"): COMER,
+    ("GET", "/learn/{name}"): PUBLIC,
+    ("GET", "/learn/{name}/{lesson}"): PUBLIC,
+    ("POST", "/learn/{name}/{lesson}/play"): COMER,
+    (SOCKET, "/learn/{name}/{lesson}/socket"): PUBLIC,
     ("POST", "/tables/{key}/rematch"): PLAYER,
     # The address of a table lets one watch.
     ("GET", "/tables/{key}"): PUBLIC,
@@ -141,6 +146,7 @@ class Ground:
         table = self.waiting if demand in (SITTER, HOST, LINK) or path.endswith("/join") else self.over
         values = {
             "{name}": "yspahan",
+            "{lesson}": lessons("yspahan")[0].name,
             "{fingerprint}": self.static,
             "{path:path}": "icon.svg",
             "{number}": "1",

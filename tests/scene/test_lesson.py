@@ -1,0 +1,160 @@
+"""Lessons: those that there are can be followed, and what is wrong with one is said."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+import serai
+from serai.kernel.errors import BadLesson
+from serai.kernel.registry import LOCAL
+from serai.kernel.state import State
+from serai.scene.lesson import Lesson, lesson_messages, lessons, read_lesson, things
+from serai.scene.say import speak
+from serai.scene.scene import Look, Scene
+from serai.server.tables.games import art_of, view_of
+
+GAMES = [name for name in serai.game_names() if lessons(name)]
+LESSONS = [lesson for name in GAMES for lesson in lessons(name)]
+GOOD = """
+title = "One"
+about = "About it."
+minutes = 1
+players = 3
+
+[[steps]]
+play = '''
+start 1      # the player
+yellow 0
+roll 111 2 3 44 66
+'''
+text = "Take the camels."
+lit = ["floor-camels"]
+choose = "take camels"
+wrong."take gold" = "No gold."
+wrong."take *" = "Not those."
+
+[[steps]]
+text = "Collect them."
+choose = "collect"
+otherwise = "First collect."
+
+[[steps]]
+text = "That was it."
+"""
+
+
+def scene_of(state: State, lesson: Lesson) -> Scene:
+    name, seat = lesson.game.name, lesson.seat
+    names = [f"Player {number}" for number in range(lesson.players)]
+    legal = state.legal() if state.actor == seat else []
+    words = speak(lesson.game.folder or Path(), "en")
+    look = Look(state.observe(seat), words, names, [number != seat for number in range(3)], legal, state.text)
+    return view_of(name).scene(look)
+
+
+def read(folder: Path, text: str) -> Lesson:
+    path = folder / "one.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_lesson(path, serai.game("yspahan"))
+
+
+def test_every_game_of_ours_is_taught() -> None:
+    assert {name: len(lessons(name)) for name in ("yspahan", "istanbul", "morgenland")} == {
+        **{"yspahan": 1, "istanbul": 2, "morgenland": 2}
+    }
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: f"{lesson.game.name}-{lesson.name}")
+def test_what_a_lesson_lights_is_there(lesson: Lesson) -> None:
+    assert 8 <= len(lesson.steps) <= 20
+    assert 3 <= lesson.minutes <= 6
+    record = lesson.record()
+    for step in lesson.steps:
+        state = record.replay(step.number)
+        assert set(step.lit) <= things(scene_of(state, lesson), art_of(lesson.game.name)), step.text
+        assert len(step.text) <= 420, step.text  # it is read beside a board, on a phone too
+        if step.choice is not None:
+            assert state.actor == lesson.seat
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: f"{lesson.game.name}-{lesson.name}")
+def test_a_step_that_asks_answers_what_else_could_be_chosen(lesson: Lesson) -> None:
+    record = lesson.record()
+    for step in lesson.steps:
+        if step.choice is not None:
+            state = record.replay(step.number)
+            unanswered = [
+                state.text(other)
+                for other in state.legal()
+                if other != step.choice and not step.answer(state.text(other))
+            ]
+            assert not unanswered, step.text
+
+
+def test_a_lesson_is_read(tmp_path: Path) -> None:
+    lesson = read(tmp_path, GOOD)
+    first, second, last = lesson.steps
+    state = lesson.record().replay(first.number)
+    assert first.choice == state.parse("take camels")
+    assert [first.answer(text) for text in ("take gold", "take sack", "draw")] == [
+        "No gold.",
+        "Not those.",
+        "",
+    ]
+    assert second.answer("draw") == "First collect."
+    assert (second.number, last.number, last.choice) == (4, 5, None)
+    said = list(lesson_messages(tmp_path / "one.toml"))
+    assert said[:4] == ["One", "About it.", "Take the camels.", "No gold."]
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "step", "reason"),
+    [
+        ('title = "One"', "title = ", None, "Invalid value"),
+        ('title = "One"\n', "", None, "'title' is missing"),
+        ('title = "One"', 'title = ""', None, "'title' is empty"),
+        ("players = 3", "players = 9", None, "for 2 to 4 players"),
+        ("players = 3", "players = 3\nseat = 3", None, "no seat 3"),
+        ("players = 3", 'players = "3"', None, "of another kind: int"),
+        ("minutes = 1", "minutes = 1\nhours = 0", None, "nothing is called 'hours'"),
+        ("yellow 0", "yellow 4", 1, "'yellow 4' does not replay"),
+        ("yellow 0", "buy something", 1, "'buy something' does not replay"),
+        ('lit = ["floor-camels"]', "lit = [3]", 1, "names of things"),
+        ('choose = "take camels"', 'choose = "take nothing"', 1, "does not replay"),
+        ("roll 111 2 3 44 66", "", 1, "the player cannot choose here: chance does"),
+        ('"take gold" = ', '"take silver" = ', 1, "nobody can choose 'take silver'"),
+        ('wrong."take gold" = "No gold."', 'wrong."take gold" = 3', 1, "answers in `wrong` are texts"),
+        ('text = "Collect them."', 'words = "Collect them."', 2, "nothing is called 'words'"),
+        ('text = "Collect them."\n', "", 2, "'text' is missing"),
+        ('text = "That was it."', 'text = "Done."\notherwise = "No."', 3, "cannot be answered wrongly"),
+        ('text = "That was it."', 'text = "Done."\nchoose = "end"', None, "the last step asks nothing"),
+        ("[[steps]]\ntext", "[steps]\ntext", None, ""),
+    ],
+)
+def test_what_is_wrong_with_a_lesson_is_said(
+    tmp_path: Path, was: str, now: str, step: int | None, reason: str
+) -> None:
+    assert was in GOOD
+    with pytest.raises(BadLesson) as caught:
+        read(tmp_path, GOOD.replace(was, now, 1))
+    assert caught.value.path == "one.toml"
+    assert caught.value.step == step
+    assert reason in caught.value.reason
+    assert str(caught.value).startswith("one.toml")
+
+
+def test_a_game_of_another_package_brings_its_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "game_of_a_stranger"
+    (package / "lessons").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "lessons" / "1-one.toml").write_text(GOOD, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    game = dataclasses.replace(serai.game("yspahan"), name="stranger", package=package.name)
+    monkeypatch.setitem(LOCAL, "stranger", game)
+    (lesson,) = lessons("stranger")
+    assert (lesson.name, lesson.title) == ("1-one", "One")
