@@ -28,7 +28,7 @@ from serai.server.people.ratings import (
     LEAD,
     SETTLED,
     Conduct,
-    Ranked,
+    LeaderboardRow,
     catch_up,
     conduct_of,
     leaderboard,
@@ -489,6 +489,6 @@ def test_a_new_server_ranks_its_bots() -> None:
     board = with_bots("yspahan", [])
     assert [one.level for one in board] == ["level5", "level4", "level3", "level2", "level1"]
     assert not any(one.provisional for one in board)
-    met = Ranked("bot level5", None, "", 900, 3)  # here its own rating counts
+    met = LeaderboardRow("bot level5", None, "", 900, 3)  # here its own rating counts
     assert [one.points for one in with_bots("yspahan", [met]) if one.level == "level5"] == [900]
     assert with_bots("another game", []) == []
