@@ -360,7 +360,7 @@ def page(figures: Figures, bots: Figures) -> str:
         "",
         "## Beat this",
         "",
-        f"Ratings of the arena, of {RATED} games a game with as many players as it allows, bots mixed evenly. "
+        f"Ratings of the arena, of {RATED} games a game with as many players as it allows, bots mixed. "
         "A bot of yours is a class or a program ([how](../../how-to/write-a-bot.md)), and "
         f"`serai arena GAME --bots {','.join(LADDER)},cmd:./mine --games 400` rates it beside ours.",
         "",

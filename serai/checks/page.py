@@ -20,7 +20,7 @@ from serai.scene.scene import Art, Happening, Look, Open, View
 
 NAMES: Final = ["Ada", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 SYMBOL: Final = re.compile(r"""\bid=["']([^"']+)["']""")
-KEYS: Final = frozenset(Open.__annotations__)
+KEYS: Final = frozenset(key for key, kind in Open.__annotations__.items() if "NotRequired" not in str(kind))
 TONES: Final = ("ask", "wait", "over")
 
 

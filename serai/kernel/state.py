@@ -100,15 +100,18 @@ class Event:
 class Notated(Protocol):
     """What a game's `notation.py` gives."""
 
-    def text(self, choice: int, /) -> str: ...
+    def text(self, choice: int, /) -> str:
+        """A choice in the game's notation."""
 
-    def parse(self, text: str, /) -> int: ...
+    def parse(self, text: str, /) -> int:
+        """The choice that a text means. Raises `BadNotation`."""
 
 
 class Observed(Protocol):
     """What a game's `observe.py` gives. `own` and `deal_again` may be missing: see `State`."""
 
-    def observe(self, state: Any, seat: int | None, /) -> Mapping[str, Any]: ...
+    def observe(self, state: Any, seat: int | None, /) -> Mapping[str, Any]:
+        """What a seat may know."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -169,6 +169,7 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 
 
 def phase_of(look: Look) -> str:
+    """What is going on, in words; nothing if the game does not say."""
     phase = look.seen.get("phase")
     return look.say(words_of(phase)) if isinstance(phase, str) else ""
 

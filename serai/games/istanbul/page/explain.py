@@ -26,6 +26,8 @@ def explain(look: Look, thing: str) -> Note | None:
         return _place(look, int(number) - 1)
     if kind in ("merchant", "family", "out", "badge", "stack", "away") and number:
         return _figure(look, kind, int(number))
+    if thing == "cart-assistants" and look.seat is not None:
+        return _figure(look, "merchant", look.seat)
     if kind == "neutral":
         return _note(
             look,

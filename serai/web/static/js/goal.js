@@ -1,7 +1,7 @@
 // What wins the game, and how far everybody is: on the table all the time.
 
 import { table } from "./scene.js";
-import { make, plain, rich, shape } from "./words.js";
+import { make, rich, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("goal"));
 
@@ -13,14 +13,12 @@ export function drawGoal() {
   area.dataset.said = said;
   area.hidden = !goal;
   if (!goal) return;
-  const far = seats.map(([seat, { score }]) => {
-    const node = make("span", Number(seat) === table.scene.seat ? "far mine" : "far", shape(seat), make("b", "", score));
+  const far = seats.map(([seat, { name, score, score_label: label }]) => {
+    const node = make("span", Number(seat) === table.scene.seat ? "far mine" : "far", make("span", "sr-only", name), shape(seat), make("b", "", score), make("span", "sr-only", label));
     node.dataset.owner = seat;
     return node;
   });
   area.replaceChildren(make("span", "goal-text", rich(goal.text)), make("span", "goal-short", rich(goal.short)), ...far);
-  const standing = seats.map(([, { name, score, score_label: label }]) => `${name} ${score} ${label}`).join(", ");
-  area.setAttribute("aria-label", `${plain(goal.text)}. ${standing}`);
 }
 
 /** Everybody in a row, the best first, each with a bar as long as they have come. */

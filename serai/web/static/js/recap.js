@@ -57,7 +57,6 @@ function line(seat) {
   const facts = changes(String(seat));
   const row = /** @type {HTMLButtonElement} */ (make("button", "", shape(seat), make("b", "", name), ...facts));
   row.type = "button";
-  row.setAttribute("aria-label", `${name}: ${facts.map((one) => one.dataset.said).join(", ")}`);
   const light = (/** @type {boolean} */ on) => {
     for (const key of moved.get(seat) ?? []) piece(key)?.node.classList.toggle("recalled", on);
     document.getElementById(`seat-${seat}`)?.classList.toggle("recalled", on);
@@ -110,8 +109,7 @@ function signed(n) {
  * @param {string} [icon]
  */
 function fact(names, text, label, icon) {
-  const node = make("span", `fact ${names}`.trim(), icon ? glyph(icon) : rich(label), text && make("i", "", text));
-  node.dataset.said = plain(`${label} ${text}`).trim();
-  node.title = node.dataset.said;
+  const node = make("span", `fact ${names}`.trim(), icon ? glyph(icon) : rich(label), icon && make("span", "sr-only", plain(label)), text && make("i", "", text));
+  node.title = plain(`${label} ${text}`).trim();
   return node;
 }
