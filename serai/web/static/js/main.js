@@ -371,7 +371,7 @@ addEventListener("resize", () => {
 let story = null;
 const TOLD = 40; // moves, at most
 
-/** Whether a table has hardly begun that the visitor sees for the first time. */
+/** Whether a table among bots has hardly begun that the visitor sees for the first time. Among people clocks run. */
 function isFresh() {
   const { seat } = table.scene;
   const mark = `serai-seen-${table.settings.table}`;
@@ -383,7 +383,7 @@ function isFresh() {
   }
   const start = table.log.findIndex((line) => line.heading);
   const acted = start >= 0 && table.log.slice(start).some((line) => line.seat === seat);
-  return seat !== null && !acted && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
+  return seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
 }
 
 /** Begins at the beginning: what bots have done is shown move by move. */
