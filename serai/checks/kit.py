@@ -9,6 +9,7 @@ from typing import Final
 
 from serai.checks.chance import check_chance
 from serai.checks.estimate import check_bots, check_estimate
+from serai.checks.lessons import check_lessons
 from serai.checks.page import check_page
 from serai.checks.secrets import check_chance_secrets, check_deals
 from serai.checks.walk import Effort, length, settings, some
@@ -89,9 +90,10 @@ CHECKS: Final = (
     Check("estimate", "the estimate tells positions apart", check_estimate),
     Check("bots", "every level plays, and hints are given", check_bots),
     Check("page", "scenes and log for every seat and number of players", check_page),
+    Check("lessons", "lessons replay, and answer every choice", check_lessons),
     Check("words", "all that is said is translated", _words),
 )
-NEEDS: Final = {"page": "jinja2", "words": "babel"}  # of the server's libraries
+NEEDS: Final = {"page": "jinja2", "lessons": "jinja2", "words": "babel"}  # of the server's libraries
 
 
 def check_all(

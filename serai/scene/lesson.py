@@ -106,13 +106,13 @@ def lessons(name: str) -> tuple[Lesson, ...]:
     >>> [lesson.seat for lesson in lessons("yspahan")]
     [0]
     """
-    return tuple(read_lesson(path, game(name)) for path in lesson_files(name))
+    found = game(name)
+    return tuple(read_lesson(path, found) for path in lesson_files(found))
 
 
-def lesson_files(name: str) -> list[Path]:
+def lesson_files(of: Game) -> list[Path]:
     """Where the lessons of a game lie, in whatever package it is."""
-    folder = game(name).folder
-    return sorted((folder / FOLDER).glob("*.toml")) if folder is not None else []
+    return sorted((of.folder / FOLDER).glob("*.toml")) if of.folder is not None else []
 
 
 def read_lesson(path: Path, of: Game) -> Lesson:
