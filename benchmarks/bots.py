@@ -108,6 +108,7 @@ def figures_of(test: Test, wins: float, games: int) -> dict[str, Any]:
         "test": test.title,
         "seats": list(test.seats),
         "games": games,
+        "wins": wins,
         "asked": test.games,
         "win_share": round(share, 4),
         "ci95": [round(low, 4), round(high, 4)],

@@ -36,7 +36,7 @@ def test_the_figures_are_those_of_the_levels_and_say_what_holds() -> None:
         asked = bots.tests(serai.game(name), 1.0, False)
         assert [row["test"] for row in found["tests"]] == [test.title for test in asked]
         for row, test in zip(found["tests"], asked, strict=True):
-            assert row == bots.figures_of(test, row["win_share"] * row["games"], row["games"])
+            assert row == bots.figures_of(test, row["wins"], row["games"])
 
 
 def test_what_is_not_shown_is_not_said_to_hold() -> None:
