@@ -10,7 +10,7 @@ from serai.bots.hint import hint, reasons
 from tests.bots.test_players import GAMES, middle
 from tests.games import OURS
 
-LITTLE = Budget(work=24)
+LITTLE = Budget(work=8)
 
 
 @pytest.mark.parametrize("name", GAMES)

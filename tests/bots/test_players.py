@@ -65,7 +65,7 @@ def ask(bot: Bot, name: str, state: serai.State, seed: str = "s") -> int:
 
 
 @pytest.mark.parametrize(
-    ("name", "bot"), bots_of_games(by_work, "random", "greedy", "search:20", "net", "strongest:20")
+    ("name", "bot"), bots_of_games(by_work, "random", "greedy", "search:20", "net", "strongest:4")
 )
 def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str, bot: str) -> None:
     for seed in range(4):
@@ -78,7 +78,7 @@ def test_bots_answer_with_legal_choices_and_the_same_for_the_same_seed(name: str
 
 
 @pytest.mark.parametrize(
-    ("name", "bot"), bots_of_games(errs_most, "random", "greedy", "search:20", "net", "strongest:20")
+    ("name", "bot"), bots_of_games(errs_most, "random", "greedy", "search:20", "net", "strongest:4")
 )
 def test_replacing_hidden_facts_changes_no_choice(name: str, bot: str) -> None:
     for seed in range(6):
