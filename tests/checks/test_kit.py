@@ -35,6 +35,7 @@ def faults(kind: type[Pebbles], monkeypatch: pytest.MonkeyPatch, *only: str, **c
 
 def test_a_sound_game_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert faults(Pebbles, monkeypatch) == []
+    assert faults(Unsaid, monkeypatch, "chance") == []
 
 
 class ToldOpenly(Pebbles):
@@ -51,7 +52,14 @@ class ReadOpenly(Pebbles):
         return False
 
 
-class Loaded(Pebbles):
+class Unsaid(Pebbles):
+    """A sound game that does not say how likely outcomes are."""
+
+    def weight(self, choice: int) -> int:
+        return 0
+
+
+class Loaded(Unsaid):
     """The die is thrown twice, and the higher one counts."""
 
     def sample(self, rng: serai.Rng) -> int:
@@ -61,7 +69,17 @@ class Loaded(Pebbles):
         return super().sample(rng)
 
 
-class NeverSix(Pebbles):
+class LoadedAgainstItsWord(Pebbles):
+    """Every face is said to be as likely as the others."""
+
+    def sample(self, rng: serai.Rng) -> int:
+        self.check_chance()
+        if self.phase == at.ROLL:
+            return ids.ROLL + max(rng.below(ids.FACES), rng.below(ids.FACES))
+        return super().sample(rng)
+
+
+class NeverSix(Unsaid):
     """The die has five sides."""
 
     def sample(self, rng: serai.Rng) -> int:
@@ -69,7 +87,7 @@ class NeverSix(Pebbles):
         return ids.ROLL + rng.below(5) if self.phase == at.ROLL else super().sample(rng)
 
 
-class Stacked(Pebbles):
+class Stacked(Unsaid):
     """High cards come first."""
 
     def sample(self, rng: serai.Rng) -> int:
@@ -162,6 +180,11 @@ WHERE = r"2 players, (\{\}, )?seed 0, choice \d+: "
         ),
         (ReadOpenly, "secrets", WHERE + r"seat None cannot see .* but reads 'deal \d' or 'deal \d'"),
         (Loaded, "chance", WHERE + r"sample\(\) is unfair: 'roll 1' \d+ times"),
+        (
+            LoadedAgainstItsWord,
+            "chance",
+            WHERE + r"sample\(\) is unfair: .* weight\(\) says \[1, 1",
+        ),
         (NeverSix, "chance", WHERE + r"sample\(\) never draws roll 6"),
         (Stacked, "chance", WHERE + r"sample\(\) and determinize\(\) disagree on seat 0 hand \d"),
         (

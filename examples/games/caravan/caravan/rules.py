@@ -73,6 +73,10 @@ class Caravan(Position):
             return ids.ROLL + rng.below(6)
         return ids.DEAL + observe.nth(self.deck, rng.below(sum(self.deck)))
 
+    def weight(self, choice: i64) -> i64:
+        """Each face is as likely as the others, a good the likelier the more there are."""
+        return self.deck[choice - ids.DEAL] if choice >= ids.DEAL else 1
+
     def apply_unchecked(self, choice: i64) -> None:
         if choice >= ids.DEAL:
             self._deal(choice - ids.DEAL)

@@ -61,6 +61,10 @@ class Pebbles(Position):
             return ids.ROLL + rng.below(ids.FACES)
         return ids.DEAL + observe.nth(self.deck, rng.below(sum(self.deck)))
 
+    def weight(self, choice: i64) -> i64:
+        """Each face is as likely as the others, a card the likelier the more there are."""
+        return 1 if choice >= ids.ROLL else self.deck[choice - ids.DEAL]
+
     def apply_unchecked(self, choice: i64) -> None:
         if choice >= ids.ROLL:
             self._roll(choice - ids.ROLL)
