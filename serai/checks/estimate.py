@@ -21,6 +21,8 @@ WORSE: Final = 0.1  # than chance that an estimate may seem
 def check_estimate(game: Game, effort: Effort) -> None:
     """Shares of the win: in sum 1, other ones in other positions, and not against the winners."""
     for setting in plain_settings(game):
+        if setting.players == 1:  # who plays alone has the whole win
+            continue
         told: set[tuple[float, ...]] = set()
         late: list[tuple[list[float], State]] = []
         for seed in range(effort.seed, effort.seed + max(effort.games, GAMES)):

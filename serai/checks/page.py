@@ -77,6 +77,8 @@ def check_scenes(game: Game, setting: Setting, effort: Effort, view: View, art: 
     state = game.new(setting.players, setting.options)
     step = max(1, length(game, setting, effort.seed) // effort.positions)
     told: list[Event] = []
+    missing = sorted({"seat", "actor"} - set(state.observe(None)))
+    hold(not missing, f"observe() does not say the {' and the '.join(missing)}")
     for number in range(LONGEST):
         over = state.actor == OVER
         with located(f"{setting}, seed {effort.seed}, choice {number + 1}"):

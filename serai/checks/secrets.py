@@ -64,7 +64,7 @@ def features(state: State, seat: int) -> bytes:
 
 
 def outcomes(state: State, rng: Rng) -> list[int]:
-    """What chance may do here; of very much some."""
+    """What chance or a seat may do here; of very much some."""
     try:
         legal = state.legal()
     except TooMany:
@@ -75,36 +75,39 @@ def outcomes(state: State, rng: Rng) -> list[int]:
 
 
 def check_deals(game: Game, effort: Effort) -> None:
-    """What one seat sees and another does not is dealt again for that other, and is something else then."""
+    """What a seat cannot see is dealt again for it: some time it is something else."""
     for setting in plain_settings(game):
-        hidden: dict[tuple[int, int | None], str] = {}
-        dealt: set[tuple[int, int | None]] = set()
+        hidden: dict[int | None, str] = {}  # from whom something is hidden, and where that was seen first
+        dealt: set[int | None] = set()
         for seed in range(effort.seed, effort.seed + effort.games):
             for where, state in some(game, setting, effort, seed):
                 if state.actor == OVER:
                     continue
                 with located(where):
-                    for owner in range(state.players):
-                        for looker in (None, *range(state.players)):
-                            pair = (owner, looker)
-                            if looker != owner and pair not in dealt and knows_more(state, owner):
-                                hidden.setdefault(pair, where)
-                                if dealt_otherwise(state, owner, looker):
-                                    dealt.add(pair)
-        for (owner, looker), where in hidden.items():
-            told = f"determinize({looker}) never changes what only seat {owner} sees"
-            hold((owner, looker) in dealt, f"{where} and everywhere else: {told}")
+                    for looker in (None, *range(state.players)):
+                        after = None if looker in dealt else with_a_secret(state, looker, Rng(where))
+                        if after is not None:
+                            hidden.setdefault(looker, where)
+                            if dealt_otherwise(after, looker):
+                                dealt.add(looker)
+        for looker, where in hidden.items():
+            told = f"determinize({looker}) never changes anything, though something is hidden from that seat"
+            hold(looker in dealt, f"{where} and everywhere else: {told}")
 
 
-def knows_more(state: State, owner: int) -> bool:
-    """Whether the seat sees something that a spectator does not, beside who it is."""
-    public = state.observe(None)
-    own = state.observe(owner)
-    return any(own[key] != public.get(key) for key in own if own[key] not in (owner, None, [], {}))
+def with_a_secret(state: State, looker: int | None, rng: Rng) -> State | None:
+    """A position right after this one that the seat cannot tell from another, if there is one."""
+    first: dict[str, State] = {}
+    for choice in outcomes(state, rng):
+        after = state.clone()
+        after.apply(choice)
+        other = first.setdefault(json.dumps(after.observe(looker), sort_keys=True), after)
+        if other.key() != after.key():
+            return after
+    return None
 
 
-def dealt_otherwise(state: State, owner: int, looker: int | None) -> bool:
-    """Whether a deal for one seat gives another something else."""
-    own = state.observe(owner)
-    rng = Rng(f"deal {owner} {looker}")
-    return any(state.determinize(looker, rng).observe(owner) != own for _ in range(DEALS))
+def dealt_otherwise(state: State, looker: int | None) -> bool:
+    """Whether a deal for the seat gives another position."""
+    rng = Rng(f"deal {looker}")
+    return any(state.determinize(looker, rng).key() != state.key() for _ in range(DEALS))

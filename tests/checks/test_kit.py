@@ -190,7 +190,7 @@ WHERE = r"2 players, (\{\}, )?seed 0, choice \d+: "
         (
             Forgetful,
             "secrets",
-            WHERE.removesuffix(": ") + ".*determinize.None. never changes what only seat 0 sees",
+            WHERE.removesuffix(": ") + r".*determinize\(None\) never changes anything",
         ),
         (NoEstimate, "estimate", WHERE + r"there is no estimate"),
         (FlatEstimate, "estimate", r"the estimate is \[0.5, 0.5\] in every position: it tells none apart"),

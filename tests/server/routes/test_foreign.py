@@ -1,0 +1,51 @@
+"""Games of other packages: one with a broken page is shown plainly, a broken one not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import serai
+from tests.foreign import install, install_pebbles
+from tests.server.house import House, Player, new_table
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    site = tmp_path_factory.mktemp("site")
+    install_pebbles(site)
+    (site / "pebbles" / "view.py").write_text("def art():\n    raise ZeroDivisionError('no ink')\n")
+    install(site, "odd-games", {"odd": "odd"}, {"odd.py": "raise SystemExit('I am the server now')"})
+    errors = tmp_path_factory.mktemp("errors") / "stderr"
+    environment = {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
+    running = House(tmp_path_factory.mktemp("data"), environment=environment, stderr=errors)
+    yield running
+    running.stop()
+
+
+def test_the_server_goes_on_and_says_what_is_wrong(house: House) -> None:
+    with house.client() as client:
+        home = client.get("/").text
+        assert 'action="/play/pebbles"' in home
+        assert 'action="/play/odd"' not in home
+        assert client.post("/play/odd").status_code == 404
+    assert house.stderr is not None
+    told = house.stderr.read_text("utf-8")
+    assert "the game 'odd' of the package 'odd-games' is left out: odd does not load: SystemExit" in told
+    assert "the view of pebbles is broken" in told
+
+
+def test_a_game_with_a_broken_page_is_played_plainly(house: House) -> None:
+    with house.client() as client:
+        assert client.get("/games/pebbles/table.css").status_code == 200
+        path = new_table(client, "pebbles", players=2)
+        player = Player(client, path)
+        assert player.play_on(serai.Rng("foreign")) > 0
+        player.close()
+        assert "Game of Pebbles" in client.get(path).text
+        assert '[Game "pebbles"]' in client.get(f"{path}/record").text
