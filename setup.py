@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import sys
-import traceback
 from glob import glob
 
 from setuptools import Distribution, Extension, setup
@@ -35,6 +34,8 @@ MYPY = [
 INTERPRETED = ("__init__.py", "levels.py", "notation.py", "terminal.py", "training.py", "view.py")
 # Of its page what is made anew after every choice. No compiled module knows where its file lies (`__file__`).
 PAGE = ("elements", "hand", "log", "panels", "picks", "prompt", "reading", "standing", "words")
+# A line that blames a game: mypy's "error:", or the "AssertionError:" of a mypyc that gives up.
+BLAMED = re.compile(r"^serai[/\\]games[/\\](\w+)[/\\][^:]+:(?:\d+:)* (?:error|\w+Error):", re.MULTILINE)
 CORE = [
     "serai/kernel/bits.py",
     "serai/kernel/kinds.py",
@@ -84,7 +85,7 @@ def libraries(without: set[str]) -> list[tuple[list[str], str]]:
 
 
 def extensions() -> list[Extension]:
-    """The libraries. A game with an error is left out, and runs interpreted."""
+    """The libraries. A game with an error, or over which mypyc stumbles, is left out and runs interpreted."""
     broken: set[str] = set()
     anew = False
     while True:
@@ -92,35 +93,18 @@ def extensions() -> list[Extension]:
         try:
             with contextlib.redirect_stdout(said):
                 return [*compiled_by_mypyc(libraries(broken)), nets()]
+        except KeyError:  # mypyc cannot always read what it wrote the last time
+            if anew:
+                raise
+            anew = True
+            shutil.rmtree(CACHE)
         except SystemExit:
             print(said.getvalue(), file=sys.stderr)
-            more = set(
-                re.findall(r"^serai[/\\]games[/\\](\w+)[/\\].*: error:", said.getvalue(), re.MULTILINE)
-            )
+            more = set(BLAMED.findall(said.getvalue()))
             if not more - broken:
                 raise
-        except Exception:
-            if not anew:  # mypyc cannot always read what it wrote the last time
-                anew = True
-                shutil.rmtree(CACHE, ignore_errors=True)
-                continue
-            # It stumbled over something: most likely in the game that was changed last.
-            traceback.print_exc()
-            more = set(changed_last(broken))
-            if not more:
-                raise
-        broken |= more
-        print(f"Not compiled, because of the errors above: {', '.join(sorted(more))}", file=sys.stderr)
-
-
-def changed_last(without: set[str]) -> list[str]:
-    """The name of the game with the newest file, of those that are compiled; none if none is."""
-    games = {name.split(".")[2] for _, name in libraries(without) if name.startswith("serai.games.")}
-    newest = {
-        game: max(map(os.path.getmtime, glob(f"serai/games/{game}/**/*.py", recursive=True)))
-        for game in games
-    }
-    return sorted(newest, key=newest.__getitem__)[-1:]
+            broken |= more
+            print(f"Not compiled, because of the errors above: {', '.join(sorted(more))}", file=sys.stderr)
 
 
 def compiled_by_mypyc(wanted: list[tuple[list[str], str]]) -> list[Extension]:
