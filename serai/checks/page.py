@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NotRequired, get_origin, get_type_hints
+from typing import Any, Final
 
 from serai.checks.walk import LONGEST, Effort, Setting, hold, length, located, plain_settings
 from serai.kernel.check import random_choice
@@ -20,11 +20,9 @@ from serai.scene.scene import Art, Happening, Look, Open, View
 
 NAMES: Final = ["Ada", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 SYMBOL: Final = re.compile(r"""\bid=["']([^"']+)["']""")
-KEYS: Final = frozenset(
-    name
-    for name, hint in get_type_hints(Open, include_extras=True).items()
-    if get_origin(hint) is not NotRequired
-)
+KEYS: Final = frozenset(Open.__annotations__) - {
+    "goal"
+}  # a page may say what wins; compiled, types do not tell
 TONES: Final = ("ask", "wait", "over")
 
 

@@ -96,7 +96,7 @@ export function confirm(choice) {
 
 /** @typedef {{x: number, y: number}} Place */
 
-/** Where the pointer went down last; null when a key came after. @type {Place | null} */
+/** Where the pointer went down last; null when a key or a program clicked after that. @type {Place | null} */
 let pointer = null;
 /** Where it lay at the last choice of this turn, if it has not moved since. @type {Place | null} */
 let rest = null;
@@ -104,6 +104,9 @@ const HAND = 24; // pixels: less is no movement
 
 addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (pointer = { x, y }), true);
 addEventListener("keydown", () => (pointer = null), true);
+addEventListener("click", ({ detail }) => {
+  if (!detail) pointer = null;
+}, true);
 addEventListener("pointermove", ({ clientX: x, clientY: y }) => {
   if (!isNear(rest, { x, y })) rest = null;
 }, { passive: true });
