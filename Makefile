@@ -8,6 +8,7 @@
 # make bench  speed, beside other simulators
 # make bench-bots  strength of the bots, against each other (an hour)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
+# make bench-baselines  PPO and a learner like AlphaZero, from nothing, on each game
 # make datasets  a small dataset of each game, with a card that describes it
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
@@ -30,7 +31,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -87,6 +88,10 @@ bench-capacity: .venv/test.done .venv/build.done databases
 
 bench-research: .venv/bench.done .venv/build.done
 	$(BIN)/python benchmarks/research.py
+
+bench-baselines: .venv/all.done .venv/build.done
+	@$(BIN)/python -c "import jax, optax" 2>/dev/null || $(PIP) "jax>=0.9" "optax>=0.2.6"
+	$(BIN)/python benchmarks/baselines.py
 
 datasets: .venv/all.done .venv/build.done
 	@for game in yspahan istanbul morgenland; do \

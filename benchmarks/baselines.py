@@ -283,7 +283,14 @@ def run(name: str, kind: str, seed: int, scale: float, say: Callable[[str], None
     tests = round(TESTS * min(1, scale))
     shares = {opponents: round(test(learner, opponents, tests), 4) for opponents in OPPONENTS}
     say(f"{name} {kind} seed {seed}: {games} games, {seconds:.0f} s, {shares}")
-    return {"seed": seed, "decisions": decisions, "games": games, "seconds": round(seconds), "shares": shares}
+    return {
+        "seed": seed,
+        "decisions": decisions,
+        "games": games,
+        "seconds": round(seconds),
+        "tests": tests,
+        "shares": shares,
+    }
 
 
 def interval(values: list[float], tests: int) -> tuple[float, float, float]:
@@ -308,13 +315,13 @@ def rate(name: str) -> list[Figures]:
 # The page
 
 HEAD = (
-    *("game", "players", "learner", "decisions", "games"),
+    *("game", "players", "learner", "seeds", "decisions", "games", "test games"),
     *("against random", "against quick", "each seed against random"),
 )
 TITLES = {"ppo": "PPO", "search": "like AlphaZero, one choice deep"}
 
 
-def page(figures: Figures, bots: Figures) -> str:
+def page(figures: Figures) -> str:
     """The report."""
     lines = [
         "# Baselines: what learners reach that know only the interface",
@@ -325,32 +332,24 @@ def page(figures: Figures, bots: Figures) -> str:
         "These are small runs, of minutes on two cores: a floor, not what the methods can do. The nets that "
         "come with the games ([how they learned](../training.md)) are far stronger.",
         "",
-        f"Share of the wins in seat 0 of {TESTS} games against bots of one kind, best choices, mean over "
-        f"{len(SEEDS)} seeds with an interval of 95 % (Student's t between the seeds, and no smaller than "
-        "Wilson's of the games):",
+        "Share of the wins in seat 0 against bots of one kind, best choices, with an interval of 95 %: "
+        "Wilson's of the games, and with several seeds no smaller than Student's t between them. What is not "
+        "in the table has not been run yet; the command runs three seeds of everything.",
         "",
         f"| {' | '.join(HEAD)} |",
-        "|---|---|---|---|---|---|---|---|",
+        f"|{'---|' * len(HEAD)}",
     ]
     for name, kinds in figures["games"].items():
         for kind, runs in kinds.items():
             cells = []
             for opponents in OPPONENTS:
-                tests = figures["tests"]
-                middle, low, high = interval([one["shares"][opponents] for one in runs], tests)
+                middle, low, high = interval([one["shares"][opponents] for one in runs], runs[0]["tests"])
                 cells.append(f"{middle:.0%} ({low:.0%} to {high:.0%})")
             each = ", ".join(f"{one['shares']['random']:.0%}" for one in runs)
             title, players = serai.game(name).title, serai.game(name).players[0]
             games = round(mean(one["games"] for one in runs))
-            shown = [
-                title,
-                str(players),
-                TITLES[kind],
-                f"{runs[0]['decisions']:,}",
-                f"{games:,}",
-                *cells,
-                each,
-            ]
+            shown = [title, str(players), TITLES[kind], str(len(runs)), f"{runs[0]['decisions']:,}"]
+            shown += [f"{games:,}", str(len(runs) * runs[0]["tests"]), *cells, each]
             lines.append(f"| {' | '.join(shown)} |")
     lines += [
         "",
@@ -360,13 +359,18 @@ def page(figures: Figures, bots: Figures) -> str:
         "",
         "## Beat this",
         "",
-        f"Ratings of the arena, of {RATED} games a game with as many players as it allows, bots mixed. "
         "A bot of yours is a class or a program ([how](../../how-to/write-a-bot.md)), and "
-        f"`serai arena GAME --bots {','.join(LADDER)},cmd:./mine --games 400` rates it beside ours.",
-        "",
-        "| game | bot | rating | deviation | share of the wins | 95 % | fair |",
-        "|---|---|---|---|---|---|---|",
+        f"`serai arena GAME --bots {','.join(LADDER)},cmd:./mine --games 400` rates it beside ours. "
+        "The stronger levels, which think longer, are in [the bots' report](bots.md).",
     ]
+    if figures["ratings"]:
+        lines += [
+            "",
+            f"Ratings of the arena, {RATED} games with as many players as a game allows, bots mixed evenly:",
+            "",
+            "| game | bot | rating | deviation | share of the wins | 95 % | fair |",
+            "|---|---|---|---|---|---|---|",
+        ]
     for name, rows in figures["ratings"].items():
         for one in rows:
             low, high = one["ci95"]
@@ -378,20 +382,6 @@ def page(figures: Figures, bots: Figures) -> str:
             ]
             shown += [f"{one['win_share']:.0%}", f"{low:.0%} to {high:.0%}", f"{one['fair_share']:.0%}"]
             lines.append(f"| {' | '.join(shown)} |")
-    lines += [
-        "",
-        "Stronger ones think longer: shares of the wins from [the bots' report](bots.md), seats mixed as it "
-        "says there.",
-        "",
-        "| game | test | share of the wins | 95 % | fair |",
-        "|---|---|---|---|---|",
-    ]
-    for name, facts in bots["games"].items():
-        for one in facts["tests"]:
-            low, high = one["ci95"]
-            share, fair = f"{one['win_share']:.0%}", f"{one['fair_share']:.0%}"
-            shown = [serai.game(name).title, one["test"], share, f"{low:.0%} to {high:.0%}", fair]
-            lines.append(f"| {' | '.join(shown)} |")
     return "\n".join([*lines, ""])
 
 
@@ -402,6 +392,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=None)
     parser.add_argument("--learner", choices=[*LEARNERS], action="append")
     parser.add_argument("--seeds", type=int, nargs="*", default=list(SEEDS))
+    parser.add_argument("--no-ratings", action="store_true", help="leave our bots' ratings as they are")
     parser.add_argument("--scale", type=float, default=1.0, help="of the decisions to learn from")
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "baselines.json")
     parser.add_argument(
@@ -413,7 +404,6 @@ def main() -> None:
     figures: Figures = {
         "date": date.today().isoformat(),
         "machine": f"{platform.system()}, {platform.machine()}, {os.cpu_count()} cores",
-        "tests": round(TESTS * min(1, given.scale)),
         "games": old["games"],
         "ratings": old.get("ratings", {}),
     }
@@ -422,12 +412,11 @@ def main() -> None:
             runs = [run(name, kind, seed, given.scale, say) for seed in given.seeds]
             figures["games"].setdefault(name, {})[kind] = runs
             given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    if not given.learner:
+    if not given.no_ratings:
         for name in given.games or serai.game_names():
             figures["ratings"][name] = rate(name)
     given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
-    bots = json.loads((ROOT / "benchmarks" / "bots.json").read_text())
-    given.page.write_text(page(figures, bots), encoding="utf-8")
+    given.page.write_text(page(figures), encoding="utf-8")
 
 
 if __name__ == "__main__":

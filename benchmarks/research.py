@@ -1,5 +1,7 @@
 """Speed and memory of the research interfaces, beside OpenSpiel, PettingZoo's classic games and catanatron.
 
+Batches of pgx and envpool stand beside ours where they are installed (`pip install pgx envpool`).
+
 Everything is measured in one run: the speeds in turn, several short slices each, of which the median counts;
 memory in a new process for each figure. Figures go to `benchmarks/research.json`, the page and its pictures
 to `docs/explanation/reports`.
@@ -22,6 +24,7 @@ from datetime import date
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from multiprocessing import active_children
 from pathlib import Path
 from statistics import median
@@ -49,6 +52,8 @@ PROCESSES = (1, 2, 4)
 PROMISED = 1_000_000  # steps/s of every game on two processes, observations included
 SPIEL_GAMES = ("backgammon", "gin_rummy", "go(board_size=9)", "hanabi(players=4)", "leduc_poker")
 CLASSIC_GAMES = ("chess_v6", "connect_four_v3", "go_v5", "leduc_holdem_v4", "texas_holdem_v4")
+PGX_GAMES = ("backgammon", "leduc_holdem")
+ENVPOOL_GAMES = ("CartPole-v1",)
 COPIES = {"batch": 4096, "classic": 50, "catanatron": 100}  # objects whose memory is taken together
 MANY = 2000  # of all others
 
@@ -142,9 +147,12 @@ def vector_run(name: str, ending: ExitStack) -> Run:
     return run
 
 
-def batch_run(name: str, games: int, processes: int, kind: Any, ending: ExitStack) -> Run:
+def batch_run(
+    name: str, games: int, processes: int, kind: Any, ending: ExitStack, opponents: str | None = None
+) -> Run:
     """The batch environment: a random legal action in every game, observations and masks each time."""
-    batch = ending.enter_context(BatchEnv(name, size=games, processes=processes, observations=kind))
+    made = BatchEnv(name, size=games, processes=processes, observations=kind, opponents=opponents)
+    batch = ending.enter_context(made)
     often = max(1, 1000 // games)
 
     def run(seconds: float) -> float:
@@ -157,6 +165,81 @@ def batch_run(name: str, games: int, processes: int, kind: Any, ending: ExitStac
         return steps / (perf_counter() - begun)
 
     return run
+
+
+def after_run(name: str) -> Run:
+    """Positions after every choice, with what the seat then knows; how many of them a second."""
+    batch = BatchEnv(name, size=64)
+    for _ in range(40):
+        batch.step(batch.sample_actions())
+    positions = batch.positions()
+
+    def run(seconds: float) -> float:
+        seen = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            seen += len(positions.determinize(seed=seen).after().rows)
+        return seen / (perf_counter() - begun)
+
+    return run
+
+
+def pgx_run(name: str) -> Run:
+    """A batch of pgx on the processor, random legal actions, as its documentation drives it."""
+    import jax
+    import pgx  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from pgx.experimental.utils import act_randomly  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    from pgx.experimental.wrappers import auto_reset  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    env = pgx.make(name)
+    begin = jax.jit(jax.vmap(env.init))
+    go_on = jax.jit(jax.vmap(auto_reset(env.step, env.init)))
+    key = jax.random.key(0)
+    state = begin(jax.random.split(key, BATCH))
+
+    def run(seconds: float) -> float:
+        nonlocal key, state
+        steps = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            key, own, other = jax.random.split(key, 3)
+            action = act_randomly(own, state.legal_action_mask)
+            state = go_on(state, action, jax.random.split(other, BATCH))
+            state.observation.block_until_ready()
+            steps += BATCH
+        return steps / (perf_counter() - begun)
+
+    run(0.1)  # it is compiled first
+    return run
+
+
+def envpool_run(name: str) -> Run:
+    """A batch of envpool. It has no board game; this is what its own smallest ones make."""
+    import envpool  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    env = envpool.make(name, env_type="gymnasium", num_envs=BATCH)
+    env.reset()
+    actions = np.zeros(BATCH, np.int32)
+
+    def run(seconds: float) -> float:
+        steps = 0
+        begun = perf_counter()
+        while perf_counter() - begun < seconds:
+            env.step(actions)
+            steps += BATCH
+        return steps / (perf_counter() - begun)
+
+    return run
+
+
+def other_batches() -> dict[str, Run]:
+    """Others' batches, as far as they are installed."""
+    found: dict[str, Run] = {}
+    if find_spec("pgx") is not None:
+        found |= {f"pgx, {name}": pgx_run(name) for name in PGX_GAMES}
+    if find_spec("envpool") is not None:
+        found |= {f"envpool, {name}": envpool_run(name) for name in ENVPOOL_GAMES}
+    return found
 
 
 def seats_env(name: str) -> Any:
@@ -192,6 +275,11 @@ def interface_runs(name: str, ending: ExitStack) -> dict[str, Run]:
             for kind in ("uint8", "float32")
             for processes in (1, 2)
         },
+        **{
+            f"batch {opponents}, 2": batch_run(name, BATCH // 8, 2, "uint8", ending, opponents)
+            for opponents in ("quick", "net")
+        },
+        "after": after_run(name),
     }
 
 
@@ -312,8 +400,9 @@ def measure(seconds: float, sizes: tuple[int, ...], bar: Progress) -> Figures:
         for name in names:
             runs |= {(name, interface): run for interface, run in interface_runs(name, ending).items()}
         runs |= peer_runs()
+        batches = {("batches", name): run for name, run in other_batches().items()}
         growth = growth_runs(ending, sizes)
-        speeds = slices({**runs, **growth}, seconds, bar)
+        speeds = slices({**runs, **batches, **growth}, seconds, bar)
     task = bar.add_task("memory", total=len(names) * 4 + len(SPIEL_GAMES) + len(CLASSIC_GAMES) + 1)
 
     def a_game(kind: str, name: str) -> int:
@@ -364,6 +453,7 @@ def measure(seconds: float, sizes: tuple[int, ...], bar: Progress) -> Figures:
             }
             for name in names
         },
+        "batches": {name: round(speeds[key]) for key in batches for _, name in [key]},
         "peers": {
             name: {
                 "per_s": {key: round(speeds[who, key]) for who, key in runs if who == name},
@@ -400,6 +490,9 @@ WORDS = {
     "batch uint8, 2": f"batch of {BATCH:,}, uint8, two processes",
     "batch float32, 1": f"batch of {BATCH:,}, float32, one process",
     "batch float32, 2": f"batch of {BATCH:,}, float32, two processes",
+    "batch quick, 2": f"batch of {BATCH // 8}, two processes, other seats `quick`",
+    "batch net, 2": f"batch of {BATCH // 8}, two processes, other seats play by net",
+    "after": "positions after every choice (`Positions.after`), each dealt again",
 }
 MEMORY_WORDS = {
     "state": "a position (`State`), as the allocator counts it",
@@ -448,7 +541,10 @@ def page(figures: Figures, pictures: str) -> str:
         "",
         "Decisions or steps a second:",
         "",
-        table(["", *titles], [[WORDS[k], *(short(games[n]["per_s"][k]) for n in names)] for k in WORDS]),
+        table(
+            ["", *titles],
+            [[WORDS[k], *(short(games[n]["per_s"][k]) for n in names)] for k in games[names[0]]["per_s"]],
+        ),
         "",
         "## Others' games",
         "",
@@ -460,6 +556,7 @@ def page(figures: Figures, pictures: str) -> str:
             [peer_row(name, peers[name]) for name in peers],
         ),
         "",
+        *batches_part(figures.get("batches", {})),
         "## Memory a game",
         "",
         table(
@@ -482,6 +579,14 @@ def page(figures: Figures, pictures: str) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def batches_part(batches: dict[str, int]) -> list[str]:
+    """Others' batches, if there are any."""
+    if not batches:
+        return []
+    words = f"Batches of {BATCH:,} on the processor, random or constant actions, steps a second:"
+    return [words, "", table(["", "steps/s"], [[name, short(speed)] for name, speed in batches.items()]), ""]
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

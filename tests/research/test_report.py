@@ -7,6 +7,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -34,3 +37,35 @@ def test_the_chapter_on_the_shape_of_games_shows_its_figures() -> None:
     assert ours["decisions"] > 100
     assert 1 < ours["choices"] < 60
     assert ours["chance_bits"] > 100
+
+
+def test_the_page_of_baselines_shows_its_figures() -> None:
+    baselines = pytest.importorskip("benchmarks.baselines")
+    figures = json.loads((ROOT / "benchmarks" / "baselines.json").read_text())
+    page = ROOT / "docs" / "explanation" / "reports" / "baselines.md"
+    assert baselines.page(figures) == page.read_text()
+
+
+@pytest.mark.parametrize("kind", ["ppo", "search"])
+def test_a_baseline_learns_and_plays(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    baselines = pytest.importorskip("benchmarks.baselines")
+    monkeypatch.setattr(baselines, "ROWS", 16)
+    monkeypatch.setattr(baselines, "STEPS", 8)
+    monkeypatch.setattr(baselines, "BATCH", 64)
+    monkeypatch.setattr(baselines, "HIDDEN", (16, 8))
+    monkeypatch.setattr(baselines, "LONGEST", 20)
+    learner = baselines.LEARNERS[kind]("yspahan", 2, 1)
+    before = [np.array(layer["weights"]) for part in learner.params for layer in part]
+    batch = baselines.BatchEnv("yspahan", 2, 16, 1)
+    learner.learn(learner.play(batch))
+    after = [np.array(layer["weights"]) for part in learner.params for layer in part]
+    assert all((one != other).any() for one, other in zip(before, after, strict=True))
+    assert 0 <= baselines.test(learner, "random", 4) <= 1
+
+
+def test_an_interval_is_as_wide_as_seeds_and_games_say() -> None:
+    baselines = pytest.importorskip("benchmarks.baselines")
+    middle, low, high = baselines.interval([0.5], 100)
+    assert (middle, round(low, 2), round(high, 2)) == (0.5, 0.4, 0.6)
+    _, wide, _ = baselines.interval([0.2, 0.5, 0.8], 10_000)
+    assert wide == 0
