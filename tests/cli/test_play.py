@@ -19,7 +19,11 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def play(*typed: str, words: tuple[str, ...] = ("--players", "3", "--seed", "3")) -> str:
+# Greedy does the same whatever the levels are.
+AGAINST_GREEDY = ("--seats", "you,greedy,greedy", "--seed", "3")
+
+
+def play(*typed: str, words: tuple[str, ...] = AGAINST_GREEDY) -> str:
     result = CliRunner().invoke(
         app, ["play", "yspahan", *words], input="".join(f"{line}\n" for line in typed)
     )
@@ -33,7 +37,7 @@ def saved(folder: Path, name: str = "yspahan.txt") -> Record:
 
 
 def test_a_whole_game_to_the_end(tmp_path: Path) -> None:
-    out = play(*["1"] * 400)
+    out = play(*["1"] * 400, words=("--players", "3", "--seed", "3"))
     assert "the game is over" in out
     assert " won, " in out
     record = saved(tmp_path)
