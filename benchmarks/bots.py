@@ -421,7 +421,7 @@ def measure(names: Iterable[str], scale: float, second: bool, bar: Progress) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=serai.game_names(), help="which games (default: all)")
+    parser.add_argument("games", nargs="*", default=list(TENTH), help="which games (default: all)")
     parser.add_argument("--scale", type=float, default=1.0, help="so much of the usual number of games")
     parser.add_argument(
         "--second", action="store_true", help="also 60 games each at a second a choice (hours)"

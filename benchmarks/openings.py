@@ -142,7 +142,7 @@ def main() -> None:
         "benchmarks/openings.py`. Choices are written as in [records](../../reference/notation.md).",
         "",
     ]
-    for name in serai.game_names():
+    for name in WORDS:
         game = serai.game(name)
         lines += [f"## {game.title}", "", WORDS[name], ""]
         lines += table(name, texts(game, "net"), texts(game, "greedy"))

@@ -99,7 +99,7 @@ def test_levels_have_titles_and_only_the_last_thinks_by_the_clock(name: str) -> 
         make_bot(beyond, game)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_names_stand_for_bots(name: str) -> None:
     game = serai.game(name)
     kinds = {
@@ -138,7 +138,7 @@ CLASSIC = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_classic5_plays_as_ever(name: str) -> None:
     found = [ask(make_bot("classic5", serai.game(name)), name, middle(name, seed)) for seed in range(8)]
     assert found == CLASSIC[name]
@@ -336,7 +336,7 @@ def test_every_turn_has_its_own_time(name: str) -> None:
     assert bot.spent == 0.0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_the_strongest_has_a_time_for_every_turn(name: str) -> None:
     """What was spent counts until it is another's turn."""
     game = serai.game(name)

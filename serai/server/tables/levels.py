@@ -13,7 +13,7 @@ ABOUT: Final = (
     mark("still learning the rules"),
     mark("knows the rules, slips now and then"),
     mark("plays like a friend who knows the game"),
-    mark("thinks a few turns ahead"),
+    mark("plays well and makes few mistakes"),
     mark("the strongest, takes a moment to think"),
 )
 # For tests and for those who ask by name; the page does not offer them.
