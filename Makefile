@@ -6,7 +6,7 @@
 # make check  what a change may have broken: lint, types, and the tests of what changed (a minute)
 # make prove  the tests again and again, each time where something else is different (two hours, as root)
 # make bench  speed, beside other simulators
-# make bench-bots  strength of the bots, against each other (an hour)
+# make bench-bots  strength of the bots, against each other (a night; benchmarks/bots.py --scale 0.1 is a look)
 # make bench-research  speed and memory of the research interfaces, beside others (five minutes)
 # make bench-baselines  PPO and a learner like AlphaZero, from nothing, on each game
 # make datasets  a small dataset of each game, with a card that describes it

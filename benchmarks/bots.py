@@ -134,7 +134,7 @@ def run_times(game: Game, scale: float, advance: Callable[[Result], None]) -> li
     """The strongest against three greedy seats, by the time that it thinks."""
     found = []
     for seconds in TIMES:
-        games = max(PLAYERS, PLAYERS * round(scale * (100 if seconds < 0.5 else 40) / PLAYERS))
+        games = max(PLAYERS, PLAYERS * round(scale * (100 if seconds < 0.5 else 20) / PLAYERS))
         seats = (walks(game, "strongest", seconds), *["greedy"] * 3)
         row = run_test(game, Test(f"{seconds:g} s", seats, games, None), advance)
         found.append(
