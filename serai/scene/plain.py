@@ -25,6 +25,7 @@ from serai.scene.say import Say, speak
 from serai.scene.scene import (
     Art,
     Card,
+    Goal,
     Group,
     Happening,
     Item,
@@ -193,6 +194,7 @@ def _table(look: Look) -> dict[str, Any]:
         "when": _when(look),
         "steps": [],
         "topic": "rules",
+        **({"goal": _goal(look)} if scores_in(look.seen) else {}),
         "elements": {},
         "panels": {str(seat): _panel(look, seat) for seat in range(len(look.names))},
         "hand": sections(look),
@@ -218,6 +220,11 @@ def _unasked(look: Look) -> Prompt:
     scores = scores_in(look.seen)
     detail = say("With {n} points.", n=max(scores)) if scores else ""
     return build.telling("over", (title, detail), ["ui-laurel"])
+
+
+def _goal(look: Look) -> Goal:
+    say = house(look)
+    return {"text": say("Most points win"), "short": say("Most points"), "topics": ["rules"]}
 
 
 def _when(look: Look) -> str:
