@@ -12,9 +12,13 @@ import serai
 from serai.scene.lesson import Lesson, lessons
 from tests.server.house import House
 from tests.web.conftest import Watch, fresh
-from tests.web.test_axe import AXE, violations
+from tests.web.test_axe import AXE
 
 LESSONS = [lesson for name in serai.game_names() for lesson in lessons(name)]
+# What axe finds in what a lesson adds to a table; tables are looked at elsewhere.
+CARD_VIOLATIONS = (
+    """async () => (await axe.run("#lesson")).violations.map(({ id, nodes }) => id + nodes[0].html)"""
+)
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 
 
@@ -83,7 +87,8 @@ def test_a_lesson_is_played_to_its_end(visitor: Page, lesson: Lesson) -> None:
         if step.lit or step.choice is not None:
             expect(page.locator("#lesson-veil .lesson-rings rect")).not_to_have_count(0)
         if number == asked[0] and lesson is lessons(lesson.game.name)[0] and AXE.exists():
-            assert violations(page) == []
+            page.evaluate(AXE.read_text(encoding="utf-8") + "\n;0")
+            assert page.evaluate(CARD_VIOLATIONS) == []
         if step.choice is None:
             expect(page.locator("#prompt .choice:enabled")).to_have_count(0)
             page.click("[data-lesson=next]")

@@ -383,7 +383,7 @@ function isFresh() {
   }
   const start = table.log.findIndex((line) => line.heading);
   const acted = start >= 0 && table.log.slice(start).some((line) => line.seat === seat);
-  return seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
+  return !table.settings.lesson && seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
 }
 
 /** Begins at the beginning: what bots have done is shown move by move. */
