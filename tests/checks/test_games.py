@@ -1,0 +1,17 @@
+"""Every registered game keeps the promises of the kit; rules and bots have longer tests of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+import serai
+from serai.checks import CHECKS, check_all
+from tests.games import ALL
+
+ELSEWHERE = ("rules", "bots")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_it_keeps_its_promises(name: str) -> None:
+    wanted = [check.name for check in CHECKS if check.name not in ELSEWHERE]
+    assert check_all(serai.game(name), quick=True, only=wanted) == []
