@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import sqlalchemy as sql
 
-import serai
 from serai.server.live.messages import Awaited, AwaitedMessage, Changed
 from serai.server.live.presence import Presence, guest_place, waiting_place
 from serai.server.live.scenes import encode
 from serai.server.storage.schema import seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.clocks import NONE
+from serai.server.tables.games import title_of
 
 MOST_WAITING: Final = 64
 LOBBY: Final = "lobby"
@@ -137,6 +137,4 @@ async def awaited_tables(store: Store, guest: int | None) -> list[Awaited]:
         .limit(50)
     )
     rows = await store.read(lambda connection: connection.execute(asked).all())
-    return [
-        {"url": f"/tables/{row.id}", "game": row.game, "title": serai.game(row.game).title} for row in rows
-    ]
+    return [{"url": f"/tables/{row.id}", "game": row.game, "title": title_of(row.game)} for row in rows]

@@ -16,6 +16,7 @@ from serai.server.errors import Refusal
 from serai.server.people.ratings import SETTLED, history, number_of, player_of, points
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
+from serai.server.tables.games import title_of
 from serai.server.tables.levels import level_label
 
 LATELY: Final = 10  # games that are listed
@@ -64,7 +65,7 @@ def profile(connection: sql.Connection, guest: int, own: bool, say: Say) -> Prof
         found.games.append(
             {
                 "name": game,
-                "title": serai.game(game).title,
+                "title": title_of(game),
                 "played": number,
                 "won": won[game],
                 "rated": len(events),
@@ -99,7 +100,7 @@ def _lately(connection: sql.Connection, finished: list[Any]) -> list[dict[str, A
         {
             "url": f"/tables/{row.id}",
             "game": row.game,
-            "title": serai.game(row.game).title,
+            "title": title_of(row.game),
             "names": names[row.id],
             "choices": row.number,
             "over": True,

@@ -55,9 +55,10 @@ def _table(settings: Settings, reader: Reader) -> LobbyTable:
 
 async def lobby_page(web: Web, reader: Reader) -> str:
     waiting, running = await web.server.lobby.listed()
+    known = serai.game_names()  # a table's game may be installed no more
     page: LobbyPage = {
-        "waiting": [_table(row["settings"], reader) for row in waiting],
-        "running": [_table(row["settings"], reader) for row in running],
+        "waiting": [_table(row["settings"], reader) for row in waiting if row["settings"].game in known],
+        "running": [_table(row["settings"], reader) for row in running if row["settings"].game in known],
         "games": web.pages.games(reader.language),
         "clocks": clocks(reader.language),
     }

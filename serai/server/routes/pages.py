@@ -46,7 +46,7 @@ from serai.server.routes.contexts import (
 from serai.server.storage.schema import seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
-from serai.server.tables.games import WEB, art_of, game_words, view_of
+from serai.server.tables.games import WEB, art_of, game_words, title_of, view_of
 from serai.server.tables.levels import level_about, level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
@@ -325,7 +325,7 @@ def _row(row: Any, occupants: Iterable[Any], guest: Guest) -> TableRow:
         "id": row.id,
         "url": f"/tables/{row.id}",
         "game": row.game,
-        "title": serai.game(row.game).title,
+        "title": title_of(row.game),
         "players": row.players,
         "names": [occupant.name or "…" for occupant in occupants],
         "begun": datetime.fromtimestamp(row.made_at, UTC),

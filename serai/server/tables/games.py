@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import serai
+from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.plain import PlainView
 from serai.scene.say import Say, speak
@@ -27,6 +28,14 @@ def view_of(name: str) -> View:
         log.exception("the view of %s is broken; it is shown plainly", name)
         return PlainView(game)
     return view
+
+
+def title_of(name: str) -> str:
+    """What people call a game; its name where its package is not installed any more."""
+    try:
+        return serai.game(name).title
+    except UnknownGame:
+        return name
 
 
 @cache

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import sqlalchemy as sql
 
-from serai.kernel.errors import IllegalMove
+from serai.kernel.errors import IllegalMove, UnknownGame
 from serai.server.errors import Refusal
 from serai.server.storage.log import Act, Entry, LogAppend
 from serai.server.storage.schema import CHOICE, NOT_OVER, acts, answers, entries, seats, tables
@@ -102,7 +102,10 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
         return row, occupants_of(connection, key), log.all(), done.all(), given.all()
 
     row, occupants, log, done, given = await store.read(ask)
-    table = Table(settings_of(row, occupants), now)
+    try:
+        table = Table(settings_of(row, occupants), now)
+    except UnknownGame as error:  # its package is not installed any more
+        raise Refusal("no-game") from error
     if row.version != table.game.version:
         _check_replays(table, log)
     table.load(

@@ -49,3 +49,20 @@ def test_a_game_with_a_broken_page_is_played_plainly(house: House) -> None:
         player.close()
         assert "Game of Pebbles" in client.get(path).text
         assert '[Game "pebbles"]' in client.get(f"{path}/record").text
+
+
+def test_tables_of_a_game_that_is_gone_stay(house: House) -> None:
+    """The package is uninstalled: lists show the table by its name, and the table itself says why not."""
+    with house.client() as client:
+        path = new_table(client, "pebbles", players=2)
+        cookies = dict(client.cookies)
+        assert client.get("/tables").text.count("Game of Pebbles")
+        house.stop()
+        house.environment = {}
+        house.start()
+        with house.client() as again:
+            again.cookies.update(cookies)
+            for page in ("/", "/tables", "/lobby"):
+                assert again.get(page).status_code == 200
+            assert path in again.get("/tables").text
+            assert again.get(path).status_code == 404
