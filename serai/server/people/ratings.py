@@ -304,9 +304,9 @@ class LeaderboardRow:
 # What the levels of our games are worth on the scale of ratings, by the arena (`benchmarks/bots.json`): from
 # how often each wins against the one below it. The third is set to where everybody starts.
 ARENA: Final[dict[str, tuple[int, ...]]] = {
-    "yspahan": (780, 937, 1000, 1252, 1350),
-    "istanbul": (639, 930, 1000, 1162, 1276),
-    "morgenland": (719, 881, 1000, 1090, 1237),
+    "yspahan": (466, 815, 1000, 1104, 1321),
+    "istanbul": (454, 856, 1000, 1180, 1300),
+    "morgenland": (578, 874, 1000, 1241, 1458),
 }
 
 

@@ -478,7 +478,7 @@ def test_bots_stand_where_the_arena_puts_them() -> None:
     """Steps of Elo between neighbours, from how often the stronger one wins; the third is where all start."""
     figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())["games"]
     for game, worth in ARENA.items():
-        shares = {one["test"]: one["win_share"] for one in figures[game]["tests"]}
+        shares = {one["test"].replace(", 0.1 s,", ""): one["win_share"] for one in figures[game]["tests"]}
         steps = [shares[f"level{n + 1} against level{n}"] for n in range(1, len(worth))]
         wanted = [400 * log10(share / (1 - share)) for share in steps]
         assert [b - a for a, b in pairwise(worth)] == pytest.approx(wanted, abs=1.5)
