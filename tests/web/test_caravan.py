@@ -40,5 +40,5 @@ def test_a_whole_game_is_played_on_the_drawn_board(page: Page) -> None:
     table.moved_on(number)
     table.play_on()
     sheet = page.locator("dialog.scoring")
-    expect(sheet.locator("tfoot td.winner").first).to_be_visible()
+    expect(sheet.locator(".total td.winner").first).to_be_visible()
     expect(sheet).to_contain_text("Road")

@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_on_a_desk(page: Page) -> None:
     page.keyboard.press("Escape")
     table.play_on()
     sheet = page.locator("dialog.scoring")
-    expect(sheet.locator("tfoot td.winner").first).to_be_visible()
+    expect(sheet.locator(".total td.winner").first).to_be_visible()
     expect(sheet.locator(".chart svg path").first).to_be_attached()
 
 
