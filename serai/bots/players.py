@@ -21,7 +21,7 @@ CHOICES: Final = 4.0  # a turn may take as long as so many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
 WON: Final = 0.97  # a share of the win of which a net can be sure
 LOST: Final = 0.01
-ALIKE: Final = 0.01
+FINISHING: Final = 4  # outcomes of chance that are looked at, when the game is as good as won or lost
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 ROLLED: Final = 1  # the same in walks
 TRUST: Final = 4.0  # how many walks the net's first sight counts as
@@ -77,24 +77,12 @@ class NetBot:
             return legal[self.rng.below(len(legal))]
         self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
         values = [self.instant.values[i] for i in range(len(legal))]
-        if self.blur:
+        if not WON > max(values) > LOST:
+            # To a net that learned from its equals, all is the same then: the estimate brings the end.
+            values = self.greedy.values(situation.imagine(self.rng), situation.seat, self.rng, FINISHING)
+        elif self.blur:
             values = [value + self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for value in values]
-        most = max(values)
-        if WON > most > LOST:
-            return legal[values.index(most)]
-        return self._finishing(situation, values)
-
-    def _finishing(self, situation: Situation, values: list[float]) -> int:
-        """To a net that learned from its equals, all is the same when the game is as good as won or lost. Of
-        what it likes best, the choice that brings the end nearer, as the estimate sees it."""
-        best = sorted(zip(values, situation.legal, strict=True), key=lambda row: (-row[0], row[1]))
-        world = situation.imagine(self.rng)
-        ends = []
-        for value, choice in best[: self.follow + 1]:
-            if value >= best[0][0] - ALIKE:
-                self.greedy.turn_after(world, choice, situation.seat)
-                ends.append((self.greedy.shares[situation.seat], -choice))
-        return -max(ends)[1]
+        return legal[values.index(max(values))]
 
 
 class NetSearchBot(NetBot):
