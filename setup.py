@@ -39,6 +39,7 @@ BLAMED = re.compile(r"^serai[/\\]games[/\\](\w+)[/\\][^:]+:(?:\d+:)* (?:error|\w
 CORE = [
     "serai/kernel/bits.py",
     "serai/kernel/kinds.py",
+    "serai/kernel/piles.py",
     "serai/kernel/rng.py",
     "serai/kernel/softmax.py",
     "serai/kernel/state.py",

@@ -9,27 +9,26 @@ from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Final
+from typing import Any
 
-from serai.arena.match import Bench, Match, Result, WorkerDied, play_match
+from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
+from serai.processes import end
 
-PATIENCE: Final = 5.0  # seconds for a worker to end its bots and itself
 
-
-def run_here(matches: Iterable[Match]) -> Generator[Result]:
+def run_here(matches: Iterable[Match], job: Job = play_match) -> Generator[Any]:
     """One match after the other, in this process."""
     with Bench() as bench:
         for match in matches:
-            yield play_match(match, bench)
+            yield job(match, bench)
 
 
 class Worker:
     """A process that plays one match at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, job: Job) -> None:
         context = get_context("spawn")  # a fork would copy whatever threads and locks are here
         self.pipe, inner = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_work, args=(inner,), daemon=True)
+        self.process: BaseProcess = context.Process(target=_work, args=(inner, job), daemon=True)
         self.process.start()
         inner.close()
         self.match: Match | None = None
@@ -40,10 +39,10 @@ class Worker:
         with suppress(OSError):  # a worker that has died says so when its result is asked for
             self.pipe.send(match)
 
-    def result(self) -> Result:
+    def result(self) -> Any:
         """The result of that match. Raises `WorkerDied`."""
         try:
-            found: Result = self.pipe.recv()
+            found = self.pipe.recv()
         except (EOFError, OSError):
             assert self.match is not None
             seats = ", ".join(self.match.seats)
@@ -51,14 +50,14 @@ class Worker:
         return found
 
 
-def run_processes(matches: Iterable[Match], processes: int) -> Generator[Result]:
+def run_processes(matches: Iterable[Match], processes: int, job: Job = play_match) -> Generator[Any]:
     """Matches in several processes, each as soon as one is free. Results come as they are ready."""
     left = iter(matches)
     workers: list[Worker] = []
     try:
         busy: dict[Connection, Worker] = {}
         for _, match in zip(range(processes), left, strict=False):
-            worker = Worker()
+            worker = Worker(job)
             workers.append(worker)
             worker.begin(match)
             busy[worker.pipe] = worker
@@ -76,14 +75,12 @@ def run_processes(matches: Iterable[Match], processes: int) -> Generator[Result]
     finally:
         for worker in workers:
             worker.process.terminate()
+        end(worker.process for worker in workers)
         for worker in workers:
-            worker.process.join(PATIENCE)
-            worker.process.kill()
-            worker.process.join()
             worker.pipe.close()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, job: Job) -> None:
     """Play what comes, until nothing more comes or the process is told to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gathers the results
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
@@ -93,4 +90,4 @@ def _work(pipe: Connection) -> None:
                 match = pipe.recv()
             except EOFError:
                 return
-            pipe.send(play_match(match, bench))
+            pipe.send(job(match, bench))

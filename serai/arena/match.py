@@ -6,11 +6,12 @@ every machine (unless its bots think by the clock).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from time import perf_counter
+from typing import Any
 
 from serai.bots.bot import Bot, Budget, RandomBot, Situation
 from serai.bots.external import TIMEOUT, BotFault, ProcessBot
@@ -215,3 +216,7 @@ def standing(state: State, failed: set[int]) -> tuple[list[float], list[int]]:
 def play_match(match: Match, bench: Bench) -> Result:
     """Play a match with the bots of a bench."""
     return Play(match, bench).run()
+
+
+# What the processes do with a match: play it, as here, and perhaps look into the game.
+Job = Callable[[Match, Bench], Any]

@@ -36,8 +36,14 @@ def first_rating() -> Rating:
 def rate_game(players: list[str], ranks: list[int], before: list[Rating]) -> dict[str, Rating]:
     """The players' ratings after one game.
 
-    A player in several seats is rated in each of them, and goes on with the mean.
+    A player in several seats is rated in each of them, and goes on with the mean. Who plays alone has nobody
+    to be compared with.
+
+    >>> rate_game(["Ada"], [1], [Rating(25.0, 8.0)])
+    {'Ada': Rating(mean=25.0, deviation=8.0)}
     """
+    if len(players) == 1:
+        return {players[0]: before[0]}
     model = PlackettLuce()
     teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
     after = [team[0] for team in model.rate(teams, ranks=[float(rank) for rank in ranks])]

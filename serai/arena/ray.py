@@ -10,7 +10,7 @@ from itertools import islice
 from socket import create_connection
 from typing import Any, Final
 
-from serai.arena.match import Bench, Match, Result, WorkerDied, play_match
+from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
 from serai.kernel.errors import SeraiError
 
 AUTO: Final = "auto"
@@ -23,7 +23,7 @@ class NoRay(SeraiError):
     """Ray is not installed, or the cluster cannot be reached."""
 
 
-def run_ray(matches: Iterable[Match], address: str = AUTO) -> Generator[Result]:
+def run_ray(matches: Iterable[Match], address: str = AUTO, job: Job = play_match) -> Generator[Any]:
     """Matches on the cluster at an address.
 
     `auto` takes the cluster of RAY_ADDRESS or of this machine; where there is none, one is started here
@@ -37,7 +37,7 @@ def run_ray(matches: Iterable[Match], address: str = AUTO) -> Generator[Result]:
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         while True:
             while len(waiting) < most and (batch := list(islice(left, BATCH))):
-                waiting.append(task.remote(batch))
+                waiting.append(task.remote(batch, job))
             if not waiting:
                 return
             ready, waiting = ray.wait(waiting, num_returns=1)
@@ -51,10 +51,10 @@ def run_ray(matches: Iterable[Match], address: str = AUTO) -> Generator[Result]:
         ray.shutdown()
 
 
-def play_batch(batch: list[Match]) -> list[Result]:
+def play_batch(batch: list[Match], job: Job) -> list[Any]:
     """What one task does."""
     with Bench() as bench:
-        return [play_match(match, bench) for match in batch]
+        return [job(match, bench) for match in batch]
 
 
 def check_ray(address: str) -> None:

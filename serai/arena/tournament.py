@@ -8,10 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from serai.arena.local import run_here, run_processes
-from serai.arena.match import Match, Result, WorkerDied
+from serai.arena.match import Job, Match, Result, WorkerDied, play_match
 from serai.arena.ray import check_ray, run_ray
 from serai.bots.bot import Budget
 from serai.bots.external import TIMEOUT
@@ -20,7 +20,7 @@ from serai.kernel.errors import BadOption
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 
-Runner = Callable[[Iterable[Match]], Generator[Result]]
+Runner = Callable[[Iterable[Match]], Generator[Any]]  # of results, or of what the job gives
 T = TypeVar("T")
 
 
@@ -82,13 +82,13 @@ def schedule(
 
 def endless(
     game: Game,
-    bots: Sequence[str] = (),
-    seats: Sequence[str] = (),
-    players: int | None = None,
-    options: Mapping[str, object] | None = None,
-    seed: str = "0",
-    budget: Budget | None = None,
-    timeout: float = TIMEOUT,
+    bots: Sequence[str],
+    seats: Sequence[str],
+    players: int | None,
+    options: Mapping[str, object] | None,
+    seed: str,
+    budget: Budget | None,
+    timeout: float,
 ) -> Iterator[Match]:
     """Matches without end, of `bots` mixed evenly or of fixed `seats`.
 
@@ -136,15 +136,15 @@ def _shuffled(items: Sequence[T], rng: Rng) -> list[T]:
     return [left.pop(rng.below(len(left))) for _ in items]
 
 
-def runner(processes: int | None = None, ray: str | None = None) -> Runner:
+def runner(processes: int | None = None, ray: str | None = None, job: Job = play_match) -> Runner:
     """How to play matches: on Ray, or in so many processes (None: one a processor)."""
     if ray is not None:
         if processes is not None:
             raise BadOption("--processes is for this machine; Ray knows how many it has")
         check_ray(ray)
-        return partial(run_ray, address=ray)
+        return partial(run_ray, address=ray, job=job)
     count = processes or os.cpu_count() or 1
-    return run_here if count == 1 else partial(run_processes, processes=count)
+    return partial(run_here, job=job) if count == 1 else partial(run_processes, processes=count, job=job)
 
 
 def play_all(

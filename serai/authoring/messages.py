@@ -18,14 +18,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from serai.kernel.errors import SeraiError
-from serai.kernel.game import LEVELS
 from serai.scene.lesson import FOLDER as LESSONS
 from serai.scene.lesson import lesson_messages
 from serai.scene.say import LANGUAGES, SOURCE
 
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE)
 FOLDER: Final = "translations"
-SERVER: Final = Path(__file__).parents[1] / "server"
 HEADER: Final = """\
 msgid ""
 msgstr ""
@@ -137,8 +135,6 @@ def messages(folder: Path) -> frozenset[Message]:
             raise BadMessage(f"{file.relative_to(folder)}: {error}") from error
     for path in sorted((folder / LESSONS).glob("*.toml")):
         found.update(Message(None, (text,)) for text in lesson_messages(path))
-    if folder == SERVER:  # it says what the games call their levels
-        found.update(Message(None, (level.title.capitalize(),)) for level in LEVELS)
     return frozenset(found)
 
 

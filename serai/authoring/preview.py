@@ -39,7 +39,9 @@ from serai.scene.say import LANGUAGES
 from serai.scene.scene import Happening
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.routes.assets import Assets
-from serai.server.routes.pages import Pages, Reader, in_script
+from serai.server.routes.contexts import Reader
+from serai.server.routes.pages import Pages, in_script
+from serai.server.tables.games import is_plain
 from serai.web.house import house_defs
 
 LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
@@ -142,6 +144,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
                 "replay": False,
                 "sociable": False,
                 "shared": False,
+                "explores": False,
             },
             "parts": [
                 {
@@ -155,6 +158,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
             "paints": Markup(paints),
             "symbols": Markup(symbols),
             "style": pages.assets.url(f"games/{name}/table.css"),
+            "plain": is_plain(name),
             "scene": scene,
             "first": in_script(shown),
         },

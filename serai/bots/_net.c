@@ -1,4 +1,4 @@
-/* Evaluates the small nets of `nets.py`: rows of small numbers in, shares of the win out.
+/* Evaluates the small nets of `nets.py`: rows of small numbers in, shares of the win out, or likings of choices.
 
    Most of a row is zero, and the rows of one call are much alike: they are the positions after each choice of
    one decision. So the first layer is a sum of the weights of what is there, and from the second row on
@@ -47,11 +47,20 @@ static float from_half(uint16_t half)
     return value;
 }
 
+/* Four rows at a time: the sum is read and written once for all of them. */
 FOR_SEVERAL_PROCESSORS
-static void add_rows(float *sum, const float *table, const int32_t *which, const float *times, Py_ssize_t number,
-                     Py_ssize_t size)
+static void add_rows(float *restrict sum, const float *restrict table, const int32_t *which, const float *times,
+                     Py_ssize_t number, Py_ssize_t size)
 {
-    for (Py_ssize_t k = 0; k < number; k++) {
+    Py_ssize_t k = 0;
+    for (; k + 4 <= number; k += 4) {
+        const float *a = table + (Py_ssize_t)which[k] * size, *b = table + (Py_ssize_t)which[k + 1] * size;
+        const float *c = table + (Py_ssize_t)which[k + 2] * size, *d = table + (Py_ssize_t)which[k + 3] * size;
+        const float by_a = times[k], by_b = times[k + 1], by_c = times[k + 2], by_d = times[k + 3];
+        for (Py_ssize_t i = 0; i < size; i++)
+            sum[i] += by_a * a[i] + by_b * b[i] + by_c * c[i] + by_d * d[i];
+    }
+    for (; k < number; k++) {
         const float *row = table + (Py_ssize_t)which[k] * size;
         const float factor = times[k];
         for (Py_ssize_t i = 0; i < size; i++)
@@ -85,20 +94,47 @@ static Py_ssize_t gather(const Evaluator *net, Py_ssize_t number, uint8_t value,
     return found;
 }
 
+/* The same of a whole row. Most of its numbers are 0, often eight of them in a row. */
+static Py_ssize_t gather_all(const Evaluator *net, const uint8_t *row, int32_t *which, float *times)
+{
+    Py_ssize_t found = 0, f = 0;
+    while (f < net->numbers) {
+        uint64_t eight = 1;
+        const Py_ssize_t end = f + 8 <= net->numbers ? f + 8 : net->numbers;
+        if (end - f == 8)
+            memcpy(&eight, row + f, 8);
+        if (!eight) {
+            f = end;
+            continue;
+        }
+        for (; f < end; f++)
+            if (row[f])
+                found += gather(net, f, row[f], 1.0f, which + found, times + found);
+    }
+    return found;
+}
+
+/* The second layer. */
+static void pass_on(const Evaluator *net, const float *sum, float *out)
+{
+    int32_t which[MOST_HIDDEN];
+    float times[MOST_HIDDEN];
+    Py_ssize_t found = 0;
+    for (Py_ssize_t i = 0; i < net->first; i++) {
+        which[found] = (int32_t)i;
+        times[found] = sum[i];
+        found += sum[i] > 0.0f;
+    }
+    memcpy(out, net->bias2, sizeof(float) * (size_t)net->second);
+    add_rows(out, net->weight2, which, times, found, net->second);
+}
+
 FOR_SEVERAL_PROCESSORS
 static void finish(const Evaluator *net, const float *sum, float *out)
 {
     float hidden[MOST_HIDDEN];
-    const Py_ssize_t first = net->first, second = net->second;
-    memcpy(hidden, net->bias2, sizeof(float) * (size_t)second);
-    for (Py_ssize_t i = 0; i < first; i++) {
-        const float value = sum[i];
-        if (value > 0.0f) {
-            const float *row = net->weight2 + i * second;
-            for (Py_ssize_t k = 0; k < second; k++)
-                hidden[k] += value * row[k];
-        }
-    }
+    const Py_ssize_t second = net->second;
+    pass_on(net, sum, hidden);
     out[0] = net->bias3[0];
     out[1] = net->bias3[1];
     for (Py_ssize_t k = 0; k < second; k++) {
@@ -142,9 +178,7 @@ static PyObject *evaluate(PyObject *self, PyObject *argument)
         float odds, out[OUTPUTS];
         if (r == 0) {
             memcpy(sum, net->bias1, sizeof(float) * (size_t)size);
-            for (Py_ssize_t f = 0; f < net->numbers; f++)
-                if (row[f])
-                    found += gather(net, f, row[f], 1.0f, which + found, times + found);
+            found = gather_all(net, row, which, times);
         }
         else {
             Py_ssize_t f = 0;
@@ -187,6 +221,32 @@ static PyObject *evaluate(PyObject *self, PyObject *argument)
     return answer;
 }
 
+/* What a policy says of a row: a number for every choice, the larger the better. */
+static PyObject *prefer(PyObject *self, PyObject *argument)
+{
+    const Evaluator *net = (const Evaluator *)self;
+    Py_buffer given;
+    PyObject *answer = NULL;
+    if (PyObject_GetBuffer(argument, &given, PyBUF_SIMPLE) < 0)
+        return NULL;
+    const uint8_t *row = given.buf;
+    int32_t *which = PyMem_Malloc((sizeof(int32_t) + sizeof(float)) * 2 * (size_t)(net->numbers + 1));
+    if (given.len != net->numbers)
+        PyErr_Format(PyExc_ValueError, "a row has %zd bytes, not %zd", net->numbers, given.len);
+    else
+        answer = which ? PyBytes_FromStringAndSize(NULL, 4 * net->second) : PyErr_NoMemory();
+    if (answer) {
+        float *times = (float *)(which + 2 * (net->numbers + 1)), sum[MOST_HIDDEN];
+        const Py_ssize_t found = gather_all(net, row, which, times);
+        memcpy(sum, net->bias1, sizeof(float) * (size_t)net->first);
+        add_rows(sum, net->table, which, times, found, net->first);
+        pass_on(net, sum, (float *)PyBytes_AS_STRING(answer));
+    }
+    PyMem_Free(which);
+    PyBuffer_Release(&given);
+    return answer;
+}
+
 static void forget(PyObject *self)
 {
     Evaluator *net = (Evaluator *)self;
@@ -201,19 +261,19 @@ static void forget(PyObject *self)
     Py_DECREF(type);
 }
 
-/* Evaluator(opinions, first, second, steps_of, most, steps, place, weights) */
-static PyObject *make(PyTypeObject *type, PyObject *arguments, PyObject *named)
+/* A policy has no opinions, and no third layer. */
+static PyObject *make_any(PyTypeObject *type, PyObject *arguments, int policy)
 {
     Py_ssize_t opinions, first, second;
     Py_buffer steps_of = {0}, most = {0}, steps = {0}, place = {0}, weights = {0};
     Evaluator *net = NULL;
-    (void)named;
     if (!PyArg_ParseTuple(arguments, "nnny*y*y*y*y*", &opinions, &first, &second, &steps_of, &most, &steps, &place,
                           &weights))
         return NULL;
     const Py_ssize_t numbers = most.len;
     Py_ssize_t rows = 0, values = 0;
-    if (steps_of.len != 256 || steps.len != numbers || place.len % 4 || opinions < 1 || first < 1 || second < 1 ||
+    if (steps_of.len != 256 || steps.len != numbers || place.len % 4 || opinions < 0 ||
+        (opinions == 0) != policy || first < 1 || second < 1 ||
         first > MOST_HIDDEN || second > MOST_HIDDEN)
         goto wrong;
     for (Py_ssize_t f = 0; f < numbers; f++) {
@@ -232,7 +292,8 @@ static PyObject *make(PyTypeObject *type, PyObject *arguments, PyObject *named)
         if (row >= rows)
             rows = row + 1;
     }
-    const Py_ssize_t total = (rows + opinions + 1) * first + first * second + second + OUTPUTS * second + OUTPUTS + 1;
+    const Py_ssize_t last = policy ? 0 : OUTPUTS * second + OUTPUTS + 1;
+    const Py_ssize_t total = (rows + opinions + 1) * first + first * second + second + last;
     if (weights.len != 2 * total)
         goto wrong;
     net = (Evaluator *)type->tp_alloc(type, 0);
@@ -287,6 +348,19 @@ end:
     return (PyObject *)net;
 }
 
+/* Evaluator(opinions, first, second, steps_of, most, steps, place, weights) */
+static PyObject *make(PyTypeObject *type, PyObject *arguments, PyObject *named)
+{
+    (void)named;
+    return make_any(type, arguments, 0);
+}
+
+static PyObject *make_policy(PyTypeObject *type, PyObject *arguments, PyObject *named)
+{
+    (void)named;
+    return make_any(type, arguments, 1);
+}
+
 static PyObject *reduce(PyObject *self, PyObject *nothing)
 {
     (void)nothing;
@@ -307,26 +381,38 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL},
 };
 
-static PyType_Slot slots[] = {
-    {Py_tp_new, make},
-    {Py_tp_dealloc, forget},
-    {Py_tp_methods, methods},
-    {Py_tp_doc, "A net that is ready to evaluate rows."},
-    {0, NULL},
+static PyMethodDef policy_methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, "What makes the same policy again."},
+    {"__deepcopy__", deepcopy, METH_O, "The same policy."},
+    {"prefer", prefer, METH_O, "For a row a number of four bytes for each choice, the larger the better."},
+    {NULL, NULL, 0, NULL},
 };
 
-static PyType_Spec specification = {
-    "serai.bots._net.Evaluator", sizeof(Evaluator), 0, Py_TPFLAGS_DEFAULT, slots,
-};
-
-static int fill(PyObject *module)
+/* Both kinds of nets differ in what they are made for and can be asked, and in nothing else. */
+static int add_type(PyObject *module, const char *name, newfunc new, PyMethodDef *asked, const char *about)
 {
+    PyType_Slot slots[] = {
+        {Py_tp_new, new},
+        {Py_tp_dealloc, forget},
+        {Py_tp_methods, asked},
+        {Py_tp_doc, (void *)about},
+        {0, NULL},
+    };
+    PyType_Spec specification = {name, sizeof(Evaluator), 0, Py_TPFLAGS_DEFAULT, slots};
     PyObject *type = PyType_FromSpec(&specification);
     if (type == NULL)
         return -1;
-    const int failed = PyModule_AddObjectRef(module, "Evaluator", type);
+    const int failed = PyModule_AddType(module, (PyTypeObject *)type);
     Py_DECREF(type);
     return failed;
+}
+
+static int fill(PyObject *module)
+{
+    if (add_type(module, "serai.bots._net.Evaluator", make, methods, "A net that is ready to evaluate rows.") < 0)
+        return -1;
+    return add_type(module, "serai.bots._net.Policy", make_policy, policy_methods,
+                    "A policy that is ready to choose.");
 }
 
 static PyModuleDef_Slot module_slots[] = {

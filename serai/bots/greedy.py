@@ -8,7 +8,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, Choices, State
+from serai.kernel.state import CHANCE, OVER, USUAL, Choices, State, with_room
 
 LONGEST_TURN: Final = 12  # choices of one's own that are thought through
 
@@ -18,7 +18,7 @@ class Greedy:
 
     def __init__(self, quick: bool = False) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
-        self.ratings: vec[float] = vec[float]([0.0] * 256)
+        self.ratings: vec[float] = vec[float]([0.0] * USUAL)
         self.first = Choices()
         self.later = Choices()
         self.quick: bool = quick  # `best_turn` looks at one choice after the other
@@ -32,8 +32,7 @@ class Greedy:
         Where chance comes next, several outcomes are drawn and the mean taken.
         """
         out = self.first
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         found: list[float] = []
         for i in range(out.size):
             after = self.turn_after(state, out.items[i], seat)
@@ -67,10 +66,10 @@ class Greedy:
     def best_step(self, state: State, seat: i64) -> i64:
         """The choice after which the position looks best at once."""
         out = self.later
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         if out.size == 1:
             return out.items[0]
+        self.ratings = with_room(self.ratings, out.size)
         state.rate(out, seat, self.shares, self.ratings)
         best: i64 = 0
         for i in range(out.size):
@@ -81,8 +80,7 @@ class Greedy:
     def best_turn(self, state: State, seat: i64) -> State:
         """The best-looking end of the seat's turn, or of its part before chance. Uses `state` up."""
         out = self.first
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         if self.quick or out.size == 1 or self.passes(state, seat):
             state.apply_unchecked(self.best_step(state, seat))
             return state

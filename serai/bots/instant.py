@@ -13,7 +13,7 @@ from librt.strings import BytesWriter, read_f32_le
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from serai.kernel.state import OVER, Choices, State
+from serai.kernel.state import OVER, USUAL, Choices, State, with_room
 
 LONGEST_TURN: Final = 12  # choices of one's own that are thought through
 MARGIN: Final = 0.01  # how much the margin counts beside the share, so that lost and won games go on well
@@ -23,6 +23,25 @@ WIDTH: Final = 32  # only those are looked at that the estimate likes best
 OUTPUTS: Final = 8  # bytes of what the net says of a row
 
 
+class Turns:
+    """Counts the turns of a seat while all seats are played on: a new one begins when it is asked after
+    somebody else was."""
+
+    def __init__(self, seat: i64, left: i64) -> None:
+        self.seat: i64 = seat
+        self.left: i64 = left
+        self.passed = False  # somebody else was asked since
+
+    def ask(self, actor: i64) -> i64:
+        """A seat is asked: how many turns are left."""
+        if actor != self.seat:
+            self.passed = True
+        elif self.passed:
+            self.passed = False
+            self.left -= 1
+        return self.left
+
+
 class Instant:
     """Rates choices with a net. After `rate_all`, `values` has a number for each choice, `rows` and `row_of`
     what the net was told of the position after it (-1: nothing), `ends` how the turn ends after it, as far as
@@ -30,17 +49,17 @@ class Instant:
 
     def __init__(self, evaluate: Callable[[bytes], bytes]) -> None:
         self.evaluate = evaluate
-        self.values: vec[float] = vec[float]([0.0] * 256)
-        self.row_of: vec[i64] = vec[i64]([-1] * 256)
+        self.values: vec[float] = vec[float]([0.0] * USUAL)
+        self.row_of: vec[i64] = vec[i64]([-1] * USUAL)
         self.rows: bytes = b""
         self.afters: list[State] = []
         self.ends: list[State] = []
         self.reached = 0.0
         self.first = Choices()
         self.later = Choices()
-        self.later_values: vec[float] = vec[float]([0.0] * 256)
-        self.later_rows: vec[i64] = vec[i64]([-1] * 256)
-        self.ratings: vec[float] = vec[float]([0.0] * 256)
+        self.later_values: vec[float] = vec[float]([0.0] * USUAL)
+        self.later_rows: vec[i64] = vec[i64]([-1] * USUAL)
+        self.ratings: vec[float] = vec[float]([0.0] * USUAL)
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.writer = BytesWriter()
 
@@ -51,8 +70,10 @@ class Instant:
         """Rate the legal choices, the most promising `follow` of them by how the turn would go on. Uses what
         is in `state`: deal it again for the seat before. Returns the number of choices."""
         out = self.first
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
+        if out.size > len(self.row_of):
+            self.values = with_room(self.values, out.size)
+            self.row_of = vec[i64]([-1] * len(self.values))
         self.rate(state, seat, out, self.values, self.row_of)
         self.ends = self.afters
         if follow > 0:
@@ -67,6 +88,7 @@ class Instant:
         afters.clear()
         least = -1000.0
         if out.size > MANY:
+            self.ratings = with_room(self.ratings, out.size)
             state.rate(out, seat, self.shares, self.ratings)
             least = self._least_of_best(out.size)
         written: i64 = 0
@@ -137,11 +159,13 @@ class Instant:
         steps: i64 = 0
         while state.actor == seat and steps < LONGEST_TURN:
             steps += 1
-            out.size = 0
-            state.choices(out)
+            out.refill(state)
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
                 continue
+            if out.size > len(self.later_rows):
+                self.later_values = with_room(self.later_values, out.size)
+                self.later_rows = vec[i64]([-1] * len(self.later_values))
             self.rate(state, seat, out, self.later_values, self.later_rows)
             best: i64 = 0
             for i in range(out.size):

@@ -44,7 +44,7 @@ def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
         return NetBot(game_evaluator(game))
     if strongest := STRONGEST.fullmatch(name):
         work = int(strongest[1]) if strongest[1] else None
-        return strongest_bot(game, work)
+        return strongest_bot(game, work, helped=work is None)
     if name == CLASSIC:
         return level_bot(game.classic, game)
     if search := SEARCH.fullmatch(name):
@@ -91,18 +91,19 @@ def level_bot(level: Level, game: Game) -> Bot:
             pass
         else:
             if searches:
-                return NetSearchBot(evaluate, level.work, level.seconds, level.turns, level.width)
+                return NetSearchBot(evaluate, level)
             return NetBot(evaluate, blur=level.blur)
     if searches:
         return SearchBot(level.work, level.seconds, level.turns, level.width, level.quick)
     return GreedyBot(level.blur)
 
 
-def strongest_bot(game: Game, work: int | None = None) -> NetSearchBot | SearchBot:
-    """The strongest that plays a game, by the clock or by walks: with a net, if it has one."""
+def strongest_bot(game: Game, work: int | None = None, helped: bool = False) -> NetSearchBot | SearchBot:
+    """The strongest that plays a game, by the clock or by walks: with a net, if it has one; `helped` by a
+    second process, if there is a core for it."""
     last = game.levels[-1] if game.levels else game.classic
     try:
-        return NetSearchBot(game_evaluator(game), work, last.seconds, last.turns, last.width)
+        return NetSearchBot(game_evaluator(game), replace(last, work=work), helped)
     except BadNet:
         classic = game.classic
         return SearchBot(work, classic.seconds, classic.turns, classic.width, classic.quick)

@@ -5,6 +5,9 @@ then the `Game.opinions` of the hand-written estimate. Numbers are looked up in 
 ones by steps, and in proportion besides), so that the first layer is a sum of rows; two more layers follow.
 What comes out is added to the odds that the estimate gives: the net corrects it.
 
+A policy is a smaller net, which is told `Game.layout` alone, and says at once how good each choice is. It has
+learned to choose as the net does, worse, at a small part of the cost. Its second layer is the last.
+
 The file: a line of magic, the length of a header, the header as JSON, then the arrays. `docs/training.md`
 says how nets are made.
 """
@@ -27,6 +30,7 @@ Evaluate = Callable[[bytes], bytes]
 
 MAGIC: Final = b"serai net 1\n"
 FILE: Final = "net.bin"
+POLICY_FILE: Final = "policy.bin"
 LARGEST: Final = 2 << 20  # bytes of a file
 OUTPUTS: Final = 2
 # Every value up to 17 is a step of its own; beyond that they grow.
@@ -83,6 +87,12 @@ def fingerprint(game: Game) -> str:
     """Changes when a row means something else."""
     told = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
     return _sum(repr((told, game.opinions)).encode())
+
+
+def policy_fingerprint(game: Game) -> str:
+    """The same for a policy."""
+    told = [(feature.name, feature.size, feature.most) for feature in game.layout]
+    return _sum(repr((told, game.num_seat_actions)).encode())
 
 
 def _sum(content: bytes) -> str:
@@ -170,6 +180,28 @@ def game_evaluator(game: Game) -> Evaluate:
 _evaluators: Final[dict[str, tuple[Net, Evaluate]]] = {}
 
 
+def game_policy(game: Game) -> Evaluate:
+    """What says of a row of `Game.layout` how good each choice of a seat is, as numbers of four bytes. Raises
+    `BadNet` if the game has no policy."""
+    path = game.folder and game.folder / POLICY_FILE
+    if not path or not path.exists():
+        raise BadNet(f"{game.title} has no policy")
+    return policy(load(path, policy_fingerprint(game)))
+
+
+def policy(net: Net) -> Evaluate:
+    """The same for any policy."""
+    try:
+        from serai.bots._net import Policy
+    except ImportError:
+        return NumpyPolicy(net)
+    return Policy(*_parts(net)).prefer
+
+
+def _parts(net: Net) -> tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]:
+    return (net.opinions, *net.hidden, STEPS_OF, net.most, net.steps, net.place, net.weights)
+
+
 def evaluator(net: Net) -> Evaluate:
     """What the net says of rows: for each, share of the win and margin, as numbers of four bytes.
 
@@ -179,9 +211,8 @@ def evaluator(net: Net) -> Evaluate:
         from serai.bots._net import Evaluator
     except ImportError:
         return numpy_evaluator(net)
-    first, second = net.hidden
     try:
-        made = Evaluator(net.opinions, first, second, STEPS_OF, net.most, net.steps, net.place, net.weights)
+        made = Evaluator(*_parts(net))
     except ValueError as error:
         raise BadNet(str(error)) from error
     return made.evaluate
@@ -203,10 +234,8 @@ class NumpyEvaluator:
         self.place = place = np.frombuffer(net.place, "<i4")
         weights = np.frombuffer(net.weights, "<f2").astype(np.float32)
         rows = int(place.max(initial=-1)) + 1
-        sizes = (
-            *(rows * first, net.opinions * first, first),
-            *(first * second, second, OUTPUTS * second, OUTPUTS, 1),
-        )
+        last = (OUTPUTS * second, OUTPUTS, 1) if net.opinions else ()
+        sizes = (rows * first, net.opinions * first, first, first * second, second, *last)
         values = np.where(steps > 1, steps.astype(int) + 1, steps)
         if values.sum() != len(place) or sum(sizes) != len(weights):
             raise BadNet("the parts of the net do not fit together")
@@ -215,31 +244,45 @@ class NumpyEvaluator:
         self.table = np.vstack([parts[0].reshape(rows, first), np.zeros((1, first), np.float32)])
         self.opinion = parts[1].reshape(net.opinions, first)
         self.weight2 = parts[3].reshape(first, second)
-        self.weight3 = parts[5].reshape(second, OUTPUTS)
         self.offset = np.cumsum(values) - values
         self.steps_of = np.frombuffer(STEPS_OF, np.uint8)
 
     def __call__(self, content: bytes) -> bytes:
-        np, steps, place, offset, table = self.np, self.steps, self.place, self.offset, self.table
+        np = self.np
         given = np.frombuffer(content, np.uint8).reshape(-1, self.net.row)
         told = given[:, : len(self.most)]
         said = given[:, len(self.most) :].copy().view("<f4")
         out = np.empty((len(given), OUTPUTS), np.float32)
+        weight3 = self.parts[5].reshape(-1, OUTPUTS)
         for number, (row, opinions) in enumerate(zip(told, said, strict=True)):
-            there = np.flatnonzero((row > 0) & (steps > 0))
-            step = np.minimum(self.steps_of[row[there]], steps[there])
-            summed = self.parts[2] + opinions @ self.opinion
-            summed = summed + table[place[offset[there] + step - 1]].sum(axis=0)
-            large = there[steps[there] > 1]
-            times = row[large].astype(np.float32) / self.most[large]
-            summed = summed + times @ table[place[offset[large] + steps[large]]]
-            hidden = np.maximum(np.maximum(summed, 0) @ self.weight2 + self.parts[4], 0)
-            out[number] = hidden @ self.weight3 + self.parts[6]
+            hidden = np.maximum(self.second_layer(row, opinions), 0)
+            out[number] = hidden @ weight3 + self.parts[6]
         out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * said[:, 0])))
         return bytes(out.tobytes())
 
+    def second_layer(self, row: Any, opinions: Any) -> Any:
+        """What comes out of the second layer for one row."""
+        np, steps, place, offset, table = self.np, self.steps, self.place, self.offset, self.table
+        there = np.flatnonzero((row > 0) & (steps > 0))
+        step = np.minimum(self.steps_of[row[there]], steps[there])
+        summed = self.parts[2] + opinions @ self.opinion
+        summed = summed + table[place[offset[there] + step - 1]].sum(axis=0)
+        large = there[steps[there] > 1]
+        times = row[large].astype(np.float32) / self.most[large]
+        summed = summed + times @ table[place[offset[large] + steps[large]]]
+        return np.maximum(summed, 0) @ self.weight2 + self.parts[4]
+
     def __reduce__(self) -> tuple[object, ...]:
-        return NumpyEvaluator, (self.net,)
+        return type(self), (self.net,)
+
+
+class NumpyPolicy(NumpyEvaluator):
+    """A policy with NumPy."""
+
+    def __call__(self, content: bytes) -> bytes:
+        row = self.np.frombuffer(content, self.np.uint8)
+        liked = self.second_layer(row, self.np.zeros(0, self.np.float32))
+        return bytes(liked.astype("<f4").tobytes())
 
 
 def numpy_evaluator(net: Net) -> Evaluate:

@@ -2,26 +2,40 @@
 
 A walk deals again what the seat cannot see, makes one of its choices and lets everybody play on as the net
 advises, until the seat has chosen for some more turns; what the net then thinks is counted. Choices are
-compared as in `serai/bots/halving.py`.
+compared as in `serai/bots/halving.py`, but who is clearly behind drops out at once: most decisions are easy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import sqrt
+from time import perf_counter
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.bots.halving import Candidate, Halving
-from serai.bots.instant import Instant
+from serai.bots.instant import Instant, Turns
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
 LONGEST: Final = 600  # choices of a walk
+HOPELESS: Final = 0.1  # a choice so far behind at first sight is not compared
+SWEEPS: Final = 4  # before anything is concluded from them
+CLEAR: Final = 2.0  # standard errors behind: out
+NOISE: Final = 0.01  # the variance between two walks of a sweep, until they tell it themselves
 
 
-class NetSearch(Halving[Candidate]):
+class Tried(Candidate):
+    """A choice, and what came of each walk after it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: list[float] = []
+
+
+class NetSearch(Halving[Tried]):
     """Compares the choices of one decision; a prior is what the net thinks of a choice at once."""
 
     def __init__(
@@ -41,33 +55,123 @@ class NetSearch(Halving[Candidate]):
         self.follow: i64 = follow  # choices that are followed to the end of a turn in a walk
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
+        # Somebody who makes sweeps beside this process (`serai/bots/helper.py`).
+        self.helped = False
+        self.ask: Callable[[list[int], int], None]
+        self.answer: Callable[[], list[float]]
 
-    def candidates(self) -> list[Candidate]:
+    def help_with(self, ask: Callable[[list[int], int], None], answer: Callable[[], list[float]]) -> None:
+        """Let a helper make every other sweep."""
+        self.helped = True
+        self.ask = ask
+        self.answer = answer
+
+    def candidates(self) -> list[Tried]:
         """The choices, most promising first."""
         instant = self.instant
         size = instant.rate_all(self.base, self.seat, 12)
-        field: list[Candidate] = []
+        field: list[Tried] = []
         for i in range(size):
-            candidate = Candidate()
+            candidate = Tried()
             candidate.choice = instant.first.items[i]
             candidate.prior = instant.values[i]
             field.append(candidate)
         field.sort(key=self.order)
         return field
 
-    def walk(self, state: State, candidate: Candidate, rng: Rng) -> None:
-        """Make a choice, and count what the net thinks some turns later, or how the game ended."""
-        state.apply_unchecked(candidate.choice)
-        candidate.total += self.later(state, rng)
-        candidate.visits += 1
+    def run(self, work: i64, deadline: float, fewest: i64 = 1) -> list[Tried]:
+        """As `Halving.run`, less where it is clear what is best. At least `fewest` choices are compared; one
+        alone needs no walk."""
+        field = self.candidates()
+        size: i64 = min(self.width, len(field))
+        while size > fewest and field[size - 1].prior < field[0].prior - HOPELESS:
+            size -= 1
+        ranking = field[size:]
+        del field[size:]
+        while len(field) > 1:
+            size = len(field)
+            rounds: i64 = 0
+            while 1 << rounds < size:
+                rounds += 1
+            share = work // rounds
+            now = perf_counter()
+            until = now + (deadline - now) / float(rounds)
+            done: i64 = 0
+            while (work == 0 or done == 0 or done + size <= share) and (
+                deadline == 0.0 or done == 0 or perf_counter() < until
+            ):
+                pair = self.helped and (work == 0 or done + 2 * size <= share)
+                self.sweep(field, pair)
+                done += 2 * size if pair else size
+                if len(field[0].values) % SWEEPS == 0 and len(self.contenders(field)) < size:
+                    break
+            if work > 0:
+                work = max(1, work - done)
+            field.sort(key=self.order)
+            left = self.contenders(field)
+            if len(left) == size:
+                left = field[: (size + 1) // 2]
+            ranking = [tried for tried in field if tried not in left] + ranking
+            field = left
+        return field + ranking
+
+    def contenders(self, field: list[Tried]) -> list[Tried]:
+        """Those that are not clearly behind the best."""
+        best = min(field, key=self.order)
+        walks: i64 = len(best.values)
+        if walks < SWEEPS:
+            return field
+        left: list[Tried] = []
+        for tried in field:
+            gap = (best.total - tried.total) / float(walks)
+            squares = float(SWEEPS) * NOISE
+            for i in range(walks):
+                squares += (best.values[i] - tried.values[i] - gap) ** 2
+            error = sqrt(squares / float(walks + SWEEPS) / (float(walks) + self.trust))
+            if self.mean(best) - self.mean(tried) < CLEAR * error:
+                left.append(tried)
+        return left
+
+    def sweep(self, field: list[Tried], pair: bool = False) -> None:
+        """A walk for each choice, all with the same deal and the same dice. A pair: the helper makes another
+        sweep meanwhile."""
+        choices: list[int] = [tried.choice for tried in field]
+        seed: int = self.rng.next()
+        if pair:
+            second: int = self.rng.next()
+            self.ask(choices, second)
+            self.count(field, self.sweep_values(choices, seed))
+            values = self.answer()
+            if not values:  # it has died
+                self.helped = False
+                values = self.sweep_values(choices, second)
+            self.count(field, values)
+        else:
+            self.count(field, self.sweep_values(choices, seed))
+
+    def sweep_values(self, choices: list[int], seed: int) -> list[float]:
+        """What comes of a walk after each choice."""
+        rng = Rng(seed)
+        deal = self.base.determinize(self.seat, rng)
+        values: list[float] = []
+        for choice in choices:
+            state = deal.clone()
+            state.apply_unchecked(choice)
+            values.append(self.later(state, rng.clone()))
+        return values
+
+    def count(self, field: list[Tried], values: list[float]) -> None:
+        for i in range(len(field)):
+            field[i].values.append(values[i])
+            field[i].total += values[i]
+            field[i].visits += 1
 
     def later(self, state: State, rng: Rng) -> float:
         """What the net thinks of a position some turns later, or how the game ended."""
         instant = self.instant
         out = self.out
         seat = self.seat
-        turns = self.turns
-        passed = False  # somebody else has chosen since
+        turns = Turns(seat, self.turns)
         steps: i64 = 0
         value = 0.0
         while steps < LONGEST:
@@ -79,13 +183,8 @@ class NetSearch(Halving[Candidate]):
             if actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            if actor != seat:
-                passed = True
-            elif passed:
-                passed = False
-                turns -= 1
-            out.size = 0
-            state.choices(out)
+            left = turns.ask(actor)
+            out.refill(state)
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
                 continue
@@ -96,7 +195,7 @@ class NetSearch(Halving[Candidate]):
                     best = i
             if actor == seat:
                 value = instant.values[best]
-                if turns <= 0:
+                if left <= 0:
                     break
             state = instant.ends[best]
         return 0.0 if value < 0.0 else 1.0 if value > 1.0 else value

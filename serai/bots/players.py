@@ -8,11 +8,12 @@ from typing import Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
+from serai.bots.helper import helper
 from serai.bots.instant import Instant
 from serai.bots.nets import Evaluate
 from serai.bots.netsearch import NetSearch
 from serai.bots.search import Search
-from serai.kernel.game import Game
+from serai.kernel.game import Game, Level
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE
 
@@ -21,11 +22,18 @@ CHOICES: Final = 4.0  # a turn may take as long as so many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
 WON: Final = 0.97  # a share of the win of which a net can be sure
 LOST: Final = 0.01
-FINISHING: Final = 4  # outcomes of chance that are looked at, when the game is as good as won or lost
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 ROLLED: Final = 1  # the same in walks
-TRUST: Final = 4.0  # how many walks the net's first sight counts as
+TRUST: Final = 8.0  # how many walks the net's first sight counts as
+TOLD: Final = 3  # choices whose worth somebody wants to know: they are compared in any case
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
+
+
+def best_of(legal: list[int], values: list[float], blur: float, rng: Rng) -> int:
+    """The choice of the highest value, the first of equals; with `blur`, give or take so much at random."""
+    if blur:
+        values = [value + blur * float(rng.below(1 << 20)) / (1 << 20) for value in values]
+    return legal[values.index(max(values))]
 
 
 class GreedyBot:
@@ -48,8 +56,7 @@ class GreedyBot:
         if len(legal) == 1:
             return legal[0]
         values = self.greedy.values(situation.imagine(self.rng), situation.seat, self.rng, self.samples)
-        noise = [self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for _ in legal]
-        return max(zip(values, noise, legal, strict=True), key=lambda row: (row[0] + row[1], -row[2]))[2]
+        return best_of(legal, values, self.blur, self.rng)
 
 
 class NetBot:
@@ -58,7 +65,7 @@ class NetBot:
 
     def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, blur: float = 0.0) -> None:
         self.instant = Instant(evaluate)
-        self.greedy = Greedy()
+        self.finisher = GreedyBot()
         self.follow = follow
         self.blur = blur
         self.rng = Rng()
@@ -66,6 +73,7 @@ class NetBot:
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
         self.rng = Rng(seed)
+        self.finisher.reset(game, players, options, seat, seed)
         self.asked = 0
 
     def choose(self, situation: Situation, budget: Budget) -> int:
@@ -79,41 +87,35 @@ class NetBot:
         values = [self.instant.values[i] for i in range(len(legal))]
         if not WON > max(values) > LOST:
             # To a net that learned from its equals, all is the same then: the estimate brings the end.
-            values = self.greedy.values(situation.imagine(self.rng), situation.seat, self.rng, FINISHING)
-        elif self.blur:
-            values = [value + self.blur * float(self.rng.below(1 << 20)) / (1 << 20) for value in values]
-        return legal[values.index(max(values))]
+            return self.finisher.choose(situation, budget)
+        return best_of(legal, values, self.blur, self.rng)
 
 
 class NetSearchBot(NetBot):
     """Compares the choices that a net likes by many walks in which the net plays all seats: see
-    `serai/bots/netsearch.py`. By walks or by the clock, as `SearchBot`."""
+    `serai/bots/netsearch.py`. By walks or by the clock, as `SearchBot`; the level says how many."""
 
-    def __init__(
-        self,
-        evaluate: Evaluate,
-        work: int | None = None,
-        seconds: float | None = None,
-        turns: int = 4,
-        width: int = 8,
-    ) -> None:
+    def __init__(self, evaluate: Evaluate, level: Level, helped: bool = False) -> None:
         super().__init__(evaluate)
         self.evaluate = evaluate
-        self.work = work
-        self.seconds = seconds or SECONDS
-        self.turns = turns
-        self.width = width
+        self.helped = helped  # a second process makes half of the walks
+        self.work = level.work
+        self.seconds = level.seconds or SECONDS
+        self.turns = level.turns
+        self.width = level.width
         self.spent = 0.0  # seconds in this turn
 
     def reset(self, game: Game, players: int, options: Mapping[str, str], seat: int, seed: str) -> None:
         super().reset(game, players, options, seat, seed)
         self.spent = 0.0
+        if self.helped:
+            helper()  # so that it is there when it is needed
 
     def choose(self, situation: Situation, budget: Budget) -> int:
         legal = situation.legal
         choice = legal[0]
         if len(legal) > 1:
-            choice, share = self.ranked(situation, budget)[0]
+            choice, share = self.ranked(situation, budget, fewest=1)[0]
             self.asked += 1
             if not WON > share > LOST or self.asked > CIRCLING:
                 choice = super().choose(situation, budget)
@@ -124,15 +126,19 @@ class NetSearchBot(NetBot):
                 self.spent = 0.0
         return choice
 
-    def ranked(self, situation: Situation, budget: Budget) -> list[tuple[int, float]]:
-        """The choices, best first, with the share of the win that each promises."""
+    def ranked(self, situation: Situation, budget: Budget, fewest: int = TOLD) -> list[tuple[int, float]]:
+        """The choices, best first, with the share of the win that each promises; at least `fewest` of them
+        are thought through."""
         begun = perf_counter()
         base = situation.imagine(self.rng)
         search = NetSearch(
             self.evaluate, base, situation.seat, self.rng, self.turns, self.width, ROLLED, TRUST
         )
+        second = helper() if self.helped else None
+        if second is not None and second.begin(base, situation.seat, self.turns, ROLLED):
+            search.help_with(second.ask, second.answer)
         work, deadline = thinking(self, budget, begun)
-        found = search.run(work, deadline)
+        found = search.run(work, deadline, fewest)
         if deadline:
             self.spent += perf_counter() - begun
         return [(one.choice, min(1.0, max(0.0, search.mean(one)))) for one in found]
@@ -170,7 +176,7 @@ class SearchBot:
 
     def choose(self, situation: Situation, budget: Budget) -> int:
         if len(situation.legal) == 1:
-            self.search = self._followed(situation)
+            self.search = self._continued(situation)
             self.choice = situation.legal[0]
         else:
             self.choice = self.ranked(situation, budget)[0][0]
@@ -179,17 +185,17 @@ class SearchBot:
     def ranked(self, situation: Situation, budget: Budget) -> list[tuple[int, float]]:
         """The choices, best first, with the share of the win that each promises."""
         begun = perf_counter()
-        search = self.search = self._followed(situation)
+        search = self.search = self._continued(situation)
         found = search.run(*thinking(self, budget, begun))
         self.spent += perf_counter() - begun
         return [(node.choice, search.mean(node)) for node in found]
 
-    def _followed(self, situation: Situation) -> Search:
+    def _continued(self, situation: Situation) -> Search:
         """The search of the last choice, if this situation is what was to be expected, else a new one."""
         search = self.search
         seat = situation.seat
         if search is not None:
-            search.follow(self.choice)
+            search.advance(self.choice)
             actor = search.base.actor
             if actor == seat and search.base.observe(seat) == situation.observation:
                 return search

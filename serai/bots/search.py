@@ -89,7 +89,7 @@ class Search(Halving[Node]):
         store(self.root, nodes)
         return restored, (self.base, self.seat, self.rng, self.turns, self.width, self.greedy.quick, nodes)
 
-    def follow(self, choice: i64) -> None:
+    def advance(self, choice: i64) -> None:
         """Go on from the position after a choice of the root, with what the tree knows of it."""
         self.base.apply_unchecked(choice)
         child = self.root.first
@@ -146,8 +146,7 @@ class Search(Halving[Node]):
         """Gather the children that are legal now in `open`; who is met for the first time is made."""
         self.open.clear()
         out = self.out
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         before: Node | None = None
         child = node.first
         for i in range(out.size):

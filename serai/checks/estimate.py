@@ -7,7 +7,7 @@ from typing import Final
 
 from librt.vecs import vec
 
-from serai.checks.walk import Effort, Setting, hold, located, plain_settings, some
+from serai.checks.walk import Effort, NothingToCheck, Setting, hold, located, plain_settings, some
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, State
@@ -24,6 +24,7 @@ def check_estimate(game: Game, effort: Effort) -> None:
         if setting.players == 1:  # who plays alone has the whole win
             continue
         told: set[tuple[float, ...]] = set()
+        level = True  # nobody ever was ahead
         late: list[tuple[list[float], State]] = []
         for seed in range(effort.seed, effort.seed + max(effort.games, GAMES)):
             shares: list[float] = []
@@ -37,8 +38,14 @@ def check_estimate(game: Game, effort: Effort) -> None:
                         check_parts(state)
                         hold(state.key() == before, "estimating a position changed it")
                     told.add(tuple(round(share, 6) for share in shares))
+                    level = level and len(set(state.scores())) == 1
             if last is not None and shares:
                 late.append((shares, last))
+        if level and type(game.empty()).estimate == State.estimate:
+            raise NothingToCheck(
+                "nobody is ahead in points before the end, so bots know good positions only by their end; "
+                "State.estimate can tell them more"
+            )
         where = f"{setting}, seeds {effort.seed} to {effort.seed + max(effort.games, GAMES) - 1}"
         hold(
             len(told) > 1,

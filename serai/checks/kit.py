@@ -11,8 +11,9 @@ from serai.checks.chance import check_chance
 from serai.checks.estimate import check_bots, check_estimate
 from serai.checks.lessons import check_lessons
 from serai.checks.page import check_page
+from serai.checks.puzzles import check_puzzles
 from serai.checks.secrets import check_chance_secrets, check_deals
-from serai.checks.walk import Effort, length, settings, some
+from serai.checks.walk import Effort, NothingToCheck, length, settings, some
 from serai.kernel.check import CheckFailed, check_game, check_tensor
 from serai.kernel.errors import BrokenGame
 from serai.kernel.game import Game
@@ -91,6 +92,7 @@ CHECKS: Final = (
     Check("bots", "every level plays, and hints are given", check_bots),
     Check("page", "scenes and log for every seat and number of players", check_page),
     Check("lessons", "lessons replay, and answer every choice", check_lessons),
+    Check("puzzles", "puzzles replay, and rate every choice", check_puzzles),
     Check("words", "all that is said is translated", _words),
 )
 NEEDS: Final = {"page": "jinja2", "lessons": "jinja2", "words": "babel"}  # of the server's libraries
@@ -123,6 +125,8 @@ def check_all(
             continue
         try:
             check.run(game, Effort(effort.games, effort.positions, seed))
+        except NothingToCheck as reason:
+            tell(check, str(reason))
         except CheckFailed as failed:
             found.append(Fault(check.name, str(failed)))
             tell(check, found[-1])

@@ -49,11 +49,12 @@ def words(game: Game, language: str) -> Say:
 
 
 def check_art(art: Art) -> None:
-    """Drawings have a board, and a style sheet that exists."""
+    """Drawings have a board, and style sheets that exist."""
     hold(bool(art.parts), "there is no part for elements to lie on")
     for name, part in art.parts.items():
         hold(part.width > 0 and part.height > 0, f"part {name} has no size")
-    hold(not art.style or art.style.is_file(), f"there is no style sheet {art.style}")
+    for sheet in art.sheets():
+        hold(sheet.is_file(), f"there is no style sheet {sheet}")
 
 
 def check_words_of(game: Game, view: View, say: Say) -> None:

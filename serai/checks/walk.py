@@ -18,6 +18,10 @@ LONGEST: Final = 100_000  # choices of a game that does end
 MOST_SETTINGS: Final = 24  # numbers of players and options that are tried
 
 
+class NothingToCheck(Exception):
+    """A promise that this game does not make, and why."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """A number of players and a full set of options."""

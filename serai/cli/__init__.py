@@ -18,7 +18,9 @@ from serai.cli import (
     new_game,
     play,
     preview,
+    puzzles,
     replay,
+    review,
     serve,
     simulate,
     train,
@@ -35,6 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(admin.app, name="admin")
+app.add_typer(puzzles.app, name="puzzles")
 
 # As the help lists them
 app.command()(info.info)
@@ -44,6 +47,7 @@ app.command(context_settings=GAME_OPTIONS)(arena.arena)
 app.command(context_settings=GAME_OPTIONS)(dataset.dataset)
 app.command()(train.train)
 app.command()(replay.replay)
+app.command()(review.review)
 app.command()(verify.verify)
 app.command()(new_game.new_game)
 app.command()(check.check)

@@ -11,41 +11,31 @@ import typer
 from rich.console import Console
 
 import serai
+from serai.cli import options as given
 from serai.cli.files import check_writable, write
-from serai.cli.options import (
-    GameName,
-    Players,
-    Processes,
-    Ray,
-    Seats,
-    Seconds,
-    Seed,
-    Work,
-    budget,
-    game_options,
-    names,
-)
 from serai.cli.output import fail, needs, progress
 from serai.kernel.errors import SeraiError
+
+Bots = Annotated[str | None, typer.Option(help="Who plays, mixed evenly, e.g. greedy,random,my.module:Bot.")]
+
+Timeout = Annotated[
+    float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program loses.")
+]
 
 
 def arena(
     context: typer.Context,
-    game: GameName,
-    bots: Annotated[
-        str | None, typer.Option(help="Who plays, mixed evenly, e.g. greedy,random,my.module:Bot.")
-    ] = None,
-    seats: Seats = None,
+    game: given.GameName,
+    bots: Bots = None,
+    seats: given.Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 400,
-    players: Players = None,
-    seed: Seed = None,
-    seconds: Seconds = None,
-    work: Work = None,
-    timeout: Annotated[
-        float, typer.Option(min=0.01, help="Seconds beyond the budget after which a program loses.")
-    ] = 10.0,
-    processes: Processes = None,
-    ray: Ray = None,
+    players: given.Players = None,
+    seed: given.Seed = None,
+    seconds: given.Seconds = None,
+    work: given.Work = None,
+    timeout: Timeout = 10.0,
+    processes: given.Processes = None,
+    ray: given.Ray = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write all figures to FILE.")] = None,
     svg: Annotated[Path | None, typer.Option(help="Write a picture of the ratings to FILE.")] = None,
     records: Annotated[Path | None, typer.Option(help="Keep the record of every game in FOLDER.")] = None,
@@ -61,12 +51,12 @@ def arena(
         matches = schedule(
             played,
             games,
-            bots=names(bots),
-            seats=names(seats),
+            bots=given.names(bots),
+            seats=given.names(seats),
             players=players,
-            options=game_options(played, context.args),
+            options=given.game_options(played, context.args),
             seed=seed if seed is not None else "0",
-            budget=budget(seconds, work),
+            budget=given.budget(seconds, work),
             timeout=timeout,
         )
         run = runner(processes, ray)

@@ -9,45 +9,35 @@ import typer
 from rich.console import Console
 
 import serai
-from serai.cli.options import (
-    GameName,
-    Players,
-    Processes,
-    Ray,
-    Seats,
-    Seconds,
-    Seed,
-    Work,
-    budget,
-    game_options,
-    names,
-)
+from serai.cli import options as given
 from serai.cli.output import fail, needs, progress
 from serai.kernel.errors import SeraiError
+
+Bots = Annotated[
+    str | None, typer.Option(help="Who plays, mixed evenly (default: random); one alone plays itself.")
+]
+
+Part = Annotated[int, typer.Option(min=1, help="Games per file; a rerun continues after whole files.")]
 
 
 def dataset(
     context: typer.Context,
-    game: GameName,
+    game: given.GameName,
     out: Annotated[Path, typer.Option(help="The FOLDER to write; the same command continues it.")],
-    bots: Annotated[
-        str | None, typer.Option(help="Who plays, mixed evenly (default: random); one alone plays itself.")
-    ] = None,
-    seats: Seats = None,
+    bots: Bots = None,
+    seats: given.Seats = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
-    players: Players = None,
-    seed: Seed = None,
-    part: Annotated[
-        int, typer.Option(min=1, help="Games per file; a rerun continues after whole files.")
-    ] = 100,
-    seconds: Seconds = None,
-    work: Work = None,
+    players: given.Players = None,
+    seed: given.Seed = None,
+    part: Part = 100,
+    seconds: given.Seconds = None,
+    work: given.Work = None,
     search: Annotated[
         int, typer.Option(min=0, help="Rate every choice by a search of so many walks (values and visits).")
     ] = 0,
     net: Annotated[bool, typer.Option("--net", help="Rate every choice by the game's net.")] = False,
-    processes: Processes = None,
-    ray: Ray = None,
+    processes: given.Processes = None,
+    ray: given.Ray = None,
 ) -> None:
     """Games as Parquet, for learning: what seats knew, could and did. A game's options follow its name."""
     with needs("research", "a dataset needs"):
@@ -60,13 +50,13 @@ def dataset(
         run = Run(
             game,
             games,
-            tuple(names(bots)) or (() if seats else ("random",)),
-            tuple(names(seats)),
+            tuple(given.names(bots)) or (() if seats else ("random",)),
+            tuple(given.names(seats)),
             players,
-            game_options(played, context.args),
+            given.game_options(played, context.args),
             seed if seed is not None else "0",
             part,
-            budget(seconds, work),
+            given.budget(seconds, work),
             search=search,
             net=net,
         )

@@ -20,7 +20,9 @@ def info() -> None:
     for name in serai.game_names():
         game = serai.game(name)
         least, most = game.players
-        typer.echo(f"{name}: {game.title}, {least} to {most} players, rules version {game.version}")
+        number = f"{least} to {most}" if least < most else f"{most}"
+        players = f"{number} player{'s' if most > 1 else ''}"
+        typer.echo(f"{name}: {game.title}, {players}, rules version {game.version}")
         for option, facts in game.options.items():
             values = " | ".join(facts.values) or "FILE"
             typer.echo(f"  --{option} {values}: {facts.help}")

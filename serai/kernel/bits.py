@@ -27,6 +27,25 @@ def count(mask: i64) -> i64:
     return number
 
 
+def nth(mask: i64, index: i64) -> i64:
+    """The member of a set at an index, the lowest first.
+
+    >>> nth(0b1101, 1)
+    2
+    """
+    while index:
+        mask &= mask - 1
+        index -= 1
+    member: i64 = 0
+    while mask & 15 == 0:
+        mask >>= 4
+        member += 4
+    while mask & 1 == 0:
+        mask >>= 1
+        member += 1
+    return member
+
+
 def at_most(number: i64, most: i64) -> i64:
     """The lesser of two. An expression with `if` and a literal would make an object of it."""
     if number < most:

@@ -19,9 +19,10 @@ from serai.kernel.fields import names_of
 from serai.kernel.game import Game
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, Event, State
+from serai.kernel.state import CHANCE, OVER, Choices, Event, State
 
 SOME: Final = 6  # choices of a position that are tried out
+NO_CHOICES: Final = ("", "no such choice", "\0", "💎 " * 50)  # texts, of which a position is given one
 
 
 class CheckFailed(AssertionError):
@@ -135,6 +136,11 @@ def check_choices(game: Game, state: State, rng: Rng) -> None:
     else:
         _hold(legal == sorted(set(legal)), "legal() is not ascending")
         _hold(bool(legal) == (state.actor != OVER), "legal() is empty only when the game is over")
+    if state.actor >= 0:
+        twin = rng.clone()
+        picked = state.pick(Choices(), twin)
+        _hold(picked == legal[rng.below(len(legal))], "pick() and legal() do not agree")
+        _hold(twin.next() == rng.next(), "pick() draws one number")
     most = game.num_actions if state.actor == CHANCE else game.num_seat_actions
     for choice in legal:
         _hold(0 <= choice < most, f"choice {choice} is outside the space")
@@ -175,12 +181,12 @@ def check_refusals(game: Game, state: State, rng: Rng) -> None:
             pass
         else:
             raise CheckFailed("sample() draws where chance is not to move")
-    for text in ("", "no such choice", "\0", "💎 " * 50):
-        try:
-            state.parse(text)
-        except BadNotation:
-            continue
-        raise CheckFailed(f"{text!r} was read as a choice")
+    text = NO_CHOICES[rng.below(len(NO_CHOICES))]
+    try:
+        state.parse(text)
+    except BadNotation:
+        return
+    raise CheckFailed(f"{text!r} was read as a choice")
 
 
 def check_copies(game: Game, state: State, rng: Rng) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from serai.kernel.errors import BadOption
 from serai.kernel.plain import board_text, layout
@@ -79,6 +80,25 @@ LEVELS: Final = (
 )
 
 
+def net_levels(blurs: Sequence[float], turns: int) -> tuple[Level, ...]:
+    """The levels of a game with a net: some that err, its best choice at once, and a search."""
+    titles = [level.title for level in LEVELS]
+    erring = (Level(title, blur=blur, net=True) for title, blur in zip(titles, blurs, strict=False))
+    strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, net=True)
+    return (*erring, Level(titles[-2], net=True), strongest)
+
+
+class Modules(NamedTuple):
+    """The modules in which a whole game says what `Game` wants to know beside its rules."""
+
+    ids: ModuleType
+    insight: ModuleType
+    levels: ModuleType
+    tensor: ModuleType
+    terminal: ModuleType
+    training: ModuleType
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of the registry.
@@ -108,9 +128,43 @@ class Game:
     insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
     opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
     classic: Level = LEVELS[-1]  # the bots `classic5` and `search`
+    opening: str = ""  # how a seat's first choice of weight begins in notation; "": any first choice counts
     training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
     # Where its view, drawings and words lie; the registry knows it from the entry point.
     package: str = field(default="", compare=False)
+
+    @classmethod
+    def of_modules(
+        cls,
+        state: type[State],
+        make: Callable[[int, Mapping[str, str]], State],
+        title: str,
+        version: int,
+        players: tuple[int, int],
+        modules: Modules,
+        opening: str,
+        options: Mapping[str, Option] | None = None,
+    ) -> Game:
+        """A game that has all modules there are, as ours do."""
+        return cls(
+            name=state.game_name,
+            title=title,
+            version=version,
+            players=players,
+            num_actions=modules.ids.NUM_ACTIONS,
+            num_seat_actions=modules.ids.NUM_SEAT_ACTIONS,
+            make=make,
+            empty=state,
+            board=modules.terminal.board_text,
+            levels=modules.levels.LEVELS,
+            options=options or {},
+            layout=modules.tensor.LAYOUT,
+            insight=modules.insight.INSIGHT,
+            opinions=modules.insight.OPINIONS,
+            classic=modules.levels.CLASSIC,
+            opening=opening,
+            training=modules.training.TRAINING,
+        )
 
     def __post_init__(self) -> None:
         if not self.layout and isinstance(self.players, tuple):  # the registry refuses other players
@@ -125,7 +179,8 @@ class Game:
         """
         least, most = self.players
         if isinstance(players, bool) or not isinstance(players, int) or not least <= players <= most:
-            raise BadOption(f"{self.title} is for {least} to {most} players, not {players!r}")
+            number = f"{least} to {most}" if least < most else f"{most}"
+            raise BadOption(f"{self.title} is for {number} players, not {players!r}")
         given = options or {}
         unknown = sorted(str(name) for name in given if name not in self.options)
         if unknown:

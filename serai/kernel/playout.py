@@ -16,9 +16,7 @@ def play_random(state: State, rng: Rng, limit: int = 1 << 40) -> int:
     while decisions < most:
         actor = state.actor
         if actor >= 0:
-            out.size = 0
-            state.choices(out)
-            state.apply_unchecked(out.items[rng.below(out.size)])
+            state.apply_unchecked(state.pick(out, rng))
             decisions += 1
         elif actor == CHANCE:
             state.apply_unchecked(state.sample(rng))

@@ -24,7 +24,7 @@ from typing import Final
 from serai import _source
 from serai import games as ours
 from serai.kernel.errors import BrokenGame, UnknownGame
-from serai.kernel.game import Game
+from serai.kernel.game import Game, Option
 from serai.kernel.state import State
 
 GROUP: Final = "serai.games"
@@ -255,6 +255,8 @@ def _faults(name: str, given: Game) -> Iterator[str]:
         yield f"it calls itself {given.name!r}"
     if not isinstance(given.title, str) or not given.title.strip():
         yield "it has no title"
+    elif not given.title.isprintable():  # it stands in lists, file names and the subjects of mails
+        yield "its title has characters that cannot be printed"
     if not _whole(given.version) or given.version < 1:
         yield f"its version is {given.version!r}, not a number from 1 on"
     match given.players:
@@ -269,7 +271,18 @@ def _faults(name: str, given: Game) -> Iterator[str]:
     for part in ("make", "empty", "board"):
         if not callable(getattr(given, part)):
             yield f"{part} cannot be called"
+    yield from _faults_of_options(given)
     yield from _faults_of_state(given)
+
+
+def _faults_of_options(given: Game) -> Iterator[str]:
+    for name, option in given.options.items():
+        if not isinstance(option, Option):
+            yield f"its option {name} is of type {type(option).__name__}, not a serai.kernel.game.Option"
+        elif not isinstance(option.help, str) or not isinstance(option.default, str):
+            yield f"help and default of its option {name} are texts"
+        elif option.read is None and option.default not in option.values:
+            yield f"the default of its option {name} is {option.default!r}, which is none of its values"
 
 
 def _faults_of_state(given: Game) -> Iterator[str]:

@@ -67,14 +67,14 @@ class Rng:
         True
         """
         twin = Rng()
-        twin.follow(self)
+        twin.copy_from(self)
         return twin
 
-    def follow(self, other: Rng) -> None:
-        """Give the numbers that another will give.
+    def copy_from(self, other: Rng) -> None:
+        """Become a copy of another: give the numbers that it will give.
 
         >>> one, other = Rng(1), Rng(2)
-        >>> one.follow(other)
+        >>> one.copy_from(other)
         >>> one.next() == other.next()
         True
         """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any, ClassVar, Final, Protocol, Self, cast
+from typing import Any, ClassVar, Final, Protocol, Self, TypedDict, cast
 
 from librt.strings import BytesWriter
 from librt.vecs import vec
@@ -21,22 +21,34 @@ from serai.kernel.softmax import softmax
 
 CHANCE: Final = -1
 OVER: Final = -2
+USUAL: Final = 256  # choices for which buffers have room at first
+SET: Final = 64  # members that a set may have
 
 
 class Choices:
-    """A buffer that a position fills with its legal choices, made once and used again and again."""
+    """A buffer that a position fills with its legal choices, made once and used again and again. It grows
+    with the most choices that it ever held: ask for `items` when it is filled, not before."""
 
     def __init__(self) -> None:
-        self.items: vec[i64] = vec[i64]([0] * 256)
+        self.items: vec[i64] = vec[i64]([0] * USUAL)
         self.size: i64 = 0
 
     def add(self, choice: i64) -> None:
         """Add a choice."""
+        if self.size == len(self.items):
+            self._grow()
         self.items[self.size] = choice
         self.size += 1
 
+    def refill(self, state: State) -> None:
+        """Hold the legal choices of a position, and no others."""
+        self.size = 0
+        state.choices(self)
+
     def add_set(self, first: i64, members: i64) -> None:
         """Add `first + n` for every member n of a set (see `kernel/bits.py`)."""
+        if self.size + SET > len(self.items):
+            self._grow()
         items = self.items
         size = self.size
         choice = first
@@ -51,8 +63,19 @@ class Choices:
             choice += 1
         self.size = size
 
+    def _grow(self) -> None:
+        known = self.items
+        self.items = vec[i64]([0] * (2 * len(known)))
+        for i in range(len(known)):
+            self.items[i] = known[i]
+
     def __reduce__(self) -> tuple[object, ...]:
         return gathered, ([self.items[i] for i in range(self.size)],)
+
+
+def with_room(numbers: vec[float], size: i64) -> vec[float]:
+    """A buffer of numbers, or a longer one if that has not room for so many."""
+    return numbers if size <= len(numbers) else vec[float]([0.0] * (2 * size))
 
 
 def gathered(choices: list[int]) -> Choices:
@@ -112,6 +135,13 @@ class Observed(Protocol):
 
     def observe(self, state: Any, seat: int | None, /) -> Mapping[str, Any]:
         """What a seat may know."""
+
+
+class OwnHand(TypedDict):
+    """What seats know differently in an observation, where that is their hand alone."""
+
+    seat: int | None  # who looks
+    hand: list[str] | None  # the looker's cards
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -207,6 +237,19 @@ class State:
     def load(self, numbers: list[int]) -> None:
         """Become the position that `dump` wrote down."""
         read_fields(self, self.pieces, iter(numbers))
+
+    def pick(self, out: Choices, rng: Rng) -> i64:
+        """One of the legal choices of the seat to move, each equally likely. `out` is a buffer. A game may
+        know a faster way than to list them all; it draws one number and gives the same choice.
+
+        >>> import serai
+        >>> state = serai.game("yspahan").new(players=3)
+        >>> state.play("start 2")
+        >>> state.pick(Choices(), Rng(1)) in state.legal()
+        True
+        """
+        out.refill(self)
+        return out.items[rng.below(out.size)]
 
     def winners(self) -> list[int]:
         """The seats that won; empty while the game goes on. By default those with most points.
@@ -326,14 +369,16 @@ class State:
         [227, 228, 229]
         """
         out = self._gather()
-        return [out.items[i] for i in range(out.size)]
+        found = [0] * out.size  # appending would be slower
+        for i in range(out.size):
+            found[i] = out.items[i]
+        return found
 
     def _gather(self) -> Choices:
         out = self._buffer
         if out is None:
             out = self._buffer = Choices()
-        out.size = 0
-        self.choices(out)
+        out.refill(self)
         return out
 
     def odds(self) -> list[tuple[int, float]]:

@@ -50,6 +50,14 @@ def size(features: tuple[Feature, ...] | list[Feature]) -> int:
     return sum(feature.size for feature in features)
 
 
+def seat_after(looker: i64, step: i64, players: i64) -> i64:
+    """The seat so many steps after the one who looks."""
+    seat = looker + step
+    if seat < players:
+        return seat
+    return seat - players
+
+
 # For each set of up to eight, a byte a member, the first lowest.
 SPREAD: Final[vec[i64]] = vec[i64]([sum((m >> n & 1) << 8 * n for n in range(8)) for m in range(256)])
 
@@ -86,10 +94,40 @@ def add_bytes(out: BytesWriter, numbers: i64, number: i64) -> None:
 
 def add_fours(out: BytesWriter, numbers: i64, number: i64) -> None:
     """So many numbers of four bits each, at most eight, the first lowest."""
+    add_bytes(out, fours(numbers), number)
+
+
+def twos(numbers: i64) -> i64:
+    """Eight numbers of two bits each, with a byte for each.
+
+    >>> hex(twos(0b11_10_01))
+    '0x30201'
+    """
+    spread = (numbers | numbers << 24) & 0x000000FF000000FF
+    spread = (spread | spread << 12) & 0x000F000F000F000F
+    return (spread | spread << 6) & 0x0303030303030303
+
+
+def threes(numbers: i64) -> i64:
+    """Eight numbers of three bits each, with a byte for each.
+
+    >>> hex(threes(0o321))
+    '0x30201'
+    """
+    spread = (numbers | numbers << 20) & 0x00000FFF00000FFF
+    spread = (spread | spread << 10) & 0x003F003F003F003F
+    return (spread | spread << 5) & 0x0707070707070707
+
+
+def fours(numbers: i64) -> i64:
+    """Eight numbers of four bits each, with a byte for each.
+
+    >>> hex(fours(0x321))
+    '0x30201'
+    """
     spread = (numbers | numbers << 16) & 0x0000FFFF0000FFFF
     spread = (spread | spread << 8) & 0x00FF00FF00FF00FF
-    spread = (spread | spread << 4) & 0x0F0F0F0F0F0F0F0F
-    add_bytes(out, spread, number)
+    return (spread | spread << 4) & 0x0F0F0F0F0F0F0F0F
 
 
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:

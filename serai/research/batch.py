@@ -28,20 +28,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 import serai
-from serai.bots.nets import Evaluate, evaluator, game_net
+from serai.bots.nets import Evaluate, evaluator, game_net, game_policy
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import State
 from serai.kernel.tensor import size as layout_size
+from serai.processes import end
 from serai.research.errors import BatchClosed, IllegalAction
-from serai.research.loop import EVERY_SEAT, NET, OPPONENTS, Loop
+from serai.research.loop import EVERY_SEAT, NET, OPPONENTS, POLICY, Loop
+from serai.research.numbers import plain, seed_text, whole
 from serai.research.positions import Positions
 
 Array = NDArray[Any]
 Kind = Literal["uint8", "float32"]
 Memory = dict[str, ctypes.Array[ctypes.c_byte]]
 Stored = tuple[list[State], list[Rng]]
-PATIENCE: Final = 5.0  # seconds for a process to end
 # Orders, each a byte; what belongs to it follows, pickled.
 STEP: Final = b"s"
 RESET: Final = b"r"
@@ -115,6 +116,8 @@ def _arrays(setting: Setting, memory: Memory | None) -> dict[str, Array]:
 
 def _evaluate(game: Game, opponents: int) -> Evaluate:
     """The net of opponents who ask one."""
+    if opponents == POLICY:
+        return game_policy(game)
     return evaluator(game_net(game)) if opponents == NET else _no_net
 
 
@@ -208,7 +211,8 @@ class BatchEnv:
     `processes` the games are shared out among them; what happens is the same for the same seed. By default
     every seat is asked in its turn; with `opponents` only `seat` is, and the others play by themselves:
     "random", "quick" (what looks best at once to the game's estimate), "greedy" (what does at the end of the
-    turn) or "net" (what the game's net likes best at once). All else are options of the game.
+    turn), "net" (what the game's net likes best at once) or "policy" (what a smaller net chooses, weaker and
+    much faster). All else are options of the game.
 
     A batch can be copied (`clone`, `copy.deepcopy`) and stored (`pickle`): what comes back goes on in the
     same way, in as many processes of its own.
@@ -228,15 +232,18 @@ class BatchEnv:
         **options: object,
     ) -> None:
         known = serai.game(game)
-        count = known.most_players(options) if players is None else players
+        count = known.most_players(options) if players is None else plain(players)
+        size = whole("size", size, 1)
+        processes = whole("processes", processes, 1)
+        seat = whole("seat", seat, 0)
         if observations not in ("uint8", "float32"):
             raise ValueError(f"observations are 'uint8' or 'float32', not {observations!r}")
         if opponents is not None and opponents not in OPPONENTS:
             raise ValueError(f"opponents are {' or '.join(OPPONENTS)}, not {opponents!r}")
-        if not 1 <= processes <= size:
+        if processes > size:
             raise ValueError(f"{size} games are for 1 to {size} processes, not {processes}")
         settings = known.settings(count, options)
-        if not 0 <= seat < count:
+        if seat >= count:
             raise ValueError(f"no seat {seat}: they go from 0 to {count - 1}")
         asked = EVERY_SEAT if opponents is None else seat
         how = 0 if opponents is None else OPPONENTS.index(opponents)
@@ -271,7 +278,7 @@ class BatchEnv:
         """New games, all of them. The same seed and actions give the same games; without a seed they are
         others each time, which follow from the last seed."""
         if seed is not None:
-            self._seed = str(seed)
+            self._seed = seed_text(seed)
             self._resets = 0
         else:
             self._resets += 1
@@ -464,7 +471,4 @@ def _help(pipe: Connection, setting: Setting, memory: Memory, games: range) -> N
 def _close(helpers: list[Helper]) -> None:
     for helper in helpers:
         helper.pipe.close()
-    for helper in helpers:
-        helper.process.join(PATIENCE)
-        helper.process.kill()
-        helper.process.join()
+    end(helper.process for helper in helpers)

@@ -153,10 +153,8 @@ def decision_columns(game: Game, wish: Wish = NOTHING) -> list[Column]:
     ]
     if wish.search:
         columns += [
-            Column(
+            _ratings(
                 "search_values",
-                _list(pa.float32()),
-                "list of float",
                 f"for each legal choice the share of the win that a search of {wish.search} walks expects; "
                 "choices that it did not visit have its first guess",
             ),
@@ -169,15 +167,21 @@ def decision_columns(game: Game, wish: Wish = NOTHING) -> list[Column]:
         ]
     if wish.net:
         columns += [
-            Column(
+            _ratings(
                 "net_values",
-                _list(pa.float32()),
-                "list of float",
                 "for each legal choice the share of the win that the game's net gives the seat right after "
                 "it, in one deal of what the seat cannot see; if the game is over then, the true share",
             )
         ]
     return columns
+
+
+def _ratings(name: str, about: str) -> Column:
+    """A column with a number for each legal choice."""
+    return Column(name, _list(pa.float32()), "list of float", about)
+
+
+FAULTS: Final = "bots that failed, and why; random choices stand in the place of theirs"
 
 
 def game_columns() -> list[Column]:
@@ -194,12 +198,7 @@ def game_columns() -> list[Column]:
         ),
         Column("scores", pa.list_(pa.int32()), "list of int32", "the points at the end, by seat"),
         Column("shares", pa.list_(pa.float32()), "list of float", "the shares of the win, by seat"),
-        Column(
-            "faults",
-            pa.list_(pa.string()),
-            "list of string",
-            "bots that failed, and why; random choices stand in the place of theirs",
-        ),
+        Column("faults", pa.list_(pa.string()), "list of string", FAULTS),
     ]
 
 

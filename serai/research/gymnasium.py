@@ -27,6 +27,7 @@ import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
 from serai.research.batch import Batch, BatchEnv
+from serai.research.numbers import whole
 from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, as_action, check_mode
 
 Observation = NDArray[Any]
@@ -57,8 +58,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         check_mode(render_mode)
         self.render_mode = render_mode
         self.table = Table(game, players, options, observations)
+        self.seat = seat = whole("seat", seat)
         self.table.state.check_seat(seat)
-        self.seat = seat
         self.bots: dict[int, Bot] = {
             other: make_bot(opponent, self.table.game) if isinstance(opponent, str) else opponent()
             for other in range(self.table.players)
@@ -145,12 +146,12 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         self.batch = BatchEnv(game, players, num_envs, 0, observations, processes, opponent, seat, **options)
         table = Table(game, self.batch.players, options, observations)
-        self.num_envs = num_envs
-        self.seat = seat
+        self.num_envs = self.batch.size
+        self.seat = self.batch.setting.seat
         self.single_observation_space: Box = table.box()
         self.single_action_space = Discrete(table.num_actions)
-        self.observation_space: Box = cast(Box, batch_space(self.single_observation_space, num_envs))
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space: Box = cast(Box, batch_space(self.single_observation_space, self.num_envs))
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import exp
 from typing import Final
 
-from librt.strings import BytesWriter, read_i32_le, write_f32_le, write_i32_le
+from librt.strings import BytesWriter, read_f32_le, read_i32_le, write_f32_le, write_i32_le
 from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from serai.bots.greedy import Greedy
 from serai.bots.instant import Instant
 from serai.kernel.rng import Rng
-from serai.kernel.state import CHANCE, OVER, Choices, State
+from serai.kernel.state import CHANCE, OVER, USUAL, Choices, State, with_room
 from serai.kernel.tensor import add, add_flag, put
 
 EVERY_SEAT: Final = -1  # in the place of the seat that is asked
@@ -20,8 +21,11 @@ RANDOM: Final = 0  # how the other seats play
 GREEDY: Final = 1
 QUICK: Final = 2
 NET: Final = 3
-OPPONENTS: Final = ("random", "greedy", "quick", "net")
+POLICY: Final = 4
+OPPONENTS: Final = ("random", "greedy", "quick", "net", "policy")
 SAMPLES: Final = 4  # outcomes of chance that a greedy seat looks at
+SURENESS: Final = 2.0  # how much more often a policy takes what it likes better than it learned
+GRAIN: Final = 1 << 20
 WORD: Final = 4  # bytes of a choice
 NOBODY: Final = 255  # in the place of a seat, in a byte
 
@@ -55,7 +59,10 @@ class Loop:
         self.rngs: list[Rng] = [Rng(f"{seed} {number}") for number in games]
         self.choices = Choices()
         self.greedy = Greedy()
+        self.evaluate = evaluate  # a net or a policy
         self.instant = Instant(evaluate)
+        self.row = BytesWriter()
+        self.weights: vec[float] = vec[float]([0.0] * USUAL)
         self.outlook: vec[float] = vec[float]([0.0] * 8)
         self.nothing = bytes(len(games) * actions)
         self.features = BytesWriter()
@@ -86,14 +93,15 @@ class Loop:
         """Every game goes on to its first choice of a seat."""
         self._clear()
         for i in range(self.size):
-            self._settle(i)
+            self._settle(i, self.states[i])
 
     def step(self, choices: bytes) -> None:
         """A choice in every game, each a word of four bytes. They are known to be legal."""
         self._clear()
         for i in range(self.size):
-            self.states[i].apply_unchecked(i64(read_i32_le(choices, WORD * i)))
-            self._settle(i)
+            state = self.states[i]
+            state.apply_unchecked(i64(read_i32_le(choices, WORD * i)))
+            self._settle(i, state)
 
     def _clear(self) -> None:
         self.features.truncate(0)
@@ -107,9 +115,8 @@ class Loop:
         self.scores.truncate(0)
         self.finals.truncate(0)
 
-    def _settle(self, i: i64) -> None:
+    def _settle(self, i: i64, state: State) -> None:
         """On to the next choice that is asked for, and write down how the game stands there."""
-        state = self.states[i]
         rng = self.rngs[i]
         done = False
         while True:
@@ -126,8 +133,7 @@ class Loop:
             else:
                 state.apply_unchecked(self._opponent(state, rng))
         out = self.choices
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         masks = self.masks
         items = out.items
         first = i * self.actions
@@ -141,13 +147,14 @@ class Loop:
     def _opponent(self, state: State, rng: Rng) -> i64:
         """The choice of another seat."""
         out = self.choices
-        out.size = 0
-        state.choices(out)
+        out.refill(state)
         if out.size == 1:
             return out.items[0]
         if self.opponents == RANDOM:
             return out.items[rng.below(out.size)]
         seat = state.actor
+        if self.opponents == POLICY:
+            return self._preferred(state, seat, rng)
         world = state.determinize(seat, rng)
         if self.opponents == QUICK:
             return self.greedy.best_step(world, seat)
@@ -169,6 +176,32 @@ class Loop:
             if instant.values[k] > instant.values[best]:
                 best = k
         return instant.first.items[best]
+
+    def _preferred(self, state: State, seat: i64, rng: Rng) -> i64:
+        """What a policy prefers of the choices that lie in the buffer, now and then another one: the more it
+        is liked, the more often. Who always took the best would walk in circles for ever."""
+        row = self.row
+        row.truncate(0)
+        state.write_features(row, seat)
+        liked = self.evaluate(row.getvalue())
+        out = self.choices
+        best = read_f32_le(liked, WORD * out.items[0])
+        for k in range(1, out.size):
+            value = read_f32_le(liked, WORD * out.items[k])
+            if value > best:
+                best = value
+        weights = self.weights = with_room(self.weights, out.size)
+        total = 0.0
+        for k in range(out.size):
+            weight = exp(SURENESS * (read_f32_le(liked, WORD * out.items[k]) - best))
+            weights[k] = weight
+            total += weight
+        rest = total * float(rng.below(GRAIN)) / float(GRAIN)
+        for k in range(out.size):
+            rest -= weights[k]
+            if rest < 0.0:
+                return out.items[k]
+        return out.items[out.size - 1]
 
     def _finish(self, i: i64, state: State) -> None:
         if self.seat != EVERY_SEAT:
@@ -261,12 +294,11 @@ class Rows:
         out = BytesWriter()
         out.write(bytes(len(self.states) * self.actions))
         found = Choices()
-        items = found.items
         first: i64 = 0
         for state in self.states:
             if state.actor >= 0:
-                found.size = 0
-                state.choices(found)
+                found.refill(state)
+                items = found.items
                 for k in range(found.size):
                     put(out, first + items[k], 1)
             first += self.actions
@@ -308,8 +340,7 @@ class Rows:
             state = self.states[i]
             if state.actor < 0:
                 continue
-            out.size = 0
-            state.choices(out)
+            out.refill(state)
             for k in range(out.size):
                 choice = out.items[k]
                 after = state.clone()

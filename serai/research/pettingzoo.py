@@ -45,8 +45,18 @@ def env(
     guarded: AECEnv[str, Observation, Any] = TerminateIllegalWrapper(
         raw_env(game, players, observations, render_mode, **options), illegal_reward=ILLEGAL
     )
-    guarded = AssertOutOfBoundsWrapper(guarded)
+    guarded = Guard(guarded)
     return OrderEnforcingWrapper(guarded)
+
+
+class Guard(AssertOutOfBoundsWrapper[str, Observation, Any]):
+    """PettingZoo's guard lets a bool pass, which is an index of its own kind: what is no integer is a
+    `TypeError` here too."""
+
+    def step(self, action: Any) -> None:
+        if action is not None:
+            as_action(action)
+        super().step(action)
 
 
 class Seats:

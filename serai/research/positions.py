@@ -23,6 +23,7 @@ from serai.kernel.state import State
 from serai.kernel.tensor import size
 from serai.research.errors import IllegalAction
 from serai.research.loop import NOBODY, Rows
+from serai.research.numbers import seed_text
 
 
 class After(NamedTuple):
@@ -99,7 +100,7 @@ class Positions:
     def determinize(self, seats: ArrayLike | None = None, seed: int | str = 0) -> Positions:
         """Copies in which all that a seat cannot see is dealt again, see `State.determinize`. Where nobody is
         to move, and no seat is named, it is a spectator that cannot see."""
-        return self._of(self._rows.determinize(self._seats(seats), Rng(seed)))
+        return self._of(self._rows.determinize(self._seats(seats), Rng(seed_text(seed))))
 
     def apply(self, choices: ArrayLike) -> None:
         """A choice in every row, of a seat or of chance. Raises `IllegalAction`, and changes nothing, if one
@@ -114,7 +115,7 @@ class Positions:
 
     def draw(self, seed: int | str = 0) -> None:
         """What chance does, until a seat is to move or the game is over."""
-        self._rows.draw(Rng(seed))
+        self._rows.draw(Rng(seed_text(seed)))
 
     def actors(self) -> NDArray[np.int8]:
         """Who is to move: a seat, `serai.CHANCE` or `serai.OVER`."""

@@ -14,6 +14,7 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.kernel.tensor import size
+from serai.research.numbers import plain
 
 Kind = Literal["uint8", "float32"]
 KINDS: Final = ("uint8", "float32")
@@ -30,7 +31,7 @@ class Table:
         if kind not in KINDS:
             raise ValueError(f"observations are {' or '.join(KINDS)}, not {kind!r}")
         self.game: Game = serai.game(game)
-        self.players = self.game.most_players(options) if players is None else players
+        self.players = self.game.most_players(options) if players is None else plain(players)
         self.options = self.game.settings(self.players, options)
         self.kind = kind
         self.most = np.array([feature.most for feature in self.game.layout for _ in range(feature.size)])

@@ -96,6 +96,24 @@ def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_the_compiled_policy_says_what_numpy_says(name: str) -> None:
+    pytest.importorskip("serai.bots._net")
+    game = serai.game(name)
+    assert game.folder is not None
+    path = game.folder / nets.POLICY_FILE
+    net = nets.load(path, nets.policy_fingerprint(game))
+    prefer, slow = nets.policy(net), nets.NumpyPolicy(net)
+    told = size(game.layout)
+    for row in some_rows(name):
+        liked = np.frombuffer(prefer(row[:told]), "<f4")
+        assert len(liked) == game.num_seat_actions
+        assert np.abs(liked - np.frombuffer(slow(row[:told]), "<f4")).max() < 1e-3
+    with pytest.raises(ValueError, match="a row has"):
+        prefer(row)
+    assert len(path.read_bytes()) < nets.LARGEST
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_without_weights_a_net_says_what_the_estimate_says(name: str) -> None:
     game = serai.game(name)
     evaluate = nets.evaluator(net_of(settings_of(game, {}), None))

@@ -11,8 +11,10 @@ from librt.vecs import vec
 import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
+from serai.bots.helper import READY, Helper
 from serai.bots.names import level_names, make_bot
-from serai.bots.nets import BadNet, net_path
+from serai.bots.nets import BadNet, game_evaluator, net_path
+from serai.bots.netsearch import NetSearch
 from serai.bots.players import GreedyBot, NetBot, NetSearchBot, SearchBot
 from serai.bots.search import Node, Search
 from serai.kernel.check import random_choice
@@ -171,12 +173,12 @@ def test_the_tree_is_kept_while_nothing_new_is_seen(name: str) -> None:
     assert kept or name not in OURS  # where turns have several choices
 
 
-def test_a_tree_followed_to_a_choice_knows_its_walks() -> None:
+def test_a_tree_advanced_to_a_choice_knows_its_walks() -> None:
     state = middle("yspahan", 1)
     search = Search(state.clone(), state.actor, serai.Rng(1), 2, 4)
     best = search.run(60, 0.0)[0]
     assert best.visits > 1
-    search.follow(best.choice)
+    search.advance(best.choice)
     assert search.root is best
     assert search.base.key() == after(state, best.choice).key()
 
@@ -358,6 +360,44 @@ def test_the_strongest_has_a_time_for_every_turn(name: str) -> None:
     assert len(spent) == 2
 
 
+def test_a_helper_makes_half_of_the_walks_and_changes_nothing() -> None:
+    game = serai.game("istanbul")
+    state = middle("istanbul", 1)
+    found = []
+    second = Helper()
+    assert second.answers.get() == READY
+    second.ready = True
+    search = NetSearch(game_evaluator(game), state.clone(), state.actor, serai.Rng(1), 1, 4, 1, 8.0)
+    assert second.begin(state, state.actor, 1, 1)
+    asked: list[int] = []
+
+    def ask(choices: list[int], seed: int) -> None:
+        asked.append(seed)
+        second.ask(choices, seed)
+
+    for helped in (False, True):
+        search.rng = serai.Rng(1)
+        if helped:
+            search.help_with(ask, second.answer)
+        ranked = search.run(60, 0.0, 4)
+        found.append([(tried.choice, tried.values) for tried in ranked])
+    assert found[0] == found[1]
+    walks = max(len(values) for _, values in found[0])
+    assert walks // 2 - 2 <= len(asked) <= walks // 2
+    second.process.kill()
+    second.process.wait()
+    search.rng = serai.Rng(1)
+    assert [(tried.choice, tried.values) for tried in search.run(60, 0.0, 4)] == found[0]
+    assert not search.helped
+    second.close()
+
+
+def test_a_helper_ends_when_nobody_asks_any_more() -> None:
+    second = Helper()
+    second.close()
+    assert second.process.returncode == 0
+
+
 def test_a_turn_of_many_choices_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that only the search moves: each choice takes all that it may."""
     clock = 0.0
@@ -372,7 +412,7 @@ def test_a_turn_of_many_choices_keeps_to_its_time(monkeypatch: pytest.MonkeyPatc
     seat = state.actor
     thinking = Search(state, seat, serai.Rng(1), 0, 2)
     bot = SearchBot(seconds=1.0)
-    monkeypatch.setattr(bot, "_followed", lambda situation: Thinker(think))
+    monkeypatch.setattr(bot, "_continued", lambda situation: Thinker(think))
     for _ in range(20):
         before = clock
         bot.choose(Situation(state, seat), Budget())

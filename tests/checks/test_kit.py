@@ -15,9 +15,11 @@ import serai
 from serai.authoring.template.pebbles import GAME, ids
 from serai.authoring.template.pebbles import state as at
 from serai.authoring.template.pebbles.rules import Pebbles
-from serai.checks import CHECKS, check_all
+from serai.checks import CHECKS, Fault, check_all
+from serai.checks.kit import Check
 from serai.kernel import registry
 from serai.kernel.tensor import Feature, layout
+from tests.strange import AUCTION, NIM, Nim
 
 
 def faults(kind: type[Pebbles], monkeypatch: pytest.MonkeyPatch, *only: str, **changes: Any) -> list[str]:
@@ -221,6 +223,36 @@ def test_a_tensor_that_tells_too_much_is_found(
 ) -> None:
     (fault,) = faults(kind, monkeypatch, check, layout=LEAKING)
     assert re.search(WHERE + ".*" + reason, fault)
+
+
+@pytest.mark.parametrize("game", [AUCTION, NIM], ids=lambda game: game.name)
+def test_honest_games_of_another_kind_have_no_fault(
+    game: serai.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(registry.LOCAL, game.name, game)
+    left_out: dict[str, str] = {}
+
+    def tell(check: Check, result: Fault | str | None) -> None:
+        if isinstance(result, str):
+            left_out[check.name] = result
+
+    assert check_all(game, quick=True, tell=tell) == []
+    assert left_out.keys() == ({"estimate"} if game is NIM else set())
+    assert all("nobody is ahead in points before the end" in reason for reason in left_out.values())
+
+
+class FlatNim(Nim):
+    """Points tell nothing, but an estimate of its own should."""
+
+    def estimate(self, out: vec[float]) -> None:
+        out[0] = out[1] = 0.5
+
+
+def test_an_estimate_of_ones_own_must_tell_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(NIM, make=lambda players, options: FlatNim(), empty=FlatNim)
+    monkeypatch.setitem(registry.LOCAL, game.name, game)
+    (fault,) = check_all(game, quick=True, only=["estimate"])
+    assert "it tells none apart" in fault.reason
 
 
 def test_checks_have_names_of_their_own() -> None:

@@ -39,6 +39,25 @@ def test_what_it_shows_is_in_the_game(file: str, code: str) -> None:
     assert code in (CARAVAN / file).read_text("utf-8")
 
 
+# The parts that the tutorial counts, and their files.
+PARTS = {
+    "the game": [
+        f"caravan/{name}.py" for name in ("__init__", *["ids", "state", "notation", "observe", "rules"])
+    ],
+    "the page": ["caravan/view.py", "caravan/page/art.py", "caravan/page/table.css"],
+    "words": ["caravan/page/rules.*.md", "caravan/translations/*.po"],
+    "tests": ["tests/*.py"],
+    "packaging": ["pyproject.toml", "setup.py"],
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_its_lines_are_counted_right(part: str) -> None:
+    files = [path for pattern in PARTS[part] for path in CARAVAN.glob(pattern)]
+    lines = sum(len(path.read_text("utf-8").splitlines()) for path in files)
+    assert re.search(rf"^\| {part} \|.*\| {lines} \|$", PAGE, re.MULTILINE)
+
+
 def test_every_step_runs(tmp_path: Path) -> None:
     game = tmp_path / "caravan"
     # As an editable install does: the sources stay where they are, and metadata announce them.

@@ -71,7 +71,7 @@ def give(
     for name in tiles.split():
         player.tiles |= 1 << board.TILES.index(name)
     for name in hand.split():
-        card = cards.one(cards.CARDS.index(name))
+        card = cards.ONE[cards.CARDS.index(name)]
         state.deck -= card
         player.hand += card
     if out is not None:
@@ -155,6 +155,6 @@ def phase_of(state: Istanbul) -> str:
 
 def empty_piles(state: Istanbul, seat: int, keep: str = "") -> None:
     """Give a seat the whole draw pile but for the cards to keep in it."""
-    kept = sum(cards.one(cards.CARDS.index(name)) for name in keep.split())
+    kept = sum(cards.ONE[cards.CARDS.index(name)] for name in keep.split())
     state.player[seat].hand += state.deck - kept
     state.deck = kept

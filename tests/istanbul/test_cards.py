@@ -8,6 +8,7 @@ import pytest
 
 import serai
 from serai.games.istanbul import cards, ids
+from serai.kernel import piles
 from tests.istanbul.table import (
     discards_of,
     empty_piles,
@@ -147,7 +148,7 @@ def test_i20_the_discards_are_shuffled_at_once_when_the_draw_pile_is_empty() -> 
     visit(state, "gemstone-dealer")
     events = play(state, "governor", "deal far")
     assert discards_of(state) == []
-    assert state.deck == cards.one(cards.FIVE_LIRA) + cards.one(cards.ONE_GOOD)
+    assert state.deck == cards.ONE[cards.FIVE_LIRA] + cards.ONE[cards.ONE_GOOD]
     assert [event.amount for event in events if event.kind == "reshuffle"] == [2]
 
 
@@ -162,7 +163,7 @@ def test_i20_all_discards_are_shuffled_however_many() -> None:
     visit(state, "gemstone-dealer")
     play(state, "catch card", "deal sultan")
     assert discards_of(state) == []
-    assert cards.size(state.deck) == 18
+    assert piles.size(state.deck, cards.BITS) == 18
     assert state.deck + sum(player.hand for player in state.player) == cards.ALL_CARDS
 
 
@@ -172,7 +173,7 @@ def test_i20_a_card_laid_down_while_both_piles_are_empty_becomes_the_draw_pile()
     empty_piles(state, 2)
     state.play("card lira")
     assert discards_of(state) == []
-    assert state.deck == cards.one(cards.FIVE_LIRA)
+    assert state.deck == cards.ONE[cards.FIVE_LIRA]
 
 
 def test_i20_cards_are_drawn_as_often_as_they_lie_in_the_pile() -> None:
@@ -189,7 +190,7 @@ def test_i20_cards_are_drawn_as_often_as_they_lie_in_the_pile() -> None:
 
 
 def test_i20_there_are_26_cards() -> None:
-    assert cards.size(cards.ALL_CARDS) == sum(cards.NUMBER_OF) == cards.NUM_CARDS == 26
+    assert piles.size(cards.ALL_CARDS, cards.BITS) == sum(cards.NUMBER_OF) == cards.NUM_CARDS == 26
     numbers = [cards.held(cards.ALL_CARDS, kind) for kind in range(cards.NUM_KINDS)]
     assert numbers == [4, 4, 2, 2, 2, 2, 2, 4, 2, 2]
 
@@ -450,7 +451,7 @@ def test_i20_family_home_for_lira_with_both_piles_empty_leaves_the_card_as_the_d
     empty_piles(state, 2)
     play(state, "card home lira")
     assert (hand_of(state), state.player[0].lira) == ([], 3)
-    assert (state.deck, discards_of(state)) == (cards.one(cards.HOME), [])
+    assert (state.deck, discards_of(state)) == (cards.ONE[cards.HOME], [])
 
 
 # Stay and far

@@ -10,6 +10,7 @@ import pytest
 import serai
 from serai.games.istanbul import cards
 from serai.games.istanbul import state as at
+from serai.kernel import piles
 from serai.kernel.check import random_choice
 from tests.istanbul.table import empty_piles, figures, give, hand_of, legal, new, play, start, visit
 
@@ -100,12 +101,12 @@ def test_i23_determinize_deals_what_the_seat_cannot_see(seat: int | None) -> Non
     give(state, 0, hand="stay lira")
     give(state, 1, hand="far far far")
     give(state, 2, hand="home")
-    state.player[1].known = cards.one(cards.FAR)
+    state.player[1].known = cards.ONE[cards.FAR]
     rng = serai.Rng(4)
     hands: Counter[tuple[str, ...]] = Counter()
     for _ in range(400):
         other = state.determinize(seat, rng)
-        assert [cards.size(player.hand) for player in other.player] == [2, 3, 1]
+        assert [piles.size(player.hand, cards.BITS) for player in other.player] == [2, 3, 1]
         assert other.deck + sum(player.hand for player in other.player) == cards.ALL_CARDS
         assert "far" in hand_of(other, 1)
         assert other.observe(seat) == state.observe(seat)
@@ -118,8 +119,8 @@ def test_i23_determinize_deals_what_the_seat_cannot_see(seat: int | None) -> Non
 def test_i23_determinize_is_as_likely_as_the_cards_left() -> None:
     state = start()
     empty_piles(state, 0, keep="lira lira lira good")
-    state.player[0].hand -= cards.one(cards.STAY)
-    state.player[1].hand += cards.one(cards.STAY)
+    state.player[0].hand -= cards.ONE[cards.STAY]
+    state.player[1].hand += cards.ONE[cards.STAY]
     rng = serai.Rng(9)
     dealt = Counter(hand_of(state.determinize(0, rng), 1)[0] for _ in range(5000))
     assert sorted(dealt) == ["good", "lira", "stay"]

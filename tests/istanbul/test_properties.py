@@ -12,6 +12,7 @@ import serai
 from serai.games.istanbul import board, cards, ids, notation, observe
 from serai.games.istanbul import state as at
 from serai.games.istanbul.rules import Istanbul
+from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.check import random_choice
 from serai.kernel.playout import play_random
@@ -115,7 +116,7 @@ def check_tally(state: Istanbul, tally: Tally) -> None:
         assert {board.TILES[tile] for tile in range(4) if player.has(tile)} == tally.tiles[seat]
         assert board.PLACES[player.place] == tally.places[seat]
         assert board.PLACES[player.family] == tally.families[seat]
-        assert cards.size(player.hand) == tally.cards[seat]
+        assert piles.size(player.hand, cards.BITS) == tally.cards[seat]
         for place in range(16):
             assert player.out >> place & 1 == tally.assistants[seat][board.PLACES[place]]
     for place in range(16):

@@ -101,6 +101,7 @@ MAKE = """
 from dataclasses import replace
 from serai.authoring.template.pebbles import GAME as PEBBLES, make
 from serai.authoring.template.pebbles.rules import Pebbles
+from serai.kernel.game import Option
 class Odd(Pebbles):
     game_name = "odd"
 GAME = replace(PEBBLES, name="odd", empty=Odd, make=lambda players, options: Odd(), {})
@@ -120,10 +121,23 @@ GAME = replace(PEBBLES, name="odd", empty=Odd, make=lambda players, options: Odd
         ("", "the module odd has no GAME"),
         ("GAME = 7", "it is of type int, not a serai.Game"),
         (MAKE.replace("{}", "title=''"), "it has no title"),
+        (MAKE.replace("{}", "title='Chess\\nX: y'"), "its title has characters that cannot be printed"),
         (MAKE.replace("{}", "version='1'"), "its version is '1'"),
         (MAKE.replace("{}", "players=4"), "its players are 4, not (least, most) from 1 to 8"),
         (MAKE.replace("{}", "players=(2, 9)"), "its players are (2, 9), not (least, most) from 1 to 8"),
         (MAKE.replace("{}", "players=(3, 2)"), "its players are (3, 2)"),
+        (
+            MAKE.replace("{}", "options={'length': 'short'}"),
+            "its option length is of type str, not a serai.kernel.game.Option",
+        ),
+        (
+            MAKE.replace("{}", "options={'length': Option(('short', 'long'), 'how long')}"),
+            "help and default of its option length are texts",
+        ),
+        (
+            MAKE.replace("{}", "options={'length': Option('how long', 'brief', ('short', 'long'))}"),
+            "the default of its option length is 'brief', which is none of its values",
+        ),
         (MAKE.replace("{}", "num_seat_actions=0"), "it has 0 choices of seats among 19"),
         (MAKE.replace("{}", "num_actions='19'"), "num_actions and num_seat_actions are numbers"),
         (MAKE.replace("{}", "num_actions=20"), "its positions have num_actions 19, the game 20"),

@@ -8,6 +8,7 @@ import pytest
 
 import serai
 from serai.kernel.playout import play_random
+from tests.strange import Auction
 
 
 def test_a_game_says_what_it_is() -> None:
@@ -128,3 +129,18 @@ def test_events_are_told_only_when_asked_for() -> None:
     assert repr(state.events[0]) == "<day seat 0: 1>"
     assert repr(serai.Event("points", 2, 5, "camel", False)) == "<points seat 2: 5 camel>"
     assert state.clone().events is None
+
+
+def test_a_position_has_as_many_choices_as_it_likes() -> None:
+    """The buffer grows with them, whatever way they are added."""
+    out = serai.Choices()
+    for choice in range(700):
+        out.add(choice)
+    for first in range(700, 1500, 50):
+        out.add_set(first, (1 << 50) - 1)
+    assert [out.items[i] for i in range(out.size)] == list(range(1500))
+    assert pickle.loads(pickle.dumps(out)).size == 1500
+    state = Auction()
+    assert state.legal() == list(range(300))
+    assert state.is_legal(299)
+    assert not state.is_legal(300)

@@ -96,7 +96,7 @@ def give(
             kind, number = heap.split()
             state.gain(seat, board.KINDS.index(kind), int(number))
     for name in artifacts.split():
-        player.owned += cards.one(cards.ARTIFACTS.index(name))
+        player.owned += cards.ONE[cards.ARTIFACTS.index(name)]
     for name in spells.split():
         card = 1 << cards.SPELLS.index(name)
         assert state.draw_pile & card

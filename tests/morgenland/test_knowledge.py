@@ -92,7 +92,7 @@ def swap_artifacts(state: Morgenland, seat: int | None, rng: serai.Rng) -> None:
         new_kind = kinds[rng.below(len(kinds))]
         old_kind = state.pile[a] & 7
         state.pile[a] = state.pile[a] & ~7 | new_kind
-        state.pool += cards.one(old_kind) - cards.one(new_kind)
+        state.pool += cards.ONE[old_kind] - cards.ONE[new_kind]
 
 
 def swapped(mask: int, a: int, b: int) -> int:

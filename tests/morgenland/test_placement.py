@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+import serai
+from serai.kernel.check import random_choice
 from tests.morgenland.table import (
+    OVER,
     first_round,
     give,
     legal,
     lying,
+    new,
     phase,
     play,
     put,
     resolve,
+    rich,
     scene,
     turn,
     where,
@@ -119,3 +124,20 @@ def test_m4_a_whole_round_of_placing_leaves_every_figure_where_it_was_put() -> N
     resolve(state, "djinn")
     assert where(state, 2, 1) == "bars"
     assert where(state, 2, 7) == "djinn"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("game", ["pro", "basic", "rich"])
+def test_m4_what_is_asked_of_one_field_is_what_is_listed_of_all(players: int, game: str) -> None:
+    state = rich(players) if game == "rich" else new(players, game)
+    rng = serai.Rng(f"fields {players} {game}")
+    for _ in range(400):
+        if state.actor == OVER:
+            break
+        for seat in range(players):
+            listed = state.entries(seat)
+            assert [field for field in range(15) if listed >> field & 1] == [
+                field for field in range(15) if state.admits(seat, field)
+            ]
+        assert [choice for choice in range(state.num_actions) if state.is_legal(choice)] == state.legal()
+        state.apply(random_choice(state, rng))

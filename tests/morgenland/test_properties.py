@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import serai
 from serai.games.morgenland import board, cards
 from serai.games.morgenland import state as at
+from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.check import random_choice
 from serai.kernel.playout import play_random
@@ -110,7 +111,7 @@ def check_figures(state: Morgenland) -> None:
         assert player.doubled & ~(seen & ~player.hand) == 0, "a Double without its original"
         assert player.doubled & ~player.open == 0
         assert player.plays <= (2 if state.djinn == seat else 1)
-        assert player.plays == cards.size(player.played)
+        assert player.plays == piles.size(player.played, cards.BITS)
     if state.resolving:
         for seat in range(state.players):
             assert not state.hidden(seat, state.current), "hidden in the field being resolved"
@@ -138,7 +139,7 @@ def artifacts(state: Morgenland) -> dict[int, int]:
                 unseen += 1
             else:
                 found[state.pile[place] & 7] += 1
-    assert unseen == cards.size(state.pool), "the pool is what lies unseen in the piles"
+    assert unseen == piles.size(state.pool, cards.BITS), "the pool is what lies unseen in the piles"
     return found
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import serai
 from serai.games.morgenland import board, cards, treasure
+from serai.kernel import piles
 from tests.morgenland.table import (
     CHANCE,
     OVER,
@@ -29,7 +30,7 @@ def test_m1_pro_piles_of_five_on_as_many_rooms_as_players_and_a_lamp_each(player
     state = new(players)
     assert list(state.sizes) == [5] * players + [0] * (5 - players)
     assert [owned(state, seat) for seat in range(players)] == [{"lamp": 1}] * players
-    assert cards.size(state.pool) == 5 * players
+    assert piles.size(state.pool, cards.BITS) == 5 * players
     assert all(cards.held(state.pool, kind) == players for kind in range(1, 6))
     assert cards.held(state.pool, cards.LAMP) == 0
     assert state.draw_pile == cards.ALL_SPELLS
@@ -60,7 +61,7 @@ def test_m1_three_treasures_of_free_choice_each_in_one_order() -> None:
 def test_m2_basic_has_all_thirty_artifacts_in_piles_of_six_and_no_magic(players: int) -> None:
     state = first_round(players, "basic")
     assert list(state.sizes) == [6] * 5
-    assert cards.size(state.pool) == 30
+    assert piles.size(state.pool, cards.BITS) == 30
     assert all(owned(state, seat) == {} for seat in range(players))
     assert state.draw_pile == 0
     assert wealth(state, 0) == {"crown": 3}
@@ -142,7 +143,7 @@ def test_m3_the_guard_is_one_of_ten_and_unknown_until_he_is_revealed() -> None:
 def test_m3_artifacts_turn_up_as_likely_as_they_are_left() -> None:
     state = new(3)
     play(state, "start 1", "crown 3", "crown 3", "crown 3", "card 1")
-    state.pool = cards.one(cards.KEY) * 3 + cards.one(cards.SCROLL)
+    state.pool = cards.ONE[cards.KEY] * 3 + cards.ONE[cards.SCROLL]
     rng = serai.Rng(8)
     drawn = [state.text(state.sample(rng)) for _ in range(2000)]
     assert set(drawn) == {"deal key", "deal scroll"}

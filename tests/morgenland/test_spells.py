@@ -85,7 +85,7 @@ def staged(spell: str, lamp: bool = True) -> Morgenland:
     give(state, 0, "gem 9, crown 1", "scroll", spells=spell, lamp=lamp)
     give(state, 1, "cup 9", "counterspell")
     give(state, 2, artifacts="key")
-    state.player[2].played = cards.one(cards.KEY)
+    state.player[2].played = cards.ONE[cards.KEY]
     hold(state)
     if spell == "open-secret":
         return state
@@ -1038,7 +1038,7 @@ def rider(artifact: str, *figures: str, field: str = "") -> Morgenland:
     state = scene(*figures)
     give(state, 0, "gem 9", spells="free-rider", lamp=True)
     give(state, 1, artifacts=artifact)
-    state.player[1].played = cards.one(cards.ARTIFACTS.index(artifact))
+    state.player[1].played = cards.ONE[cards.ARTIFACTS.index(artifact)]
     state.player[1].plays = 1
     hold(state)
     return resolve(state, field)
@@ -1070,14 +1070,14 @@ def test_m20_free_rider_copies_a_carpet_only_after_placement() -> None:
     state = turn()
     give(state, 0, spells="free-rider", lamp=True)
     give(state, 1, artifacts="carpet")
-    state.player[1].played = cards.one(cards.CARPET)
+    state.player[1].played = cards.ONE[cards.CARPET]
     assert not can_play(state, "free-rider")
 
 
 def test_m20_free_rider_names_the_artifact_if_several_lie_open() -> None:
     state = rider("carpet", "5 crowns", field="crowns")
     give(state, 2, artifacts="key double")
-    state.player[2].played = cards.one(cards.KEY) + cards.one(cards.DOUBLE)
+    state.player[2].played = cards.ONE[cards.KEY] + cards.ONE[cards.DOUBLE]
     play(state, "spell free-rider")
     assert legal(state) == ["artifact double", "artifact carpet", "artifact key"]
     play(state, "artifact key", "pass")
@@ -1101,7 +1101,7 @@ def test_m20_free_rider_not_a_lamp_a_scroll_nor_in_a_moment_a_counterspell(artif
 def test_m20_free_rider_not_an_own_artifact() -> None:
     state = scene("1 crowns")
     give(state, 0, artifacts="carpet", spells="free-rider", lamp=True)
-    state.player[0].played += cards.one(cards.CARPET)
+    state.player[0].played += cards.ONE[cards.CARPET]
     resolve(state)
     assert not can_play(state, "free-rider")
 
@@ -1112,7 +1112,7 @@ def counter_by_rider() -> Morgenland:
     give(state, 0, spells="free-rider", lamp=True)
     give(state, 1, spells="alms", lamp=True)
     give(state, 2, artifacts="counterspell")
-    state.player[2].played = cards.one(cards.COUNTERSPELL)
+    state.player[2].played = cards.ONE[cards.COUNTERSPELL]
     state.player[2].plays = 1
     give(state, 3, spells="barter", lamp=True)
     resolve(state)
@@ -1142,7 +1142,7 @@ def test_m18_m20_free_rider_nobody_is_asked_once_it_lies_on_the_discards() -> No
     state = scene("1 crowns")
     give(state, 1, spells="alms", lamp=True)
     give(state, 2, artifacts="counterspell")
-    state.player[2].played = cards.one(cards.COUNTERSPELL)
+    state.player[2].played = cards.ONE[cards.COUNTERSPELL]
     give(state, 3, spells="barter", lamp=True)
     state.draw_pile &= ~(1 << cards.FREE_RIDER)
     state.discards |= 1 << cards.FREE_RIDER

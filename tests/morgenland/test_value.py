@@ -162,7 +162,7 @@ def test_a_key_opens_the_palace() -> None:
     state.player[0].key = 1
     with_key = shares(state)[0]
     state.player[0].key = 0
-    state.player[0].owned = cards.one(cards.SCROLL)
+    state.player[0].owned = cards.ONE[cards.SCROLL]
     assert with_key > shares(state)[0] > before
 
 

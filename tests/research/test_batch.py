@@ -153,9 +153,9 @@ def test_with_opponents_only_one_seat_is_asked(opponents: str) -> None:
     assert games
 
 
-def test_greedy_opponents_win_more_often_than_random_ones() -> None:
+def test_other_opponents_win_more_often_than_random_ones() -> None:
     won = {}
-    for opponents in ("random", "greedy"):
+    for opponents in ("random", "policy", "greedy"):
         batch = BatchEnv("yspahan", players=2, size=16, seed=2, opponents=opponents)
         shares: list[float] = []
         for _ in range(120):
@@ -163,6 +163,7 @@ def test_greedy_opponents_win_more_often_than_random_ones() -> None:
             shares += now.rewards[now.dones, 0].tolist()
         won[opponents] = np.mean(shares)
     assert won["greedy"] < 0.1 < 0.35 < won["random"] < 0.65
+    assert won["policy"] < 0.1
 
 
 def test_wrong_settings_are_refused() -> None:
@@ -173,6 +174,24 @@ def test_wrong_settings_are_refused() -> None:
         BatchEnv("istanbul", layout="round")
     with pytest.raises(BadOption):
         BatchEnv("yspahan", players=7)
+    with pytest.raises(ValueError, match="size is at least 1, not 0"):
+        BatchEnv("yspahan", size=0)
+
+
+@pytest.mark.parametrize("wrong", [True, 2.0, "2", None, np.bool_(True), np.array([2])])
+@pytest.mark.parametrize("name", ["size", "processes", "seat", "seed"])
+def test_numbers_that_are_none_are_refused(name: str, wrong: Any) -> None:
+    if name == "seed" and (wrong is None or wrong == "2"):
+        return  # another game each time, and a text
+    with pytest.raises(TypeError, match=f"{name} is an integer"):
+        BatchEnv("yspahan", **{"size": 4, name: wrong})
+
+
+def test_numpys_integers_are_numbers() -> None:
+    plain = BatchEnv("yspahan", 3, 4, 7, opponents="random", seat=1)
+    same = BatchEnv("yspahan", np.int64(3), np.int32(4), np.uint8(7), opponents="random", seat=np.int64(1))  # type: ignore[arg-type]
+    assert digest(plain, 20) == digest(same, 20)
+    assert type(same.players) is type(same.size) is type(same.setting.seat) is int
 
 
 def test_a_closed_batch_says_so() -> None:

@@ -248,8 +248,11 @@ def test_a_vector_takes_one_seed_for_all() -> None:
 def test_wrong_settings_are_refused() -> None:
     with pytest.raises(BadOption):
         SeatEnv("yspahan", opponent="nobody")
-    with pytest.raises(IndexError):
-        SeatEnv("yspahan", players=3, seat=3)
+    for seat in (3, -1):
+        with pytest.raises(IndexError):
+            SeatEnv("yspahan", players=3, seat=seat)
+    with pytest.raises(TypeError, match="seat is an integer"):
+        SeatEnv("yspahan", players=3, seat=True)
     with pytest.raises(ValueError, match="render_mode"):
         SeatEnv("yspahan", render_mode="human")
     with pytest.raises(ValueError, match="observations"):

@@ -132,6 +132,21 @@ def test_an_illegal_action_is_refused_by_the_raw_environment() -> None:
     assert aec.table.state.key() == before
 
 
+@pytest.mark.parametrize("wrong", [True, False, np.bool_(True), 1.0, "1", [1], np.array([1])])
+def test_what_is_no_integer_is_refused(wrong: Any) -> None:
+    for make in (env, raw_env):
+        aec = make("yspahan", 3)
+        aec.reset(seed=1)
+        before = aec.unwrapped.table.state.key()
+        with pytest.raises(TypeError, match="an action is one integer"):
+            aec.step(wrong)
+        assert aec.unwrapped.table.state.key() == before
+
+
+def test_numpys_integers_are_players() -> None:
+    assert len(env("yspahan", np.int64(3)).possible_agents) == 3  # type: ignore[arg-type]
+
+
 @each_game
 def test_text_shows_what_the_agent_to_move_sees(name: str) -> None:
     aec = raw_env(name, render_mode="ansi")

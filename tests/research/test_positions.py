@@ -159,6 +159,12 @@ def test_what_does_not_fit_is_refused() -> None:
             positions.observations(seat)
     with pytest.raises(TypeError):
         positions.determinize(0.5)
+    with pytest.raises(TypeError, match="seed is an integer"):
+        positions.determinize(seed=0.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seed is an integer"):
+        positions.draw(seed=None)  # type: ignore[arg-type]
+    again = positions.determinize(seed=np.int64(3))  # type: ignore[arg-type]
+    assert (again.observations(0) == positions.determinize(seed=3).observations(0)).all()
     with pytest.raises(BadOption):
         Positions([])
     with pytest.raises(BadOption):
@@ -203,5 +209,6 @@ def test_tensors_share_the_arrays_memory() -> None:
     for _ in range(3):
         now = batch.step(torch.from_numpy(batch.sample_actions()))
         for tensor, array in zip(tensors, now, strict=True):
+            assert isinstance(array, np.ndarray)
             assert (tensor.numpy() == array).all()
             assert tensor.data_ptr() == array.ctypes.data

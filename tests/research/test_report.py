@@ -54,10 +54,14 @@ def test_a_baseline_learns_and_plays(kind: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(baselines, "BATCH", 64)
     monkeypatch.setattr(baselines, "HIDDEN", (16, 8))
     monkeypatch.setattr(baselines, "LONGEST", 20)
+    monkeypatch.setattr(baselines, "CUT", 6)
     learner = baselines.LEARNERS[kind]("yspahan", 2, 1)
     before = [np.array(layer["weights"]) for part in learner.params for layer in part]
     batch = baselines.BatchEnv("yspahan", 2, 16, 1)
-    learner.learn(learner.play(batch))
+    rows = learner.play(batch)
+    assert [int(row.dones.sum()) for row in rows] == [0, 0, 0, 0, 0, 16, 0, 0]
+    assert (rows[5].rewards.sum(axis=1) == 1).all()
+    learner.learn(rows)
     after = [np.array(layer["weights"]) for part in learner.params for layer in part]
     assert all((one != other).any() for one, other in zip(before, after, strict=True))
     assert 0 <= baselines.test(learner, "random", 4) <= 1

@@ -107,3 +107,11 @@ def test_the_learner_makes_weights_of_chunks(tmp_path: Path) -> None:
     again = Learner(tmp_path, "cpu")
     assert again.facts == learner.facts
     assert torch.equal(again.mean["table"], learner.mean["table"])
+
+
+def test_a_policy_learns_from_the_choices_of_the_net() -> None:
+    policy = pytest.importorskip("serai.research.training.policy", reason="needs SciPy")
+    net = policy.train("yspahan", 3000, 1)
+    assert net.made["agrees"] > 0.3  # any choice would be the net's in one of ten or so
+    prefer = nets.policy(nets.read(net.to_bytes()))
+    assert 0.25 < policy.strength("yspahan", prefer, "random", 24, 1) <= 1  # of four players

@@ -54,7 +54,7 @@ def give(
     if score is not None:
         player.score = score
     for name in hand.split():
-        card = cards.one(cards.CARDS.index(name))
+        card = cards.ONE[cards.CARDS.index(name)]
         state.deck -= card
         player.hand += card
     for name in built.split():

@@ -4,6 +4,7 @@ import pytest
 
 import serai
 from serai.games.yspahan import cards
+from serai.kernel import piles
 from tests.yspahan.table import NINE, SIX_GROUPS, bazaar, day, give, hand_of, legal, load_caravan, new, play
 from tests.yspahan.table import points as scored
 
@@ -11,7 +12,7 @@ from tests.yspahan.table import points as scored
 def test_y21_eighteen_cards_two_of_each_kind() -> None:
     state = new()
     assert state.deck == cards.ALL_CARDS
-    assert cards.size(state.deck) == 18
+    assert piles.size(state.deck, cards.BITS) == 18
     assert [cards.held(state.deck, kind) for kind in range(9)] == [2] * 9
 
 
@@ -72,25 +73,25 @@ def test_y21_not_in_the_turn_of_another() -> None:
 
 def test_y21_discards_are_shuffled_when_the_pile_is_empty() -> None:
     state = day(roll=NINE, gold=0)
-    state.discards = cards.one(cards.SHOP) + cards.one(cards.SWAP)
+    state.discards = cards.ONE[cards.SHOP] + cards.ONE[cards.SWAP]
     state.deck = 0
     play(state, "take camels", "draw")
     assert legal(state, "deal") == ["swap", "shop"]
     state.play("deal shop")
-    assert (state.deck, state.discards) == (cards.one(cards.SWAP), 0)
+    assert (state.deck, state.discards) == (cards.ONE[cards.SWAP], 0)
 
 
 def test_y21_the_discards_stay_while_the_pile_lasts() -> None:
     state = day(roll=NINE, gold=0)
-    state.discards = cards.one(cards.SHOP)
-    state.deck = cards.one(cards.SWAP)
+    state.discards = cards.ONE[cards.SHOP]
+    state.deck = cards.ONE[cards.SWAP]
     play(state, "take camels", "draw")
     assert legal(state, "deal") == ["swap"]
 
 
 def test_y21_the_card_drawn_is_as_likely_as_its_copies() -> None:
     state = day(roll=NINE)
-    state.deck = 2 * cards.one(cards.SWAP) + cards.one(cards.CARAVAN)
+    state.deck = 2 * cards.ONE[cards.SWAP] + cards.ONE[cards.CARAVAN]
     play(state, "take camels", "draw")
     rng = serai.Rng(3)
     drawn = [state.text(state.sample(rng)) for _ in range(3000)]

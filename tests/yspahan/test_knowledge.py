@@ -9,6 +9,7 @@ import pytest
 
 import serai
 from serai.games.yspahan import cards
+from serai.kernel import piles
 from tests.yspahan.table import NINE, day, give, hand_of, new, play
 
 
@@ -123,7 +124,7 @@ def test_y24_determinize_deals_what_the_seat_cannot_see(seat: int | None) -> Non
     hands: Counter[tuple[str, ...]] = Counter()
     for _ in range(300):
         other = state.determinize(seat, rng)
-        assert [cards.size(player.hand) for player in other.player] == [2, 2, 0, 1]
+        assert [piles.size(player.hand, cards.BITS) for player in other.player] == [2, 2, 0, 1]
         assert other.deck + sum(player.hand for player in other.player) == cards.ALL_CARDS
         if seat is not None:
             assert hand_of(other, seat) == hand_of(state, seat)

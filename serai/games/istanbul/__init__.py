@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 
-from serai.games.istanbul import board, ids, insight, tensor, terminal
-from serai.games.istanbul.levels import CLASSIC, LEVELS
+from serai.games.istanbul import board, ids, insight, levels, tensor, terminal, training
 from serai.games.istanbul.rules import Istanbul
-from serai.games.istanbul.training import TRAINING
-from serai.kernel.game import Game, Option
+from serai.kernel.game import Game, Modules, Option
 
 VARIANTS = ("none", "neutral-assistants")
+MODULES = Modules(ids, insight, levels, tensor, terminal, training)
+OPTIONS = {
+    "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
+    "variant": Option(
+        "play with neutral assistants (two to four players)", "none", VARIANTS, players=(2, 3, 4)
+    ),
+}
 
 
 def make(players: int, options: Mapping[str, str]) -> Istanbul:
@@ -18,26 +23,6 @@ def make(players: int, options: Mapping[str, str]) -> Istanbul:
     return state
 
 
-GAME = Game(
-    name="istanbul",
-    title="Istanbul",
-    version=1,
-    players=(2, 5),
-    num_actions=ids.NUM_ACTIONS,
-    num_seat_actions=ids.NUM_SEAT_ACTIONS,
-    make=make,
-    empty=Istanbul,
-    board=terminal.board_text,
-    levels=LEVELS,
-    classic=CLASSIC,
-    layout=tensor.LAYOUT,
-    insight=insight.INSIGHT,
-    opinions=insight.OPINIONS,
-    training=TRAINING,
-    options={
-        "layout": Option("how the sixteen places lie", "short", tuple(board.LAYOUTS)),
-        "variant": Option(
-            "play with neutral assistants (two to four players)", "none", VARIANTS, players=(2, 3, 4)
-        ),
-    },
+GAME = Game.of_modules(
+    Istanbul, make, "Istanbul", version=1, players=(2, 5), modules=MODULES, opening="move ", options=OPTIONS
 )

@@ -1,7 +1,7 @@
 """The 26 bonus cards of ten kinds (I20).
 
 A pile whose order nobody knows (a hand, the draw pile) is a number that holds how many cards of each kind
-lie in it, three bits a kind; such piles are added and taken apart with plain + and -.
+lie in it (`serai.kernel.piles`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from serai.kernel.bits import bit
+from serai.kernel import piles
 
 ONE_GOOD: Final = 0
 FIVE_LIRA: Final = 1
@@ -23,50 +23,17 @@ FAR: Final = 7
 ASSISTANT: Final = 8
 ANY_GOODS: Final = 9
 NUM_KINDS: Final = 10
-CARDS: Final = [
-    "good",
-    "lira",
-    "sultan",
-    "post",
-    "gemstone",
-    "home",
-    "stay",
-    "far",
-    "assistant",
-    "any-goods",
-]
+CARDS: Final = ["good", "lira", "sultan", "post", "gemstone", "home", "stay", "far", "assistant", "any-goods"]
 NUMBER_OF: Final = (4, 4, 2, 2, 2, 2, 2, 4, 2, 2)
 NUM_CARDS: Final = 26
 ALL_CARDS: Final = 0o2_2_4_2_2_2_2_2_4_4
+BITS: Final = 3  # a kind
+ONE: Final = piles.ones(NUM_KINDS, BITS)  # the pile of one card
 
 
 def held(pile: i64, kind: i64) -> i64:
     """How many cards of a kind lie in a pile."""
-    return pile >> 3 * kind & 7
-
-
-def one(kind: i64) -> i64:
-    """The pile of one card."""
-    return bit(3 * kind)
-
-
-def size(pile: i64) -> i64:
-    """How many cards lie in a pile."""
-    count: i64 = 0
-    while pile:
-        count += pile & 7
-        pile >>= 3
-    return count
-
-
-def nth(pile: i64, index: i64) -> i64:
-    """The kind of the card at an index, the pile sorted by kind."""
-    kind: i64 = 0
-    while index >= pile & 7:
-        index -= pile & 7
-        pile >>= 3
-        kind += 1
-    return kind
+    return pile >> BITS * kind & 7
 
 
 # The order of the open discards counts. They are two numbers, each of 13 cards, the top card lowest,
@@ -79,7 +46,7 @@ def pile_of(discards: i64) -> i64:
     """One half of the discards as a pile without order."""
     pile: i64 = 0
     while discards:
-        pile += one((discards & 15) - 1)
+        pile += ONE[(discards & 15) - 1]
         discards >>= 4
     return pile
 

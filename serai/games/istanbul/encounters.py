@@ -7,6 +7,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
 from serai.games.istanbul.places import Places
+from serai.kernel import piles
 from serai.kernel.bits import bit, count
 from serai.kernel.state import Choices
 
@@ -127,7 +128,7 @@ class Encounters(Places):
         """I6: who has no other card and no lira hands the card back, as all can see."""
         self.deal(self.seat, choice - ids.DEAL)
         player = self.me()
-        if player.lira >= board.FEE or cards.size(player.hand) > 1:
+        if player.lira >= board.FEE or piles.size(player.hand, cards.BITS) > 1:
             self.ask(at.GOVERNOR)
         else:
             self.discard(choice - ids.DEAL)

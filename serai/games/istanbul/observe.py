@@ -10,7 +10,9 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Player, Position
+from serai.kernel import piles
 from serai.kernel.rng import Rng
+from serai.kernel.state import OwnHand
 
 
 class Seat(TypedDict):
@@ -42,14 +44,7 @@ class Mosque(TypedDict):
     tiles: dict[str, int | None]  # goods that the next tile of a colour asks for; None: no tile left
 
 
-class Own(TypedDict):
-    """What seats know differently."""
-
-    seat: int | None  # who looks
-    hand: list[str] | None  # the looker's cards
-
-
-class Observation(Own):
+class Observation(OwnHand):
     game: str
     players: int
     layout: str
@@ -87,7 +82,7 @@ class Observation(Own):
     due: int | None  # goods still to be given, cards still to be taken
 
 
-def own(p: Position, seat: int | None) -> Own:
+def own(p: Position, seat: int | None) -> OwnHand:
     return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
 
 
@@ -124,7 +119,7 @@ def observe(p: Position, seat: int | None) -> Observation:
         "small_mosque": _mosque(p, p.small_rubies, board.RED, board.GREEN),
         "great_mosque": _mosque(p, p.great_rubies, board.YELLOW, board.BLUE),
         "discards": [cards.CARDS[kind] for kind in cards.in_order(p.discards, p.deep)],
-        "deck": cards.size(p.deck),
+        "deck": piles.size(p.deck, cards.BITS),
         "site": _place(p.site),
         "done": p.done != at.NOWHERE,
         "used": [name for bit, name in enumerate(("governor", "smuggler", "yellow")) if p.used >> bit & 1],
@@ -161,7 +156,7 @@ def _seat(player: Player) -> Seat:
         "stack": ["neutral" if player.neutral >> i & 1 else "own" for i in range(player.stack)],
         "assistants": _places(player.out),
         "supply": 0 if player.has(board.BLUE) else 1,
-        "cards": cards.size(player.hand),
+        "cards": piles.size(player.hand, cards.BITS),
         "known": names(player.known),
     }
 
@@ -208,15 +203,9 @@ def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
     for other, player in enumerate(p.player):
         if other != seat:
             unseen += player.hand - player.known
-    left = cards.size(unseen)
     for other, player in enumerate(p.player):
-        if other == seat:
-            continue
-        number = cards.size(player.hand - player.known)
-        player.hand = player.known
-        for _ in range(number):
-            card = cards.one(cards.nth(unseen, rng.below(left)))
-            unseen -= card
-            left -= 1
-            player.hand += card
+        if other != seat:
+            dealt = piles.deal(unseen, piles.size(player.hand - player.known, cards.BITS), cards.BITS, rng)
+            player.hand = player.known + dealt
+            unseen -= dealt
     p.deck = unseen

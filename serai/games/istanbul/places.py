@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids
 from serai.games.istanbul import state as at
 from serai.games.istanbul.table import Table
+from serai.kernel import piles
 from serai.kernel.bits import bit
 from serai.kernel.state import Choices
 
@@ -188,10 +189,10 @@ class Places(Table):
                 self.ask(at.CARAVAN)
             else:
                 self.ask_chance(at.CARAVAN_DEAL)
-        elif cards.size(self.me().hand) > 1:
+        elif piles.size(self.me().hand, cards.BITS) > 1:
             self.ask(at.DISCARD)
         else:
-            self.discard(cards.nth(self.me().hand, 0))
+            self.discard(piles.nth(self.me().hand, 0, cards.BITS))
             self.action_done()
 
     def offer_piles(self, out: Choices) -> None:

@@ -17,6 +17,7 @@ from mypy_extensions import i64
 from serai.games.istanbul import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.istanbul import state as at
 from serai.games.istanbul.bonus import Bonus
+from serai.kernel import piles
 from serai.kernel.bits import bit, count
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, Choices, Notated, Observed
@@ -36,39 +37,41 @@ class Istanbul(Bonus):
     # The kernel's questions
 
     def choices(self, out: Choices) -> None:
-        phase = self.phase
-        if phase == at.MOVE:
-            self._offer_move(out)
-        elif phase == at.ARRIVE:
-            self._offer_arrive(out)
-        elif phase == at.ACTION:
-            self._offer_action(out)
-        elif phase == at.AFTER:
-            self._offer_after(out)
-        elif phase == at.PAY:
-            self._offer_pay(out)
-        elif phase == at.SELL:
-            self.offer_sell(out)
-        elif phase == at.GOOD:
-            self.offer_take(out)
-        elif phase == at.DICE:
-            self.offer_red(out)
-        elif phase == at.GREEN:
-            self.offer_buy(out)
-        elif phase == at.RETURN:
-            self.offer_return(out)
-        elif phase == at.CARAVAN:
-            self.offer_piles(out)
-        elif phase == at.DISCARD:
-            self.offer_discard(out)
-        elif phase == at.ANY:
-            self.offer_give(out)
-        elif phase == at.GOVERNOR:
-            self.offer_governor(out)
-        elif phase == at.SMUGGLER:
-            self.offer_smuggler_payment(out)
-        elif phase != at.FINISHED:
-            self._offer_chance(out)
+        match self.phase:
+            case at.MOVE:
+                self._offer_move(out)
+            case at.ARRIVE:
+                self._offer_arrive(out)
+            case at.ACTION:
+                self._offer_action(out)
+            case at.AFTER:
+                self._offer_after(out)
+            case at.PAY:
+                self._offer_pay(out)
+            case at.SELL:
+                self.offer_sell(out)
+            case at.GOOD:
+                self.offer_take(out)
+            case at.DICE:
+                self.offer_red(out)
+            case at.GREEN:
+                self.offer_buy(out)
+            case at.RETURN:
+                self.offer_return(out)
+            case at.CARAVAN:
+                self.offer_piles(out)
+            case at.DISCARD:
+                self.offer_discard(out)
+            case at.ANY:
+                self.offer_give(out)
+            case at.GOVERNOR:
+                self.offer_governor(out)
+            case at.SMUGGLER:
+                self.offer_smuggler_payment(out)
+            case at.FINISHED:
+                pass
+            case _:
+                self._offer_chance(out)
 
     def _offer_chance(self, out: Choices) -> None:
         phase = self.phase
@@ -100,63 +103,63 @@ class Istanbul(Bonus):
         )
 
     def apply_unchecked(self, choice: i64) -> None:
-        phase = self.phase
-        if phase == at.MOVE:
-            self._move(choice)
-        elif phase == at.ARRIVE:
-            self._arrive(choice)
-        elif phase == at.ACTION:
-            self._action(choice)
-        elif phase == at.AFTER:
-            self._after(choice)
-        elif phase == at.PAY:
-            self._pay(choice)
-        elif phase == at.ACTION_ROLL:
-            self.see_dice(choice)
-        elif phase == at.SELL:
-            self.sell_number(choice)
-        elif phase == at.GOOD:
-            self.take_good(choice)
-        elif phase == at.DICE:
-            self.use_red(choice)
-        elif phase == at.GREEN:
-            self.buy(choice)
-        elif phase == at.RETURN:
-            self.return_one(choice)
-        elif phase == at.CARAVAN:
-            self.take_card(choice)
-        elif phase == at.CARAVAN_DEAL:
-            self.deal_at_caravanserai(choice)
-        elif phase == at.DISCARD:
-            self.discard_one(choice)
-        elif phase == at.ANY:
-            self.give_any(choice)
-        elif phase == at.REWARD_DEAL:
-            self.deal_reward(choice)
-        elif phase == at.GOVERNOR_DEAL:
-            self.deal_by_governor(choice)
-        elif phase == at.GOVERNOR:
-            self.pay_governor(choice)
-        elif phase == at.GOVERNOR_ROLL:
-            self.move_governor(choice)
-            self.ask_after()
-        elif phase == at.SMUGGLER:
-            self.pay_smuggler(choice)
-        elif phase == at.SMUGGLER_ROLL:
-            self.move_smuggler(choice)
-            self.ask_after()
-        elif phase == at.NEUTRAL_ROLL:
-            self.move_neutral(choice)
-        elif phase == at.DEMAND:
-            self._see_demand(choice)
-        else:
-            self._set_up(choice)
+        match self.phase:
+            case at.MOVE:
+                self._move(choice)
+            case at.ARRIVE:
+                self._arrive(choice)
+            case at.ACTION:
+                self._action(choice)
+            case at.AFTER:
+                self._after(choice)
+            case at.PAY:
+                self._pay(choice)
+            case at.ACTION_ROLL:
+                self.see_dice(choice)
+            case at.SELL:
+                self.sell_number(choice)
+            case at.GOOD:
+                self.take_good(choice)
+            case at.DICE:
+                self.use_red(choice)
+            case at.GREEN:
+                self.buy(choice)
+            case at.RETURN:
+                self.return_one(choice)
+            case at.CARAVAN:
+                self.take_card(choice)
+            case at.CARAVAN_DEAL:
+                self.deal_at_caravanserai(choice)
+            case at.DISCARD:
+                self.discard_one(choice)
+            case at.ANY:
+                self.give_any(choice)
+            case at.REWARD_DEAL:
+                self.deal_reward(choice)
+            case at.GOVERNOR_DEAL:
+                self.deal_by_governor(choice)
+            case at.GOVERNOR:
+                self.pay_governor(choice)
+            case at.GOVERNOR_ROLL:
+                self.move_governor(choice)
+                self.ask_after()
+            case at.SMUGGLER:
+                self.pay_smuggler(choice)
+            case at.SMUGGLER_ROLL:
+                self.move_smuggler(choice)
+                self.ask_after()
+            case at.NEUTRAL_ROLL:
+                self.move_neutral(choice)
+            case at.DEMAND:
+                self._see_demand(choice)
+            case _:
+                self._set_up(choice)
 
     def sample(self, rng: Rng) -> int:
         self.check_chance()
         phase = self.phase
         if self._is_deal():
-            return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
+            return ids.DEAL + piles.draw(self.deck, cards.BITS, rng)
         if phase == at.DEMAND:
             return self._sample_demand(rng)
         if phase == at.START:
@@ -202,7 +205,7 @@ class Istanbul(Bonus):
         if self.actor != OVER:
             return []
         results = [
-            (player.rubies, player.lira, board.total(player.goods), cards.size(player.hand))
+            (player.rubies, player.lira, board.total(player.goods), piles.size(player.hand, cards.BITS))
             for player in self.player
         ]
         best = max(results)
@@ -231,23 +234,23 @@ class Istanbul(Bonus):
 
     def _set_up(self, choice: i64) -> None:
         """I1."""
-        phase = self.phase
-        if phase == at.LAYOUT:
-            self._lay(choice - ids.LAY)
-        elif phase == at.START:
-            self._start(choice - ids.START)
-        elif phase == at.START_GOVERNOR:
-            self.move_governor(choice)
-            self.phase = at.START_SMUGGLER
-        elif phase == at.START_SMUGGLER:
-            self.move_smuggler(choice)
-            self.market = board.SMALL
-            self.phase = at.DEMAND
-        elif phase == at.START_DEAL:
-            self.deal(self.seat, choice - ids.DEAL)
-            self.seat = (self.seat + 1) % self.players
-            if self.seat == self.starter:
-                self._begin_turn()
+        match self.phase:
+            case at.LAYOUT:
+                self._lay(choice - ids.LAY)
+            case at.START:
+                self._start(choice - ids.START)
+            case at.START_GOVERNOR:
+                self.move_governor(choice)
+                self.phase = at.START_SMUGGLER
+            case at.START_SMUGGLER:
+                self.move_smuggler(choice)
+                self.market = board.SMALL
+                self.phase = at.DEMAND
+            case at.START_DEAL:
+                self.deal(self.seat, choice - ids.DEAL)
+                self.seat = (self.seat + 1) % self.players
+                if self.seat == self.starter:
+                    self._begin_turn()
 
     def _completions(self, field: i64) -> i64:
         """I1: in how many ways the layout can go on with the next place on this field, by a common measure.
@@ -460,10 +463,10 @@ class Istanbul(Bonus):
         """I5."""
         if choice == ids.PASS:
             self.ask_after()
-        elif choice >= ids.YELLOW:
-            self.use(choice)
-        else:
+        elif choice < ids.YELLOW:
             self.act(choice)
+        else:
+            self.use(choice)
 
     def action_done(self) -> None:
         """I6."""
@@ -523,17 +526,17 @@ class Istanbul(Bonus):
 
     def ask_again(self) -> None:
         """I20: after a card the moment is still the same."""
-        phase = self.phase
-        if phase == at.MOVE:
-            self.ask(at.MOVE)
-        elif phase == at.ARRIVE:
-            self._ask_arrive()
-        elif phase == at.PAY:
-            self._ask_pay()
-        elif phase == at.ACTION:
-            self._ask_site()
-        else:
-            self.ask_after()
+        match self.phase:
+            case at.MOVE:
+                self.ask(at.MOVE)
+            case at.ARRIVE:
+                self._ask_arrive()
+            case at.PAY:
+                self._ask_pay()
+            case at.ACTION:
+                self._ask_site()
+            case _:
+                self.ask_after()
 
     # The end
 

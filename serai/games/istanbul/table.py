@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards
 from serai.games.istanbul.state import Player, Position
+from serai.kernel import piles
 from serai.kernel.bits import bit
 from serai.kernel.state import CHANCE, Choices
 
@@ -108,8 +109,8 @@ class Table(Position):
 
     def deal(self, seat: i64, kind: i64) -> None:
         """I20, I23: from the draw pile to a hand, seen by its owner alone."""
-        self.deck -= cards.one(kind)
-        self.player[seat].hand += cards.one(kind)
+        self.deck -= cards.ONE[kind]
+        self.player[seat].hand += cards.ONE[kind]
         self.tell("card", seat, 1, cards.CARDS[kind], True)
         if not self.deck:
             self.reshuffle()
@@ -120,17 +121,17 @@ class Table(Position):
         self.discards = 0
         self.deep = 0
         if self.deck:
-            self.tell("reshuffle", -1, cards.size(self.deck))
+            self.tell("reshuffle", -1, piles.size(self.deck, cards.BITS))
 
     def discard(self, kind: i64) -> None:
         """I20: from the hand onto the discards; the only card of all becomes the draw pile."""
         player = self.me()
-        player.hand -= cards.one(kind)
+        player.hand -= cards.ONE[kind]
         if cards.held(player.known, kind):  # of two alike the one that is known goes first
-            player.known -= cards.one(kind)
+            player.known -= cards.ONE[kind]
         self.tell("card", self.seat, -1, cards.CARDS[kind])
         if not self.deck:
-            self.deck = cards.one(kind)
+            self.deck = cards.ONE[kind]
             return
         self.deep = self.deep << 4 | self.discards >> cards.LAST_SHIFT
         self.discards = (self.discards << 4 & cards.HALF_MASK) | (kind + 1)
@@ -141,6 +142,6 @@ class Table(Position):
         self.discards = self.discards >> 4 | (self.deep & 15) << cards.LAST_SHIFT
         self.deep >>= 4
         player = self.me()
-        player.hand += cards.one(kind)
-        player.known += cards.one(kind)
+        player.hand += cards.ONE[kind]
+        player.known += cards.ONE[kind]
         self.tell("card", self.seat, 1, cards.CARDS[kind])

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.strings import BytesWriter
+from librt.strings import BytesWriter, write_i64_le
 from mypy_extensions import i64
 
 from serai.games.istanbul import board, cards, dice
 from serai.games.istanbul import state as at
 from serai.games.istanbul.state import Position
+from serai.kernel import piles
+from serai.kernel.bits import at_most
 from serai.kernel.tensor import (
+    SPREAD,
     Feature,
     add,
+    add_bytes,
     add_count,
     add_flag,
     add_flags,
     add_fours,
     add_if,
     add_one,
+    fours,
     layout,
     put,
+    seat_after,
     size,
+    threes,
 )
 
 SEATS: Final = 5
@@ -105,14 +112,11 @@ def write(p: Position, out: BytesWriter, looker: i64) -> None:
     add_one(out, (p.discards & 15) - 1, cards.NUM_KINDS)
     _write_discards(out, p.discards)
     _write_discards(out, p.deep)
-    add(out, cards.size(p.deck))
+    add(out, piles.size(p.deck, cards.BITS))
     _write_turn(p, out)
-    for step in range(SEATS):
-        if step >= p.players:
-            out.write(NOBODY)
-        else:
-            seat = looker + step
-            _write_seat(p, out, seat if seat < p.players else seat - p.players)
+    for step in range(p.players):
+        _write_seat(p, out, seat_after(looker, step, p.players))
+    out.write(NOBODY * (SEATS - p.players))
 
 
 def _write_board(p: Position, out: BytesWriter) -> None:
@@ -136,8 +140,8 @@ def _write_board(p: Position, out: BytesWriter) -> None:
         if p.players == 2:
             stands = p.neutrals >> 4 * neutral & 15
         add_one(out, stands, board.NUM_PLACES)
-    for place in range(board.NUM_PLACES):
-        add(out, p.loose >> 3 * place & 7)
+    write_i64_le(out, threes(p.loose & 0xFFFFFF))
+    write_i64_le(out, threes(p.loose >> 24))
 
 
 def _write_offers(p: Position, out: BytesWriter) -> None:
@@ -150,8 +154,11 @@ def _write_offers(p: Position, out: BytesWriter) -> None:
     add(out, p.gemstone)
     add(out, p.small_rubies)
     add(out, p.great_rubies)
-    for tile in range(4):
-        add(out, board.MOSQUE_TILES[p.players] >> 4 * (p.tiles_taken >> 4 * tile & 15) & 15)
+    tiles: i64 = 0  # a byte each
+    for tile in range(i64(4)):
+        left = board.MOSQUE_TILES[p.players] >> 4 * (p.tiles_taken >> 4 * tile & 15) & 15
+        tiles |= left << 8 * tile
+    add_bytes(out, tiles, 4)
 
 
 def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
@@ -165,15 +172,13 @@ def _write_market(out: BytesWriter, market: i64, stack: i64) -> None:
 
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
-    for _kind in range(cards.NUM_KINDS):
-        add(out, pile & 7)
-        pile >>= 3
+    write_i64_le(out, threes(pile & 0xFFFFFF))
+    add_bytes(out, threes(pile >> 24), cards.NUM_KINDS - 8)
 
 
 def _write_discards(out: BytesWriter, half: i64) -> None:
-    for _card in range(UPPER):
-        add(out, half & 15)
-        half >>= 4
+    write_i64_le(out, fours(half & 0xFFFFFFFF))
+    add_bytes(out, fours(half >> 32), UPPER - 8)
 
 
 def _write_turn(p: Position, out: BytesWriter) -> None:
@@ -199,20 +204,22 @@ def _write_turn(p: Position, out: BytesWriter) -> None:
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
+    """Small numbers are put together to words: to write each by itself takes much longer."""
     player = p.player[seat]
-    add_flag(out, p.actor == seat)
-    add_flag(out, p.seat == seat)
-    add_flag(out, p.starter == seat)
-    add(out, player.rubies)
-    add_count(out, player.lira, MANY)
-    add_count(out, player.lira, FEW)
-    add_fours(out, player.goods, board.NUM_GOODS)
-    add(out, player.capacity)
-    add_flags(out, player.tiles, 4)
+    amounts = player.rubies << 24 | at_most(player.lira, MANY) << 32 | at_most(player.lira, FEW) << 40
+    if p.actor == seat:
+        amounts |= 1
+    if p.seat == seat:
+        amounts |= 1 << 8
+    if p.starter == seat:
+        amounts |= 1 << 16
+    goods = fours(player.goods)
+    write_i64_le(out, amounts | (goods & 0xFFFF) << 48)
+    add_bytes(out, goods >> 16 | player.capacity << 16 | SPREAD[player.tiles] << 24, 7)
     add_one(out, player.place, board.NUM_PLACES)
     add_one(out, player.family, board.NUM_PLACES)
     add_flags(out, player.out, board.NUM_PLACES)
     add(out, player.stack)
     add_flags(out, player.neutral, STACK)
-    add(out, cards.size(player.hand))
+    add(out, piles.size(player.hand, cards.BITS))
     _write_pile(out, player.known)

@@ -46,21 +46,15 @@ HALF: Final[vec[float]] = vec[float]([
     1.49, -0.11, 0.11, 0.0,
     0.59, 0.0, 0.0, 0.0,
 ])
-# By goods that the tile of its colour asks for (0: taken, 1: none left) and number of goods held: those of a
-# warehouse, then jewellery.
+# By goods that the tile of its colour asks for (0: taken, 1: none left), a line each, and number of goods
+# held: those of a warehouse, then jewellery.
 GOODS: Final[vec[float]] = vec[float]([
-    0.0, 0.14, 0.22, 0.28, 0.20, 0.22,
-    0.0, 0.07, 0.11, 0.16, 0.20, 0.22,
-    0.0, 0.22, 0.37, 0.12, 0.21, 0.45,
-    0.0, 0.19, 0.32, 0.07, 0.38, 0.40,
-    0.0, 0.29, 0.39, 0.17, 0.36, 0.40,
-    0.0, 0.07, 0.13, 0.18, 0.22, 0.40,
-    0.0, 0.21, 0.39, 0.43, 0.56, 0.62,
-    0.0, 0.22, 0.39, 0.50, 0.56, 0.62,
-    0.0, 0.23, 0.43, 0.79, 0.90, 0.95,
-    0.0, 0.22, 0.38, 0.80, 0.84, 0.90,
-    0.0, 0.27, 0.43, 0.56, 0.84, 0.90,
-    0.0, 0.22, 0.39, 0.56, 0.67, 0.90,
+    0.0, 0.14, 0.22, 0.28, 0.20, 0.22,  0.0, 0.21, 0.39, 0.43, 0.56, 0.62,
+    0.0, 0.07, 0.11, 0.16, 0.20, 0.22,  0.0, 0.22, 0.39, 0.50, 0.56, 0.62,
+    0.0, 0.22, 0.37, 0.12, 0.21, 0.45,  0.0, 0.23, 0.43, 0.79, 0.90, 0.95,
+    0.0, 0.19, 0.32, 0.07, 0.38, 0.40,  0.0, 0.22, 0.38, 0.80, 0.84, 0.90,
+    0.0, 0.29, 0.39, 0.17, 0.36, 0.40,  0.0, 0.27, 0.43, 0.56, 0.84, 0.90,
+    0.0, 0.07, 0.13, 0.18, 0.22, 0.40,  0.0, 0.22, 0.39, 0.56, 0.67, 0.90,
 ])
 # By goods that are missing for the Sultan's next ruby. Late.
 SULTAN: Final[vec[float]] = vec[float]([
@@ -128,7 +122,18 @@ MOVED: Final[vec[float]] = vec[float]([
 LAST: Final[vec[float]] = vec[float]([0.0, -0.59, -3.62, -10.08, -10.08, -10.08, -10.08, 0.0])
 # fmt: on
 
-PARTS: Final = ("rubies", "cart", "tiles", "goods", "lira", "cards", "family", "assistants", "place")
+# What a seat's worth is made of, each part with its fields.
+PARTS: Final[dict[str, tuple[str, ...]]] = {
+    "rubies": ("rubies",),
+    "cart": ("capacity",),
+    "tiles": ("tiles",),
+    "goods": ("goods",),
+    "lira": ("lira",),
+    "cards": ("hand",),
+    "family": ("family",),
+    "assistants": ("stack", "out"),
+    "place": ("place",),
+}
 MOST_LIRA: Final = 40
 # Once the Gemstone Dealer has no ruby, lira are for extensions alone, and those for all other rubies.
 SOLD_OUT: Final = 1.5
@@ -313,33 +318,22 @@ def _worth(
                 ready |= bit(tile)
             needs |= need << 4 * tile
         if held:
-            v += GOODS[(36 if tile == board.JEWELLERY else 0) + 6 * need + held]
-    if p.small_rubies:
-        owned = tiles & 3
-        if owned == 1:
-            v += HALF[4 * late + _far_tile(needs >> 4 & 15, capacity)]
-        elif owned == 2:
-            v += HALF[4 * late + _far_tile(needs & 15, capacity)]
-        if ready & 3:
-            if owned:
-                ruby_at |= bit(board.SMALL_MOSQUE)
-            else:
-                gain_at |= bit(board.SMALL_MOSQUE)
-    elif ready & 3:
-        gain_at |= bit(board.SMALL_MOSQUE)
-    if p.great_rubies:
-        owned = tiles >> 2
-        if owned == 1:
-            v += HALF[4 * late + _far_tile(needs >> 12, capacity)]
-        elif owned == 2:
-            v += HALF[4 * late + _far_tile(needs >> 8 & 15, capacity)]
-        if ready & 12:
-            if owned:
-                ruby_at |= bit(board.GREAT_MOSQUE)
-            else:
-                gain_at |= bit(board.GREAT_MOSQUE)
-    elif ready & 12:
-        gain_at |= bit(board.GREAT_MOSQUE)
+            v += GOODS[12 * need + (6 if tile == board.JEWELLERY else 0) + held]
+    for great in range(2):
+        mosque: i64 = board.GREAT_MOSQUE if great else board.SMALL_MOSQUE
+        owned = tiles >> 2 * great & 3
+        ready_here = ready >> 2 * great & 3
+        if p.great_rubies if great else p.small_rubies:
+            if owned == 1:
+                v += HALF[4 * late + _far_tile(needs >> 8 * great + 4 & 15, capacity)]
+            elif owned == 2:
+                v += HALF[4 * late + _far_tile(needs >> 8 * great & 15, capacity)]
+        else:
+            owned = 0
+        if ready_here and owned:
+            ruby_at |= bit(mosque)
+        elif ready_here:
+            gain_at |= bit(mosque)
     # Lira, and what the markets would pay.
     v += LIRA[stage] * float(capped)
     sale: i64 = 0
@@ -448,29 +442,13 @@ def parts(p: Position, seat: int) -> list[tuple[str, float]]:
     assert isinstance(twin, Position)
     player = p.player[seat]
     bare = Player()
-    bare.rubies = player.rubies
     bare.stack = 0
     twin.player[seat] = bare
     found: list[tuple[str, float]] = []
     before = 0.0
-    for name in PARTS:
-        if name == "cart":
-            bare.capacity = player.capacity
-        elif name == "tiles":
-            bare.tiles = player.tiles
-        elif name == "goods":
-            bare.goods = player.goods
-        elif name == "lira":
-            bare.lira = player.lira
-        elif name == "cards":
-            bare.hand = player.hand
-        elif name == "family":
-            bare.family = player.family
-        elif name == "assistants":
-            bare.stack = player.stack
-            bare.out = player.out
-        elif name == "place":
-            bare.place = player.place
+    for name, fields in PARTS.items():
+        for field in fields:
+            setattr(bare, field, getattr(player, field))
         now = standing(twin, bare)
         found.append((name, now - before))
         before = now

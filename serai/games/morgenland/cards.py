@@ -1,6 +1,6 @@
 """Artifacts and spell cards: their names and numbers, and piles of artifacts.
 
-A heap of artifacts holds how many of each kind there are, four bits a kind. A set of spell cards has one
+A heap of artifacts holds how many of each kind there are (`serai.kernel.piles`). A set of spell cards has one
 bit a card: each card is there once.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from mypy_extensions import i64
+
+from serai.kernel import piles
 
 LAMP: Final = 0
 DOUBLE: Final = 1
@@ -70,32 +72,10 @@ SPELLS: Final = [
 ]
 FIRST_SPELL: Final = 6  # plays are numbered: the artifacts, then the spells
 PLAYS: Final = [*ARTIFACTS, *SPELLS]
+BITS: Final = 4  # a kind of artifact
+ONE: Final = piles.ones(NUM_ARTIFACTS, BITS)  # the heap of one artifact
 
 
 def held(heap: i64, kind: i64) -> i64:
     """How many artifacts of a kind a heap holds."""
-    return heap >> 4 * kind & 15
-
-
-def one(kind: i64) -> i64:
-    """The heap of one artifact."""
-    return 1 << 4 * kind
-
-
-def size(heap: i64) -> i64:
-    """How many artifacts a heap holds."""
-    count: i64 = 0
-    while heap:
-        count += heap & 15
-        heap >>= 4
-    return count
-
-
-def nth(heap: i64, index: i64) -> i64:
-    """The kind of the artifact at an index, the heap sorted by kind."""
-    kind: i64 = 0
-    while index >= heap & 15:
-        index -= heap & 15
-        heap >>= 4
-        kind += 1
-    return kind
+    return heap >> BITS * kind & 15

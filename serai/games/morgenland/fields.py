@@ -8,6 +8,7 @@ from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
 from serai.games.morgenland.moments import Moments
 from serai.games.morgenland.table import reach
+from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.state import CHANCE, Choices
 
@@ -58,22 +59,23 @@ class Fields(Moments):
             self._evaluate()
 
     def _evaluate(self) -> None:
-        field = self.current
-        if field < board.NUM_CAVES:
+        if self.current < board.NUM_CAVES:
             self._share_cave()
-        elif field == board.TENT:
-            self._evaluate_tent()
-        elif field == board.DJINN:
-            self._evaluate_djinn()
-        elif field == board.MARKET:
-            self._evaluate_market()
-        elif field == board.CARAVANSERAI:
-            self._evaluate_caravanserai()
-        elif field == board.GUARD:
-            self.asked = 0
-            self._check_guests()
-        else:
-            self._sell()
+            return
+        match self.current:
+            case board.TENT:
+                self._evaluate_tent()
+            case board.DJINN:
+                self._evaluate_djinn()
+            case board.MARKET:
+                self._evaluate_market()
+            case board.CARAVANSERAI:
+                self._evaluate_caravanserai()
+            case board.GUARD:
+                self.asked = 0
+                self._check_guests()
+            case _:
+                self._sell()
 
     def _field_over(self) -> None:
         self.current += 1
@@ -113,14 +115,16 @@ class Fields(Moments):
         if choice == ids.PASS:
             self.empty_city &= ~(1 << field)
             self._evaluate()
-        elif field == board.TENT:
-            self._begin_draw()
-        elif field == board.DJINN:
-            self._serve(seat)
-        elif field == board.MARKET:
-            self._trade(seat)
-        else:
-            self._take_camel(seat)
+            return
+        match field:
+            case board.TENT:
+                self._begin_draw()
+            case board.DJINN:
+                self._serve(seat)
+            case board.MARKET:
+                self._trade(seat)
+            case _:
+                self._take_camel(seat)
 
     def _evaluate_tent(self) -> None:
         """M7. M20: asked is also who would get the second card; with fewer than two there is none."""
@@ -349,7 +353,7 @@ class Fields(Moments):
             player.doubled = 0
             player.carpets = 0
             player.key = 0
-            won = won or cards.size(player.owned) >= 3
+            won = won or piles.size(player.owned, cards.BITS) >= 3
         self.current = 0
         self.resolving = 0
         self.city_begun = 0

@@ -1,13 +1,7 @@
 """How strong the five bots are, weakest first; `make bench-bots` measures it."""
 
-from serai.kernel.game import Level
+from serai.kernel.game import Level, net_levels
 
-LEVELS = (
-    Level("apprentice", blur=0.2, net=True),
-    Level("trader", blur=0.1, net=True),
-    Level("merchant", blur=0.05, net=True),
-    Level("caravan master", net=True),
-    Level("vizier", seconds=1.0, turns=2, width=8, net=True),
-)
+LEVELS = net_levels(blurs=(0.2, 0.1, 0.05), turns=4)
 # The strongest before there were nets, as it was: to measure others by.
 CLASSIC = Level("classic", seconds=1.0, turns=4, width=6, quick=True)

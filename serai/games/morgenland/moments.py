@@ -45,12 +45,14 @@ class Moments(Table):
 
     def _step_on(self) -> None:
         self.passes += 1
-        self.asked = self.asked + 1 if self.asked + 1 < self.players else 0
+        self.asked += 1
+        if self.asked >= self.players:
+            self.asked = 0
 
     def _could_play(self, seat: i64) -> bool:
         """M18: whether, as all can see, a seat may have a play."""
         player = self.player[seat]
-        if self.unplayed(seat) & cards.PLAYABLE and self.has_play(seat):
+        if (player.owned - player.played) & cards.PLAYABLE and self.has_play(seat):
             return True
         return player.spells != 0 and player.lamp_is_open()
 
@@ -63,9 +65,13 @@ class Moments(Table):
                 if cards.held(unplayed, kind) and PLAYS[kind].possible(self, seat):
                     out.add(ids.ARTIFACT + kind)
         if player.spells and player.lamp_is_open():
-            for card in range(cards.NUM_SPELLS):
-                if player.spells >> card & 1 and PLAYS[cards.FIRST_SPELL + card].possible(self, seat):
+            spells = player.spells
+            card: i64 = 0
+            while spells:
+                if spells & 1 and PLAYS[cards.FIRST_SPELL + card].possible(self, seat):
                     out.add(ids.SPELL + card)
+                spells >>= 1
+                card += 1
 
     def _announce_or_pass(self, choice: i64) -> None:
         if choice == ids.PASS:
@@ -91,7 +97,7 @@ class Moments(Table):
     def _spend_artifact(self, seat: i64, kind: i64) -> None:
         """M16: it lies open until the end of the round."""
         player = self.player[seat]
-        player.played += cards.one(kind)
+        player.played += cards.ONE[kind]
         player.plays += 1
         self.tell("play", seat, 1, cards.ARTIFACTS[kind])
 
@@ -139,12 +145,12 @@ class Moments(Table):
 
     def _ask_counter(self) -> None:
         """M16, M18: asked for at once, in player order."""
-        while self.counter_asked < self.players:
-            seat = self.seat_at(self.counter_asked)
-            if self._could_counter(seat):
-                self.ask(at.COUNTER, seat)
+        for step in range(self.counter_asked, self.players):
+            if self._could_counter(self.seat_at(step)):
+                self.counter_asked = step
+                self.ask(at.COUNTER, self.seat_at(step))
                 return
-            self.counter_asked += 1
+        self.counter_asked = self.players
         if self.rider >= 0:
             self._void()
         else:

@@ -16,6 +16,7 @@ from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland import state as at
 from serai.games.morgenland.state import Player
 from serai.games.morgenland.table import Table
+from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.rng import Rng
 
@@ -432,10 +433,10 @@ def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
                 if artifact & 7 == cards.UNSEEN or _knows(artifact, seat):
                     continue
                 if _pass == 0:
-                    t.pool += cards.one(artifact & 7)
+                    t.pool += cards.ONE[artifact & 7]
                 else:
-                    kind = cards.nth(t.pool, rng.below(cards.size(t.pool)))
-                    t.pool -= cards.one(kind)
+                    kind = piles.draw(t.pool, cards.BITS, rng)
+                    t.pool -= cards.ONE[kind]
                     t.pile[place] = artifact & ~7 | kind
 
 

@@ -40,14 +40,7 @@ def foresee(p: Table) -> vec[float]:
     credit = vec[float]([0.0] * (2 * p.players))
     for index in range(len(p.announced)):
         play: i64 = p.announced[index]
-        aim = Aim(
-            play >> 5 & 7,
-            (play >> 11 & 15) - 1,
-            (play >> 15 & 7) - 1,
-            (play >> 18 & 15) - 1,
-            (play >> 22 & 15) - 1,
-        )
-        _carry_out(p, credit, play & 31, (play >> 8 & 7) - 1, aim)
+        _carry_out(p, credit, play & 31, (play >> 8 & 7) - 1, Aim(play))
     if p.what >= 0 and p.caster >= 0:
         if p.effecting:
             PLAYS[p.what].foresee_rest(p, credit)
@@ -55,8 +48,7 @@ def foresee(p: Table) -> vec[float]:
             if p.what >= cards.FIRST_SPELL:  # not wholly announced: as good as in the hand
                 credit[2 * p.caster] += 1.1 * PLAYS[p.what].worth()
         elif p.rider < 0:
-            aim = Aim(p.caster, p.field, p.who, p.figure, p.goal)
-            _carry_out(p, credit, p.what, p.copied, aim)
+            _carry_out(p, credit, p.what, p.copied, Aim(p.pack()))
     return credit
 
 

@@ -12,14 +12,14 @@ from serai.kernel.state import Choices
 
 
 class Aim:
-    """Who plays something, and at what it is aimed; what is not named is -1."""
+    """Who plays something, and at what it is aimed; what is not named is -1. See `Table.pack`."""
 
-    def __init__(self, caster: i64, field: i64, who: i64, figure: i64, goal: i64) -> None:
-        self.caster = caster
-        self.field = field
-        self.who = who
-        self.figure = figure
-        self.goal = goal
+    def __init__(self, play: i64) -> None:
+        self.caster = play >> 5 & 7
+        self.field = (play >> 11 & 15) - 1
+        self.who = (play >> 15 & 7) - 1
+        self.figure = (play >> 18 & 15) - 1
+        self.goal = (play >> 22 & 15) - 1
 
 
 class Play:
@@ -58,6 +58,21 @@ class Play:
     def foresee_rest(self, t: Table, credit: vec[float]) -> None:
         """The same for the rest of a play that is resolving."""
         return
+
+
+class FieldPlay(Play):
+    """A play that is aimed at a field, and at nothing else."""
+
+    def fields(self, t: Table) -> i64:
+        """The fields at which it may be aimed."""
+        raise NotImplementedError
+
+    def possible(self, t: Table, seat: i64) -> bool:
+        return self.fields(t) != 0
+
+    def targets(self, t: Table, out: Choices) -> None:
+        if t.field < 0:
+            out.add_set(ids.FIELD, self.fields(t))
 
 
 def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> None:

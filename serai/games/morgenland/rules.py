@@ -17,6 +17,7 @@ from serai.games.morgenland import board, cards, ids, insight, notation, observe
 from serai.games.morgenland import state as at
 from serai.games.morgenland.fields import Fields
 from serai.games.morgenland.spells import PLAYS
+from serai.kernel import bits, piles
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, Notated, Observed
 
@@ -32,117 +33,142 @@ class Morgenland(Fields):
     # The kernel's questions
 
     def choices(self, out: Choices) -> None:
-        phase = self.phase
-        if phase == at.PLACE:
-            self._offer_place(out)
-        elif phase == at.MOMENT:
-            out.add(ids.PASS)
-            self._offer_plays(out, self.actor)
-        elif phase == at.PAY or phase == at.GAIN:
-            self.offer_amounts(out)
-        elif phase == at.TARGET:
-            PLAYS[self.what].targets(self, out)
-        elif phase == at.COUNTER:
-            self._offer_counter(out)
-        elif phase == at.ANSWER:
-            PLAYS[self.what].offer(self, out)
-        elif phase == at.BUY:
-            out.add(ids.PASS)
-            out.add(ids.BUY)
-        elif phase == at.BRIBE:
-            out.add(ids.BRIBE)
-            out.add(ids.LEAVE)
-        elif phase == at.MARKET:
-            self._offer_market(out)
-        elif phase == at.KEEP:
-            out.add_set(ids.SPELL, self.drawn)
-        elif phase == at.SMUGGLE:
-            out.add(ids.PASS)
-            out.add(ids.TAKE)
-        else:
-            self._offer_chance(out)
+        match self.phase:
+            case at.PLACE:
+                self._offer_place(out)
+            case at.MOMENT:
+                out.add(ids.PASS)
+                self._offer_plays(out, self.actor)
+            case at.PAY | at.GAIN:
+                self.offer_amounts(out)
+            case at.TARGET:
+                PLAYS[self.what].targets(self, out)
+            case at.COUNTER:
+                self._offer_counter(out)
+            case at.ANSWER:
+                PLAYS[self.what].offer(self, out)
+            case at.BUY:
+                out.add(ids.PASS)
+                out.add(ids.BUY)
+            case at.BRIBE:
+                out.add(ids.BRIBE)
+                out.add(ids.LEAVE)
+            case at.MARKET:
+                self._offer_market(out)
+            case at.KEEP:
+                out.add_set(ids.SPELL, self.drawn)
+            case at.SMUGGLE:
+                out.add(ids.PASS)
+                out.add(ids.TAKE)
+            case _:
+                self._offer_chance(out)
 
     def _offer_chance(self, out: Choices) -> None:
-        phase = self.phase
-        if phase == at.CARD:
-            out.add_set(ids.CARD, self.cards_left)
-        elif phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
-            for kind in range(cards.NUM_ARTIFACTS):
-                if cards.held(self.pool, kind):
-                    out.add(ids.DEAL + kind)
-        elif phase == at.DRAW:
-            out.add_set(ids.DRAW, self.draw_pile)
-        elif phase == at.GUARD:
-            for guard in range(10):
-                out.add(ids.GUARD + guard)
-        elif phase == at.DISC:
-            out.add_set(ids.DISC, self.hidden(self.who, self.field))
-        elif phase == at.START:
-            for seat in range(self.players):
-                out.add(ids.START + seat)
+        match self.phase:
+            case at.CARD:
+                out.add_set(ids.CARD, self.cards_left)
+            case at.TURN_UP | at.SEARCH | at.PRIZE:
+                for kind in range(cards.NUM_ARTIFACTS):
+                    if cards.held(self.pool, kind):
+                        out.add(ids.DEAL + kind)
+            case at.DRAW:
+                out.add_set(ids.DRAW, self.draw_pile)
+            case at.GUARD:
+                for guard in range(10):
+                    out.add(ids.GUARD + guard)
+            case at.DISC:
+                out.add_set(ids.DISC, self.hidden(self.who, self.field))
+            case at.START:
+                for seat in range(self.players):
+                    out.add(ids.START + seat)
 
     def apply_unchecked(self, choice: i64) -> None:
-        phase = self.phase
-        if phase == at.PLACE:
-            self._place(choice)
-        elif phase == at.MOMENT:
-            self._announce_or_pass(choice)
-        elif phase == at.PAY or phase == at.GAIN:
-            self.count_out(choice)
-            if self.settle():
-                self._counted_out()
-        elif phase == at.TARGET:
-            self._name(choice)
-        elif phase == at.COUNTER:
-            self._counter(choice)
-        elif phase == at.ANSWER:
-            if PLAYS[self.what].answer(self, choice):
-                self._go_on()
-        elif phase == at.BUY:
-            self._buy(choice)
-        elif phase == at.BRIBE:
-            self._bribe(choice)
-        elif phase == at.MARKET:
-            self._exchange(choice)
-        elif phase == at.KEEP:
-            self._keep(choice)
-        elif phase == at.SMUGGLE:
-            self._smuggle(choice)
-        else:
-            self._apply_chance(choice)
+        match self.phase:
+            case at.PLACE:
+                self._place(choice)
+            case at.MOMENT:
+                self._announce_or_pass(choice)
+            case at.PAY | at.GAIN:
+                self.count_out(choice)
+                if self.settle():
+                    self._counted_out()
+            case at.TARGET:
+                self._name(choice)
+            case at.COUNTER:
+                self._counter(choice)
+            case at.ANSWER:
+                if PLAYS[self.what].answer(self, choice):
+                    self._go_on()
+            case at.BUY:
+                self._buy(choice)
+            case at.BRIBE:
+                self._bribe(choice)
+            case at.MARKET:
+                self._exchange(choice)
+            case at.KEEP:
+                self._keep(choice)
+            case at.SMUGGLE:
+                self._smuggle(choice)
+            case _:
+                self._apply_chance(choice)
 
     def _apply_chance(self, choice: i64) -> None:
-        phase = self.phase
-        if phase == at.CARD:
-            self._lay_treasures(choice - ids.CARD)
-        elif phase == at.TURN_UP:
-            self._turn_up(choice - ids.DEAL)
-        elif phase == at.DRAW:
-            self._draw(choice - ids.DRAW)
-        elif phase == at.GUARD:
-            self._reveal_guard(choice - ids.GUARD + 1)
-        elif phase == at.DISC:
-            self.figure = choice - ids.DISC
-            self.tell("aim", self.who, 0, board.FIGURE_NAMES[self.figure], True)
-            self._name_on()
-        elif phase == at.SEARCH:
-            self.pile[self.cursor] = choice - ids.DEAL | 1 << 3 + self.caster
-            self.pool -= cards.one(choice - ids.DEAL)
-            self.tell("search", self.caster, 1, cards.ARTIFACTS[choice - ids.DEAL], True)
-            self._go_on()
-        elif phase == at.PRIZE:
-            self.pool -= cards.one(choice - ids.DEAL)
-            self.pile[self.top(self.current - board.FIRST_ROOM)] = choice - ids.DEAL
-            self._hand_over()
-        else:
-            self._start(choice - ids.START)
+        match self.phase:
+            case at.CARD:
+                self._lay_treasures(choice - ids.CARD)
+            case at.TURN_UP:
+                self._turn_up(choice - ids.DEAL)
+            case at.DRAW:
+                self._draw(choice - ids.DRAW)
+            case at.GUARD:
+                self._reveal_guard(choice - ids.GUARD + 1)
+            case at.DISC:
+                self.figure = choice - ids.DISC
+                self.tell("aim", self.who, 0, board.FIGURE_NAMES[self.figure], True)
+                self._name_on()
+            case at.SEARCH:
+                self.pile[self.cursor] = choice - ids.DEAL | 1 << 3 + self.caster
+                self.pool -= cards.ONE[choice - ids.DEAL]
+                self.tell("search", self.caster, 1, cards.ARTIFACTS[choice - ids.DEAL], True)
+                self._go_on()
+            case at.PRIZE:
+                self.pool -= cards.ONE[choice - ids.DEAL]
+                self.pile[self.top(self.current - board.FIRST_ROOM)] = choice - ids.DEAL
+                self._hand_over()
+            case _:
+                self._start(choice - ids.START)
+
+    def is_legal(self, choice: i64) -> bool:
+        if self.phase == at.PLACE and ids.PLACE <= choice < ids.ARTIFACT:  # without a list of them all
+            figure = (choice - ids.PLACE) // board.NUM_FIELDS
+            field = (choice - ids.PLACE) % board.NUM_FIELDS
+            return self.player[self.actor].hand >> figure & 1 != 0 and self.admits(self.actor, field)
+        return super().is_legal(choice)
+
+    def pick(self, out: Choices, rng: Rng) -> i64:
+        """Placings, which are many, are counted and not listed."""
+        if self.phase != at.PLACE:
+            return super().pick(out, rng)
+        seat = self.actor
+        hand = self.player[seat].hand
+        fields = self.entries(seat)
+        number = bits.count(fields)
+        placings = board.SIZE_OF[hand] * number
+        out.size = 0
+        if self.magic:
+            self._offer_plays(out, seat)
+        index = rng.below(placings + out.size)
+        if index >= placings:
+            return out.items[index - placings]
+        figure = bits.nth(hand, index // number)
+        return ids.PLACE + board.NUM_FIELDS * figure + bits.nth(fields, index % number)
 
     def sample(self, rng: Rng) -> int:
         """Artifacts as likely as they are left; everything else is even."""
         self.check_chance()
         phase = self.phase
         if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
-            return ids.DEAL + cards.nth(self.pool, rng.below(cards.size(self.pool)))
+            return ids.DEAL + piles.draw(self.pool, cards.BITS, rng)
         out = self._gather()
         return out.items[rng.below(out.size)]
 
@@ -159,7 +185,7 @@ class Morgenland(Fields):
 
     def scores(self) -> list[int]:
         """Artifacts."""
-        return [cards.size(player.owned) for player in self.player]
+        return [piles.size(player.owned, cards.BITS) for player in self.player]
 
     def winners(self) -> list[int]:
         """M14, M15: most artifacts; then, in the pro game, Scrolls; then treasure; then shared."""
@@ -172,7 +198,7 @@ class Morgenland(Fields):
     def _rank(self, seat: i64) -> int:
         player = self.player[seat]
         scrolls = cards.held(player.owned, cards.SCROLL) if self.magic else 0
-        return (cards.size(player.owned) << 8 | scrolls) << 8 | board.total(player.wealth)
+        return (piles.size(player.owned, cards.BITS) << 8 | scrolls) << 8 | board.total(player.wealth)
 
     def estimate(self, out: vec[float]) -> None:
         value.estimate(self, out)
@@ -252,7 +278,7 @@ class Morgenland(Fields):
         self._begin_moment(at.AFTER_VIZIER)
 
     def _turn_up(self, kind: i64) -> None:
-        self.pool -= cards.one(kind)
+        self.pool -= cards.ONE[kind]
         self.pile[self.top(self.turn)] = kind
         self._show(self.turn)
         self._turn_up_piles()
@@ -273,12 +299,24 @@ class Morgenland(Fields):
         """M4, M18: a figure, or a play before it."""
         seat = self.actor
         hand = self.player[seat].hand
-        fields = self.entries(seat)
-        choice: i64 = ids.PLACE
-        for figure in range(board.NUM_FIGURES):
-            if hand >> figure & 1:
-                out.add_set(choice, fields)
-            choice += board.NUM_FIELDS
+        items = out.items
+        start = out.size
+        end = start  # of the first figure's placings
+        first: i64 = -1
+        size = start
+        for figure in range(i64(board.NUM_FIGURES)):
+            if not hand >> figure & 1:
+                continue
+            if first < 0:
+                first = figure
+                out.add_set(ids.PLACE + board.NUM_FIELDS * figure, self.entries(seat))
+                size = end = out.size
+            else:  # the same fields
+                further = board.NUM_FIELDS * (figure - first)
+                for i in range(start, end):
+                    items[size] = items[i] + further
+                    size += 1
+        out.size = size
         if self.magic:
             self._offer_plays(out, seat)
 
@@ -289,7 +327,7 @@ class Morgenland(Fields):
             return
         figure = (choice - ids.PLACE) // board.NUM_FIELDS
         self.place(self.turn, figure, (choice - ids.PLACE) % board.NUM_FIELDS)
-        for _ in range(self.players):
+        for _seat in range(self.players):  # `_` alone would be an object
             self.turn += 1
             if self.turn == self.players:
                 self.turn = 0

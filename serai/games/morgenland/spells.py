@@ -13,7 +13,15 @@ from mypy_extensions import i64
 
 from serai.games.morgenland import artifacts, board, cards, ids
 from serai.games.morgenland import state as at
-from serai.games.morgenland.plays import Aim, Play, foresee_away, foresee_move, foresee_tax, offer_seen
+from serai.games.morgenland.plays import (
+    Aim,
+    FieldPlay,
+    Play,
+    foresee_away,
+    foresee_move,
+    foresee_tax,
+    offer_seen,
+)
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
@@ -259,25 +267,18 @@ class LastFirst(Play):
         t.reversed = 1
 
 
-class DragonFlight(Play):
+class DragonFlight(FieldPlay):
     """An empty cave not yet resolved gets groups of 4 and 2."""
 
-    def possible(self, t: Table, seat: i64) -> bool:
-        return self.caves(t) != 0
-
-    def caves(self, t: Table) -> i64:
+    def fields(self, t: Table) -> i64:
         caves: i64 = 0
         for cave in range(t.current, board.NUM_CAVES):
             if not t.groups[cave] and not t.emptied >> cave & 1 and board.units(t.bank, cave):
                 caves |= 1 << cave
         return caves
 
-    def targets(self, t: Table, out: Choices) -> None:
-        if t.field < 0:
-            out.add_set(ids.FIELD, self.caves(t))
-
     def effect(self, t: Table) -> bool:
-        if self.caves(t) >> t.field & 1:
+        if self.fields(t) >> t.field & 1:
             t.fill(t.field, 4 | 2 << 5)
         return True
 
@@ -308,28 +309,21 @@ class SmuggledIn(Play):
         t.smuggler = aim.caster
 
 
-class Mirage(Play):
+class Mirage(FieldPlay):
     """Replace the open artifact of any pile by another of that pile; the old one goes to the bottom."""
 
-    def possible(self, t: Table, seat: i64) -> bool:
-        return self.rooms(t) != 0
-
-    def rooms(self, t: Table) -> i64:
+    def fields(self, t: Table) -> i64:
         rooms: i64 = 0
         for room in range(board.NUM_ROOMS):
             if t.open_piles >> room & 1 and t.sizes[room] > 1:
                 rooms |= 1 << board.FIRST_ROOM + room
         return rooms
 
-    def targets(self, t: Table, out: Choices) -> None:
-        if t.field < 0:
-            out.add_set(ids.FIELD, self.rooms(t))
-
     def effect(self, t: Table) -> bool:
         room = t.field - board.FIRST_ROOM
         if t.step == 0:
             t.step = 1
-            if not self.rooms(t) >> t.field & 1:
+            if not self.fields(t) >> t.field & 1:
                 return True
         if t.step == 1:
             if not t.search(t.caster, room):
@@ -363,11 +357,8 @@ class Mirage(Play):
         return 0.03
 
 
-class LunarEclipse(Play):
+class LunarEclipse(FieldPlay):
     """All odd open figures leave one field not yet resolved, Carpets too."""
-
-    def possible(self, t: Table, seat: i64) -> bool:
-        return self.fields(t) != 0
 
     def fields(self, t: Table) -> i64:
         """Where an open figure lies."""
@@ -378,10 +369,6 @@ class LunarEclipse(Play):
                 if allowed >> field & 1 and t.figures(seat, field) & t.player[seat].open:
                     fields |= 1 << field
         return fields
-
-    def targets(self, t: Table, out: Choices) -> None:
-        if t.field < 0:
-            out.add_set(ids.FIELD, self.fields(t))
 
     def effect(self, t: Table) -> bool:
         self.darken(t, board.ODD)
@@ -425,8 +412,7 @@ class Latecomer(Play):
             out.add_set(ids.FIELD, t.goals(t.caster, t.find(t.caster, t.figure)))
 
     def effect(self, t: Table) -> bool:
-        move_if_possible(t)
-        return True
+        return move_and_end(t)
 
     def worth(self) -> float:
         return 0.14
@@ -516,11 +502,8 @@ class Dwindling(Sacrifice):
         self.foresee_demand(t, credit, 5)
 
 
-class CloseSesame(Play):
+class CloseSesame(FieldPlay):
     """Name a field not yet resolved: nothing more may be placed or moved there this round."""
-
-    def possible(self, t: Table, seat: i64) -> bool:
-        return self.fields(t) != 0
 
     def fields(self, t: Table) -> i64:
         """All but those that are closed for the round anyway."""
@@ -529,10 +512,6 @@ class CloseSesame(Play):
             if not t.sizes[room]:
                 fields &= ~(1 << board.FIRST_ROOM + room)
         return fields
-
-    def targets(self, t: Table, out: Choices) -> None:
-        if t.field < 0:
-            out.add_set(ids.FIELD, self.fields(t))
 
     def effect(self, t: Table) -> bool:
         t.sealed |= 1 << t.field
@@ -705,8 +684,7 @@ class Teleportation(Play):
                 return True
             if not t.give_back(t.caster, 3):
                 return False
-        move_if_possible(t)
-        return True
+        return move_and_end(t)
 
     def worth(self) -> float:
         return 0.10
@@ -797,7 +775,7 @@ class Apprentice(Play):
         place = t.top(room)
         player = t.player[t.caster]
         kind = t.kind_at(place)
-        player.owned += cards.one(kind) - cards.one(t.gift)
+        player.owned += cards.ONE[kind] - cards.ONE[t.gift]
         t.pile[place] = t.gift | cards.EVERYBODY << 3
         t.tell("artifact", t.caster, -1, cards.ARTIFACTS[t.gift])
         t.tell("artifact", t.caster, 1, cards.ARTIFACTS[kind])
@@ -813,9 +791,11 @@ def can_move(t: Table) -> bool:
     return field >= 0 and field != board.GUARD and t.goals(t.who, field) >> t.goal & 1 != 0
 
 
-def move_if_possible(t: Table) -> None:
+def move_and_end(t: Table) -> bool:
+    """Move the figure that was named, if it still can be; the effect is over then."""
     if can_move(t):
         t.move(t.who, t.figure, t.goal)
+    return True
 
 
 def offer_below(t: Table, out: Choices, room: i64) -> None:

@@ -175,7 +175,7 @@ class Position(State):
         self.cards_left = (1 << treasure.NUM_CARDS) - 1
         if magic:
             for player in self.player:
-                player.owned = cards.one(cards.LAMP)
+                player.owned = cards.ONE[cards.LAMP]
             self.pool = players * 0x111110
             self.draw_pile = cards.ALL_SPELLS
             self.sizes: vec[i64] = vec[i64]([5 if room < players else 0 for room in range(5)])

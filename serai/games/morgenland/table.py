@@ -52,6 +52,8 @@ class Table(Position):
     def strength(self, seat: i64, field: i64) -> i64:
         """M5, M16, M20: the sum of a seat's figures in a field, as they count there."""
         figures = self.lying[seat * board.NUM_FIELDS + field]
+        if not figures:
+            return 0
         wood = figures & board.ALL_FIGURES
         strength = (
             board.STRENGTH_OF[wood]
@@ -94,12 +96,24 @@ class Table(Position):
         return self.count(seat, field) < board.MOST_IN_ROOM
 
     def entries(self, seat: i64) -> i64:
-        """The fields that admit a figure of a seat."""
-        fields: i64 = 0
-        for field in range(self.current, board.NUM_FIELDS):
-            if self.admits(seat, field):
-                fields |= 1 << field
-        return fields
+        """The fields that admit a figure of a seat: what `admits` says, of all fields at once."""
+        fields: i64 = board.CITY | 1 << board.GUARD
+        if not self.magic:
+            fields = 1 << board.MARKET | 1 << board.CARAVANSERAI | 1 << board.GUARD
+        groups = self.groups
+        for cave in range(i64(board.NUM_CAVES)):
+            if groups[cave]:
+                fields |= 1 << cave
+        if self.current <= board.GUARD or self.admitted >> seat & 1:
+            sizes = self.sizes
+            lying = self.lying
+            place = seat * board.NUM_FIELDS + board.FIRST_ROOM
+            for room in range(i64(board.NUM_ROOMS)):
+                if sizes[room]:
+                    field = board.FIRST_ROOM + room
+                    if not lying[place + room] or self.count(seat, field) < board.MOST_IN_ROOM:
+                        fields |= 1 << field
+        return fields & ~self.sealed & (board.ALL_FIELDS >> self.current << self.current)
 
     def goals(self, seat: i64, field: i64) -> i64:
         """M17: the fields to which a spell may move a figure of a seat from a field."""
@@ -300,8 +314,10 @@ class Table(Position):
     def _offer_units(self, out: Choices, stock: i64, kind: i64, kinds: i64) -> None:
         """`kinds` more come after this one."""
         have = board.units(stock, kind)
+        if not have:
+            return
         rest = reach(stock, kind + 1, kinds, self.banned)
-        if rest < 0 or not have:
+        if rest < 0:
             return
         most = have if have < self.owed else self.owed
         if kinds > 0 and most > self.owed - kinds:
@@ -350,7 +366,7 @@ class Table(Position):
 
     def win(self, seat: i64, kind: i64) -> bool:
         """An artifact from a pile goes to a seat. M14, M15: with the last one the game ends at once."""
-        self.player[seat].owned += cards.one(kind)
+        self.player[seat].owned += cards.ONE[kind]
         self.tell("artifact", seat, 1, cards.ARTIFACTS[kind])
         if self.artifacts_left():
             return False
@@ -379,7 +395,8 @@ class Table(Position):
 
     def has_play(self, seat: i64) -> bool:
         """M8, M16: whether a seat may play one more artifact this round."""
-        return self.player[seat].plays < (2 if self.djinn == seat else 1)
+        plays = self.player[seat].plays  # a number that depends on an `if` would become an object
+        return plays == 0 or (plays == 1 and self.djinn == seat)
 
     def opened_by_others(self, seat: i64) -> i64:
         """The artifacts that others have open this round."""

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.strings import BytesWriter, write_i32_le, write_i64_le
-from mypy_extensions import i32, i64
+from librt.strings import BytesWriter, write_i16_le, write_i32_le, write_i64_le
+from librt.vecs import vec
+from mypy_extensions import i16, i32, i64, u8
 
 from serai.games.morgenland import board, cards, observe
 from serai.games.morgenland import state as at
+from serai.games.morgenland.state import Player
 from serai.games.morgenland.table import Table
-from serai.kernel.bits import count
 from serai.kernel.tensor import (
     SPREAD,
     Feature,
     add,
-    add_bytes,
     add_count,
-    add_flag,
-    add_flags,
-    add_fours,
-    add_if,
     add_one,
+    fours,
     layout,
     size,
 )
@@ -38,7 +35,9 @@ STRONGEST: Final = 120
 MANY: Final = 255
 IN_HAND: Final = 16  # where a figure is, besides the fields 1 to 15
 OUT: Final = 17
-WORD: Final = 8  # bytes
+FIRST: Final = 7  # fields in the first of two words; a byte each
+HALF: Final = 0x1111111111111111  # the first of every four figures
+EACH: Final = 0x0101010101010101  # times a set of figures: that set in each of eight fields
 CARPET: Final = 9  # as the figure of a play, besides 1 to 8
 HIDDEN: Final = 10
 
@@ -124,86 +123,153 @@ SEAT: Final = [
     Feature("carpets", board.NUM_FIELDS, 6, "its Carpets in each field"),
 ]
 LAYOUT: Final = layout(TABLE, SEATS, SEAT)
-NOBODY: Final = bytes(size(SEAT))
+NOBODY: Final = [bytes(size(SEAT) * missing) for missing in range(SEATS)]
 NO_PLAY: Final = bytes(PLAYS + 2 * SEATS + 2 * cards.NUM_ARTIFACTS + 2 * board.NUM_FIELDS + HIDDEN)
-NO_WAITING: Final = bytes(PLAY_SIZE)
-NONE_WAITING: Final = bytes(WAITING * PLAY_SIZE)
+NONE_WAITING: Final = [bytes((WAITING - waiting) * PLAY_SIZE) for waiting in range(WAITING + 1)]
+NOT_PLAYED: Final = NO_PLAY + NONE_WAITING[0]
+NONE_BELOW: Final = bytes(board.NUM_ROOMS * PILE)
+NONE_DRAWN: Final = bytes(1 + cards.NUM_SPELLS)
+
+
+# Numbers are put together to whole words, eight bits each and the first lowest: to write each by itself takes
+# much longer. So do calls into another library, which is why the words are written here.
 
 
 def write(t: Table, out: BytesWriter, looker: i64) -> None:
     _write_round(t, out)
     _write_piles(t, out, looker)
     _write_cards(t, out, looker)
-    if t.what >= 0:
-        _write_play(t, out, t.pack(), looker)
+    if t.what < 0 and not t.announced:
+        out.write(NOT_PLAYED)
     else:
-        out.write(NO_PLAY)
-    _write_waiting(t, out, looker)
-    for step in range(SEATS):
-        if step >= t.players:
-            out.write(NOBODY)
+        if t.what >= 0:
+            _write_play(t, out, t.pack(), looker)
         else:
-            seat = looker + step
-            _write_seat(t, out, seat if seat < t.players else seat - t.players, looker)
+            out.write(NO_PLAY)
+        _write_waiting(t, out, looker)
+    players = t.players
+    knows = t.player[looker].knows
+    for seat in range(looker, players):
+        _write_seat(t, out, seat, looker, knows)
+    for seat in range(looker):
+        _write_seat(t, out, seat, looker, knows)
+    if players < SEATS:
+        out.write(NOBODY[SEATS - players])
 
 
 def _write_round(t: Table, out: BytesWriter) -> None:
-    add_one(out, t.players - 3, 3)
-    add(out, t.magic)
-    add_one(out, t.phase, PHASES)
-    add_one(out, t.moment, MOMENTS)
+    spread = SPREAD  # a name of this function: those of a module are looked at each time
+    flags = 1 << t.players - 3 | t.magic << 3 | 1 << 4 + t.phase | 1 << 25 + t.moment
+    write_i64_le(out, spread[flags & 255])
+    write_i64_le(out, spread[flags >> 8 & 255])
+    write_i64_le(out, spread[flags >> 16 & 255])
+    _write_six(out, spread[flags >> 24])
     add_count(out, t.round, MANY)
     add_count(out, t.round_limit, MANY)
-    add_one(out, t.current, board.NUM_FIELDS)
-    add_flag(out, t.resolving != 0)
-    _write_heap(out, t.bank)
-    for cave in range(board.NUM_CAVES):
-        groups = t.groups[cave]  # five bits each
-        spread = groups & 31 | groups << 3 & 0x1F00 | groups << 6 & 0x1F0000 | groups << 9 & 0x1F000000
-        add_bytes(out, spread | groups << 12 & 0x1F00000000, GROUPS)
+    flags = 1 << t.current & board.ALL_FIELDS  # none, when all are resolved
+    if t.resolving:
+        flags |= 1 << board.NUM_FIELDS
+    write_i64_le(out, spread[flags & 255])
+    write_i64_le(out, spread[flags >> 8])
+    _write_five(out, t.bank)  # a heap has a byte for each of its kinds already
+    all_groups = t.groups
+    for cave in range(i64(board.NUM_CAVES)):
+        groups = all_groups[cave]  # five bits each
+        numbers = groups & 31 | groups << 3 & 0x1F00 | groups << 6 & 0x1F0000 | groups << 9 & 0x1F000000
+        _write_five(out, numbers | groups << 12 & 0x1F00000000)
 
 
-def _write_heap(out: BytesWriter, heap: i64) -> None:
-    """A heap has a byte for each of its five kinds already."""
-    write_i32_le(out, i32(heap & 0xFFFFFFFF))
-    add(out, heap >> 32)
+def _write_five(out: BytesWriter, numbers: i64) -> None:
+    write_i32_le(out, i32(numbers & 0xFFFFFFFF))
+    out.append(u8(numbers >> 32))
+
+
+def _write_six(out: BytesWriter, numbers: i64) -> None:
+    write_i32_le(out, i32(numbers & 0xFFFFFFFF))
+    write_i16_le(out, i16(numbers >> 32))
 
 
 def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
-    for room in range(board.NUM_ROOMS):
-        add(out, t.sizes[room])
-    for room in range(board.NUM_ROOMS):
-        shown: i64 = -1
-        if t.open_piles >> room & 1:
-            shown = t.kind_at(t.top(room))
-        add_one(out, shown, cards.NUM_ARTIFACTS)
+    spread = SPREAD
+    sizes = t.sizes
     pile = t.pile
-    for room in range(board.NUM_ROOMS):
+    opened = t.open_piles
+    numbers: i64 = 0
+    for room in range(i64(board.NUM_ROOMS)):
+        numbers |= sizes[room] << 8 * room
+    _write_five(out, numbers)
+    below: i64 = 0  # what is true of any artifact under an open one
+    for room in range(i64(board.NUM_ROOMS)):
+        top = PILE * room + sizes[room]
+        shown: i64 = 0
+        if opened >> room & 1:
+            top -= 1
+            shown = spread[1 << (pile[top] & 7)]
+        _write_six(out, shown)
+        for place in range(PILE * room, top):
+            below |= pile[place]
+    if below >> 3 + looker & 1:
+        _write_below(t, out, looker)
+    else:
+        out.write(NONE_BELOW)
+    out.append(u8(t.guard))
+    flags = t.empty_city >> board.TENT & 15 | t.sealed << 4 | t.emptied << 19
+    if t.reversed:
+        flags |= 1 << 24
+    write_i64_le(out, spread[flags & 255])
+    write_i64_le(out, spread[flags >> 8 & 255])
+    write_i64_le(out, spread[flags >> 16 & 255])
+    out.append(u8(flags >> 24))
+
+
+def _write_below(t: Table, out: BytesWriter, looker: i64) -> None:
+    """What the looker has seen of the artifacts that lie under the open ones."""
+    pile = t.pile
+    for room in range(i64(board.NUM_ROOMS)):
         below = t.sizes[room] - (t.open_piles >> room & 1)
-        kinds: i64 = 0  # a byte each, the topmost lowest
+        kinds: i64 = 0  # the topmost lowest
         for place in range(PILE * room, PILE * room + below):
             kinds = kinds << 8 | ((pile[place] & 7) + 1) * (pile[place] >> 3 + looker & 1)
-        add_bytes(out, kinds, PILE)
-    add(out, t.guard)
-    add_flags(out, t.empty_city >> board.TENT, 4)
-    add_flags(out, t.sealed, board.NUM_FIELDS)
-    add_flags(out, t.emptied, board.NUM_CAVES)
-    add_flag(out, t.reversed != 0)
+        _write_six(out, kinds)
 
 
 def _write_cards(t: Table, out: BytesWriter, looker: i64) -> None:
-    add_flags(out, t.player[looker].spells, cards.NUM_SPELLS)
-    add(out, count(t.drawn))
+    spread = SPREAD
+    _write_spells(out, t.player[looker].spells)
     drawn = t.drawn
-    if drawn and looker != observe.drawer(t):
-        drawn = 0
-    add_flags(out, drawn, cards.NUM_SPELLS)
-    add(out, count(t.draw_pile))
-    add_flags(out, t.discards, cards.NUM_SPELLS)
-    add_flags(out, t.cards_left, 15)
-    paying = t.phase == at.PAY or t.phase == at.GAIN
-    add_if(out, paying, t.owed)
-    add_if(out, paying, t.kinds + 1)
+    if drawn:
+        out.append(u8(_number(drawn)))
+        if looker != observe.drawer(t):
+            drawn = 0
+        _write_spells(out, drawn)
+    else:
+        out.write(NONE_DRAWN)
+    out.append(u8(_number(t.draw_pile)))
+    _write_spells(out, t.discards)
+    left = t.cards_left
+    owed: i64 = 0
+    kinds: i64 = 0
+    if t.phase == at.PAY or t.phase == at.GAIN:
+        owed = t.owed
+        kinds = t.kinds + 1
+    write_i64_le(out, spread[left & 255])
+    _write_six(out, spread[left >> 8 & 63])
+    out.append(u8(left >> 14))
+    out.append(u8(owed))
+    out.append(u8(kinds))
+
+
+def _write_spells(out: BytesWriter, spells: i64) -> None:
+    spread = SPREAD
+    write_i64_le(out, spread[spells & 255])
+    write_i64_le(out, spread[spells >> 8 & 255])
+    _write_five(out, spread[spells >> 16])
+
+
+def _number(spells: i64) -> i64:
+    """How many spell cards these are."""
+    size_of = board.SIZE_OF
+    return size_of[spells & 255] + size_of[spells >> 8 & 255] + size_of[spells >> 16]
 
 
 def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
@@ -222,13 +288,10 @@ def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
 
 def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
     """The plays that wait, a number for each part of one."""
-    if not t.announced:
-        out.write(NONE_WAITING)
-        return
-    for index in range(WAITING):
-        if index >= len(t.announced):
-            out.write(NO_WAITING)
-            continue
+    waiting = len(t.announced)
+    if waiting > WAITING:
+        waiting = WAITING
+    for index in range(waiting):
         play: i64 = t.announced[index]
         owner = (play >> 15 & 7) - 1
         figure = (play >> 18 & 15) - 1
@@ -240,6 +303,7 @@ def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
         add(out, _figure(t, owner, figure, looker))
         add(out, play >> 22 & 15)
         add(out, play >> 26 & 7)
+    out.write(NONE_WAITING[waiting])
 
 
 def _step(t: Table, seat: i64, looker: i64) -> i64:
@@ -258,67 +322,184 @@ def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
     return figure + 1 if owner == looker or t.player[owner].open >> figure & 1 else HIDDEN
 
 
-def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64) -> None:
+def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) -> None:
+    """What a seat has. `knows` are the spell cards that the looker has given away."""
     player = t.player[seat]
+    owned = fours(player.owned)
+    played: i64 = 0
+    if player.played:
+        played = fours(player.played)
+    plays: i64 = 0
+    if t.magic:
+        plays = 2 - player.plays
+        if t.djinn == seat:
+            plays += 1
+    key: i64 = 0
+    if player.key:
+        key = 1
     write_i64_le(out, SPREAD[_standing(t, seat)])
-    add_flag(out, player.key != 0)
-    _write_heap(out, player.wealth)
-    add_fours(out, player.owned, cards.NUM_ARTIFACTS)
-    add_fours(out, player.played, cards.NUM_ARTIFACTS)
-    plays: i64 = 2
-    if t.djinn == seat:
-        plays = 3
-    add_if(out, t.magic != 0, plays - player.plays)
-    add(out, board.SIZE_OF[player.hand])
+    write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth: a byte a kind already
+    write_i64_le(out, owned >> 16 | (played & 0xFFFFFFFF) << 32)
+    write_i32_le(out, i32(played >> 32 | plays << 16 | board.SIZE_OF[player.hand] << 24))
+    _write_figures(t, out, seat, looker, player, knows)
+
+
+def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64, player: Player, knows: i64) -> None:
+    """Where a seat's figures are, and its spell cards."""
     known: i64 = board.ALL_FIGURES
     if seat != looker:
         known &= player.open
-    where: i64 = 0  # the words hold a byte for each figure or field, the first lowest
+    fields: i64 = 0
+    more_fields: i64 = 0
+    if player.hand != board.ALL_FIGURES:
+        fields, more_fields = _figures(t, seat)
+    where: i64 = 0
     placed: i64 = 0
-    strengths: i64 = 0
+    strengths: i64 = 0  # in the first fields, and in the others
+    more_strengths: i64 = 0
+    if known:
+        seen = fields & known * EACH
+        more_seen = more_fields & known * EACH
+        where, placed = _where(seen, more_seen)
+        strengths = _sums(seen)
+        more_strengths = _sums(more_seen)
+        fields &= ~seen
+        more_fields &= ~more_seen
     hidden: i64 = 0
-    carpets: i64 = 0
-    first_strengths: i64 = 0
-    first_hidden: i64 = 0
-    first_carpets: i64 = 0
-    all_lying = t.lying
-    spread = SPREAD  # names of this function: those of a module are looked at each time
-    size_of = board.SIZE_OF
-    strength_of = board.STRENGTH_OF
-    doubled = player.doubled
-    unknown = board.ALL_FIGURES & ~known
-    backwards = t.reversed
-    place = seat * board.NUM_FIELDS
-    shift: i64 = 0
-    for field in range(i64(board.NUM_FIELDS)):  # without an `if` for empty ones, which would be slower
-        if field == WORD:
-            first_strengths, first_hidden, first_carpets = strengths, hidden, carpets
-            strengths = hidden = carpets = shift = 0
-        lying = all_lying[place + field]
-        seen = lying & known
-        twice = seen & doubled
-        woven = size_of[lying >> board.FIRST_CARPET]
-        strength = strength_of[seen] + strength_of[twice] + board.CARPET_STRENGTH * woven
-        if backwards != 0 and field != board.GUARD:
-            strength = 10 * (size_of[seen] + size_of[twice] + woven) - strength
-        strengths |= strength << shift
-        hidden |= size_of[lying & unknown] << shift
-        carpets |= woven << shift
-        where |= spread[seen] * (field + 1)
-        placed |= seen
-        shift += 8
+    more_hidden: i64 = 0
+    if known != board.ALL_FIGURES:
+        hidden = _numbers(fields)
+        more_hidden = _numbers(more_fields)
+    woven: i64 = 0
+    more_woven: i64 = 0
+    if player.doubled or player.carpets or t.reversed:
+        strengths, more_strengths = _strengths(t, seat, known)
+        woven, more_woven = _carpets(t, seat)
+    spread = SPREAD
     where |= spread[known & player.hand] * IN_HAND
     write_i64_le(out, where | spread[known & ~player.hand & ~placed] * OUT)
     write_i64_le(out, spread[player.open & board.ALL_FIGURES])
-    write_i64_le(out, spread[doubled & board.ALL_FIGURES])
-    add(out, count(player.spells))
-    add_flags(out, t.player[looker].knows & player.spells, cards.NUM_SPELLS)
-    write_i64_le(out, first_strengths)
-    add_bytes(out, strengths, board.NUM_FIELDS - WORD)
-    write_i64_le(out, first_hidden)
-    add_bytes(out, hidden, board.NUM_FIELDS - WORD)
-    write_i64_le(out, first_carpets)
-    add_bytes(out, carpets, board.NUM_FIELDS - WORD)
+    write_i64_le(out, spread[player.doubled & board.ALL_FIGURES])
+    spells = player.spells
+    number: i64 = 0
+    if spells:
+        number = _number(spells)
+    given = knows & spells
+    write_i64_le(out, number | spread[given & 127] << 8)
+    write_i64_le(out, spread[given >> 7 & 255])
+    write_i64_le(out, spread[given >> 15] | (strengths & 0xFFFF) << 48)
+    write_i64_le(out, strengths >> 16 | (more_strengths & 0xFFFFFF) << 40)
+    write_i64_le(out, more_strengths >> 24 | (hidden & 0xFFFFFF) << 40)
+    write_i64_le(out, hidden >> 24 | (more_hidden & 0xFFFFFFFF) << 32)
+    write_i64_le(out, more_hidden >> 32 | (woven & 0xFFFFFFFF) << 32)
+    write_i64_le(out, woven >> 32 | (more_woven & 0xFFFFFFFFFF) << 24)
+    write_i16_le(out, i16(more_woven >> 40 & 0xFFFF))
+    out.append(u8(more_woven >> 56))
+
+
+def _figures(t: Table, seat: i64) -> tuple[i64, i64]:
+    """A seat's figures of wood in the first fields, and in the others, a set of eight bits for each field."""
+    lying = t.lying
+    place = seat * board.NUM_FIELDS
+    others = place + FIRST
+    return _seven(lying, place), _seven(lying, others) | (lying[others + 7] & 255) << 56
+
+
+def _seven(lying: vec[i64], place: i64) -> i64:
+    """The sets of seven fields. One by one, not in a loop: most are empty, and a loop takes longer than what
+    is in it."""
+    return (
+        lying[place] & 255
+        | (lying[place + 1] & 255) << 8
+        | (lying[place + 2] & 255) << 16
+        | (lying[place + 3] & 255) << 24
+        | (lying[place + 4] & 255) << 32
+        | (lying[place + 5] & 255) << 40
+        | (lying[place + 6] & 255) << 48
+    )
+
+
+def _where(first: i64, others: i64) -> tuple[i64, i64]:
+    """The number of the field in which each figure is, from 1, and which figures these are.
+
+    Each bit of the number by itself: the figures in all fields that have this bit. The others are the fields
+    from 8 on, so the last three bits are those of the byte, if the first fields begin with that of 1.
+    """
+    spread = SPREAD
+    fields = first << 8 | others
+    one = _all(fields >> 8 & 0x00FF00FF00FF00FF)
+    two = _all(fields >> 16 & 0x0000FFFF0000FFFF)
+    four = _all(fields >> 32 & 0xFFFFFFFF)
+    eight = _all(others)
+    where = spread[one] | spread[two] << 1 | spread[four] << 2 | spread[eight] << 3
+    return where, one | two | four | eight
+
+
+def _all(fields: i64) -> i64:
+    """The figures of all fields together."""
+    fields |= fields >> 32
+    fields |= fields >> 16
+    return (fields | fields >> 8) & 255
+
+
+def _sums(fields: i64) -> i64:
+    """How strong the figures in each field are, if each counts as what it is: as in `board.STRENGTHS`. The
+    first three are 1, 2 and 4 strong, which is what their bits are already."""
+    return (
+        (fields & 7 * EACH)
+        + (fields >> 3 & EACH) * 5
+        + (fields >> 4 & EACH) * 6
+        + (fields >> 5 & EACH) * 7
+        + (fields >> 6 & EACH) * 8
+        + (fields >> 7 & EACH) * 9
+    )
+
+
+def _numbers(fields: i64) -> i64:
+    """How many figures are in each field: first of each four figures, then of all eight.
+
+    A number of more than 62 bits would be an object, so that they are not counted by twos.
+    """
+    halves = (fields & HALF) + (fields >> 1 & HALF) + (fields >> 2 & HALF) + (fields >> 3 & HALF)
+    return (halves & 0x0F * EACH) + (halves >> 4 & 0x0F * EACH)
+
+
+def _strengths(t: Table, seat: i64, known: i64) -> tuple[i64, i64]:
+    """How much a seat's known figures count in the first fields and in the others."""
+    strengths: i64 = 0
+    first: i64 = 0
+    shift: i64 = 0
+    doubled = t.player[seat].doubled
+    for field in range(i64(board.NUM_FIELDS)):
+        if field == FIRST:
+            first = strengths
+            strengths = shift = 0
+        figures = t.lying[seat * board.NUM_FIELDS + field]
+        seen = figures & known
+        twice = seen & doubled
+        woven = board.SIZE_OF[figures >> board.FIRST_CARPET]
+        strength = board.STRENGTH_OF[seen] + board.STRENGTH_OF[twice] + board.CARPET_STRENGTH * woven
+        if t.reversed != 0 and field != board.GUARD:
+            strength = 10 * (board.SIZE_OF[seen] + board.SIZE_OF[twice] + woven) - strength
+        strengths |= strength << shift
+        shift += 8
+    return first, strengths
+
+
+def _carpets(t: Table, seat: i64) -> tuple[i64, i64]:
+    """A seat's Carpets in the first fields and in the others."""
+    woven: i64 = 0
+    first: i64 = 0
+    shift: i64 = 0
+    if t.player[seat].carpets:
+        for field in range(i64(board.NUM_FIELDS)):
+            if field == FIRST:
+                first = woven
+                woven = shift = 0
+            figures = t.lying[seat * board.NUM_FIELDS + field]
+            woven |= board.SIZE_OF[figures >> board.FIRST_CARPET] << shift
+            shift += 8
+    return first, woven
 
 
 def _standing(t: Table, seat: i64) -> i64:

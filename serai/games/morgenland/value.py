@@ -20,6 +20,7 @@ from mypy_extensions import i64
 from serai.games.morgenland import board, cards, ids, odds, pending, spells
 from serai.games.morgenland import state as at
 from serai.games.morgenland.table import Table
+from serai.kernel import piles
 from serai.kernel.bits import at_most
 from serai.kernel.softmax import softmax
 from serai.kernel.state import Choices
@@ -187,7 +188,7 @@ def artifacts_to_come(p: Table) -> float:
         return left
     most: i64 = 0
     for player in p.player:
-        owned = cards.size(player.owned)
+        owned = piles.size(player.owned, cards.BITS)
         if owned > most:
             most = owned
     coming = 1.0 + (float(p.players * (3 - most)) * 0.7 if most < 3 else 0.0)
@@ -451,7 +452,7 @@ def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: 
 def _can_use_two(p: Table, seat: i64) -> bool:
     """Whether a seat has artifacts for two plays in this round, and one of them still to come."""
     player = p.player[seat]
-    ready = cards.size((player.owned - player.played) & cards.PLAYABLE)
+    ready = piles.size((player.owned - player.played) & cards.PLAYABLE, cards.BITS)
     return ready > 0 and ready + player.plays > 1
 
 

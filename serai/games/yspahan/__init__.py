@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from serai.games.yspahan import ids, insight, tensor, terminal
-from serai.games.yspahan.levels import CLASSIC, LEVELS
+from serai.games.yspahan import ids, insight, levels, tensor, terminal, training
 from serai.games.yspahan.rules import Yspahan
-from serai.games.yspahan.training import TRAINING
-from serai.kernel.game import Game
+from serai.kernel.game import Game, Modules
+
+MODULES = Modules(ids, insight, levels, tensor, terminal, training)
 
 
 def make(players: int, options: Mapping[str, str]) -> Yspahan:
@@ -16,20 +16,4 @@ def make(players: int, options: Mapping[str, str]) -> Yspahan:
     return state
 
 
-GAME = Game(
-    name="yspahan",
-    title="Yspahan",
-    version=1,
-    players=(2, 4),
-    num_actions=ids.NUM_ACTIONS,
-    num_seat_actions=ids.NUM_SEAT_ACTIONS,
-    make=make,
-    empty=Yspahan,
-    board=terminal.board_text,
-    levels=LEVELS,
-    classic=CLASSIC,
-    layout=tensor.LAYOUT,
-    insight=insight.INSIGHT,
-    opinions=insight.OPINIONS,
-    training=TRAINING,
-)
+GAME = Game.of_modules(Yspahan, make, "Yspahan", version=1, players=(2, 4), modules=MODULES, opening="take ")

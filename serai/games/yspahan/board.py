@@ -11,8 +11,6 @@ from mypy_extensions import i64
 # Fields of the dice tower, from the bottom up (Y3). The four quarters are fields 1 to 4.
 CAMELS: Final = 0
 SACK: Final = 1
-BARREL: Final = 2
-CHEST: Final = 3
 AMPHORA: Final = 4
 GOLD: Final = 5
 FIELDS: Final = ["camels", "sack", "barrel", "chest", "amphora", "gold"]

@@ -1,7 +1,7 @@
 """The eighteen cards: two of each of nine kinds.
 
 A pile (a hand, the draw pile, the discards) is a number that holds how many cards of each kind lie in
-it, two bits a kind. Piles are added and taken apart with plain + and -.
+it (`serai.kernel.piles`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from serai.kernel.bits import bit
+from serai.kernel import piles
 
 SWAP: Final = 0
 THREE_CAMELS: Final = 1
@@ -36,32 +36,10 @@ CARDS: Final = [
     "build-without-gold",
 ]
 ALL_CARDS: Final = 0b10_10_10_10_10_10_10_10_10  # two of each
+BITS: Final = 2  # a kind
+ONE: Final = piles.ones(NUM_KINDS, BITS)  # the pile of one card
 
 
 def held(pile: i64, kind: i64) -> i64:
     """How many cards of a kind lie in a pile."""
-    return pile >> 2 * kind & 3
-
-
-def one(kind: i64) -> i64:
-    """The pile of one card."""
-    return bit(2 * kind)
-
-
-def size(pile: i64) -> i64:
-    """How many cards lie in a pile."""
-    count: i64 = 0
-    while pile:
-        count += pile & 3
-        pile >>= 2
-    return count
-
-
-def nth(pile: i64, index: i64) -> i64:
-    """The kind of the card at an index, the pile sorted by kind."""
-    kind: i64 = 0
-    while index >= pile & 3:
-        index -= pile & 3
-        pile >>= 2
-        kind += 1
-    return kind
+    return pile >> BITS * kind & 3

@@ -9,8 +9,10 @@ from mypy_extensions import i64
 from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Player, Position
+from serai.kernel import piles
 from serai.kernel.bits import count
 from serai.kernel.rng import Rng
+from serai.kernel.state import OwnHand
 
 
 class Group(TypedDict):
@@ -34,14 +36,7 @@ class Seat(TypedDict):
     caravan: int
 
 
-class Own(TypedDict):
-    """What seats know differently."""
-
-    seat: int | None  # who looks
-    hand: list[str] | None  # the looker's cards
-
-
-class Observation(Own):
+class Observation(OwnHand):
     game: str
     players: int
     actor: int
@@ -69,7 +64,7 @@ class Observation(Own):
     deck: int
 
 
-def own(p: Position, seat: int | None) -> Own:
+def own(p: Position, seat: int | None) -> OwnHand:
     return {"seat": seat, "hand": names(p.player[seat].hand) if seat is not None else None}
 
 
@@ -108,7 +103,7 @@ def observe(p: Position, seat: int | None) -> Observation:
         "shops": owners,
         "caravan": [_rider(p, slot) for slot in range(p.loaded)],
         "discards": names(p.discards),
-        "deck": cards.size(p.deck),
+        "deck": piles.size(p.deck, cards.BITS),
     }
 
 
@@ -118,7 +113,7 @@ def _seat(player: Player) -> Seat:
         "gold": player.gold,
         "camels": player.camels,
         "buildings": [board.BUILDINGS[b] for b in range(board.NUM_BUILDINGS) if player.has(b)],
-        "cards": cards.size(player.hand),
+        "cards": piles.size(player.hand, cards.BITS),
         "shops": [board.SHOPS[shop] for shop in range(board.NUM_SHOPS) if player.shops >> shop & 1],
         "caravan": count(player.caravan),
     }
@@ -149,15 +144,8 @@ def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
     for other, player in enumerate(p.player):
         if other != seat:
             unseen += player.hand
-    left = cards.size(unseen)
     for other, player in enumerate(p.player):
-        if other == seat:
-            continue
-        number = cards.size(player.hand)
-        player.hand = 0
-        for _ in range(number):
-            card = cards.one(cards.nth(unseen, rng.below(left)))
-            unseen -= card
-            left -= 1
-            player.hand += card
+        if other != seat:
+            player.hand = piles.deal(unseen, piles.size(player.hand, cards.BITS), cards.BITS, rng)
+            unseen -= player.hand
     p.deck = unseen

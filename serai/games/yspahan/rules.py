@@ -15,6 +15,7 @@ from mypy_extensions import i64
 from serai.games.yspahan import board, cards, dice, ids, insight, notation, observe, tensor, value
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
+from serai.kernel import piles
 from serai.kernel.bits import bit, count
 from serai.kernel.errors import TooMany
 from serai.kernel.rng import Rng
@@ -32,36 +33,36 @@ class Yspahan(Position):
     # The kernel's questions
 
     def choices(self, out: Choices) -> None:
-        phase = self.phase
-        if phase == at.TAKE:
-            self._offer_take(out)
-        elif phase == at.ACT:
-            self._offer_act(out)
-        elif phase == at.PLACE:
-            out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
-        elif phase == at.HOIST:
-            out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
-            out.add(ids.STOP)
-        elif phase == at.END:
-            self._offer_end(out)
-        elif phase == at.DICE:
-            self._offer_dice(out)
-        elif phase == at.CAMEL:
-            out.add(ids.PAY_CAMEL)
-            out.add(ids.LET_GO)
-        elif phase == at.ORDER:
-            self._offer_order(out)
-        elif phase == at.SWAP:
-            self._offer_swap_on(out)
-        elif phase == at.START:
-            for seat in range(self.players):
-                out.add(ids.START + seat)
-        elif phase == at.DEAL:
-            for kind in range(cards.NUM_KINDS):
-                if cards.held(self.deck, kind):
-                    out.add(ids.DEAL + kind)
-        elif phase == at.ROLL:
-            raise TooMany("a roll has too many outcomes to list; draw one with sample()")
+        match self.phase:
+            case at.TAKE:
+                self._offer_take(out)
+            case at.ACT:
+                self._offer_act(out)
+            case at.PLACE:
+                out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
+            case at.HOIST:
+                out.add_set(ids.PLACE, self._open_shops(self.seat, self.group))
+                out.add(ids.STOP)
+            case at.END:
+                self._offer_end(out)
+            case at.DICE:
+                self._offer_dice(out)
+            case at.CAMEL:
+                out.add(ids.PAY_CAMEL)
+                out.add(ids.LET_GO)
+            case at.ORDER:
+                self._offer_order(out)
+            case at.SWAP:
+                self._offer_swap_on(out)
+            case at.START:
+                for seat in range(self.players):
+                    out.add(ids.START + seat)
+            case at.DEAL:
+                for kind in range(cards.NUM_KINDS):
+                    if cards.held(self.deck, kind):
+                        out.add(ids.DEAL + kind)
+            case at.ROLL:
+                raise TooMany("a roll has too many outcomes to list; draw one with sample()")
 
     def is_legal(self, choice: i64) -> bool:
         if self.phase != at.ROLL:
@@ -74,31 +75,31 @@ class Yspahan(Position):
         )
 
     def apply_unchecked(self, choice: i64) -> None:
-        phase = self.phase
-        if phase == at.TAKE:
-            self._take(choice)
-        elif phase == at.ACT:
-            self._act(choice)
-        elif phase == at.PLACE:
-            self._place(choice)
-        elif phase == at.HOIST:
-            self._hoist(choice)
-        elif phase == at.END:
-            self._end(choice)
-        elif phase == at.DICE:
-            self._buy_dice(choice)
-        elif phase == at.CAMEL:
-            self._answer_camel(choice)
-        elif phase == at.ORDER:
-            self._name_first(choice)
-        elif phase == at.SWAP:
-            self._swap_on(choice)
-        elif phase == at.START:
-            self._start(choice)
-        elif phase == at.DEAL:
-            self._deal(choice)
-        elif phase == at.ROLL:
-            self._roll(choice)
+        match self.phase:
+            case at.TAKE:
+                self._take(choice)
+            case at.ACT:
+                self._act(choice)
+            case at.PLACE:
+                self._place(choice)
+            case at.HOIST:
+                self._hoist(choice)
+            case at.END:
+                self._end(choice)
+            case at.DICE:
+                self._buy_dice(choice)
+            case at.CAMEL:
+                self._answer_camel(choice)
+            case at.ORDER:
+                self._name_first(choice)
+            case at.SWAP:
+                self._swap_on(choice)
+            case at.START:
+                self._start(choice)
+            case at.DEAL:
+                self._deal(choice)
+            case at.ROLL:
+                self._roll(choice)
 
     def sample(self, rng: Rng) -> int:
         self.check_chance()
@@ -106,7 +107,7 @@ class Yspahan(Position):
             white = dice.throw(dice.white_dice(self.players), rng)
             return ids.ROLL + dice.roll_number(white, dice.throw(self.bought, rng))
         if self.phase == at.DEAL:
-            return ids.DEAL + cards.nth(self.deck, rng.below(cards.size(self.deck)))
+            return ids.DEAL + piles.draw(self.deck, cards.BITS, rng)
         return ids.START + rng.below(self.players)
 
     def weight(self, choice: i64) -> i64:
@@ -201,7 +202,7 @@ class Yspahan(Position):
     def _buy_dice(self, choice: i64) -> None:
         """Y2."""
         self.bought = choice - ids.YELLOW
-        self._pay_gold(self.seat, self.bought)
+        self._pay(self.seat, 0, self.bought)
         self._ask(at.ROLL, CHANCE)
 
     def _roll(self, choice: i64) -> None:
@@ -397,7 +398,7 @@ class Yspahan(Position):
         """Y12, Y13."""
         player = self.player[self.seat]
         cost = board.move_price(self.supervisor, field, self.value, player.has(board.BATHHOUSE))
-        self._pay_gold(self.seat, cost)
+        self._pay(self.seat, 0, cost)
         self.supervisor = field
         self.tell("supervisor", self.seat, cost, board.STREET[field])
         first = self._occupied(board.FIRST_TOUCHING[field])
@@ -455,7 +456,7 @@ class Yspahan(Position):
         """Y13."""
         if choice == ids.PAY_CAMEL:
             owner = self._owner(self.sending)
-            self._pay_camels(owner, 1)
+            self._pay(owner, 1, 0)
             self._load_and_draw(owner)
         else:
             self._send()
@@ -523,7 +524,7 @@ class Yspahan(Position):
             self._after_draw()
 
     def _deal(self, choice: i64) -> None:
-        card = cards.one(choice - ids.DEAL)
+        card = cards.ONE[choice - ids.DEAL]
         self.deck -= card
         self.player[self.drawer].hand += card
         self.tell("draw", self.drawer, 1, cards.CARDS[choice - ids.DEAL], True)
@@ -537,8 +538,8 @@ class Yspahan(Position):
             self._action_done()
 
     def _discard(self, kind: i64) -> None:
-        self.player[self.seat].hand -= cards.one(kind)
-        self.discards += cards.one(kind)
+        self.player[self.seat].hand -= cards.ONE[kind]
+        self.discards += cards.ONE[kind]
         self.tell("discard", self.seat, 1, cards.CARDS[kind])
 
     def _offer_cards(self, out: Choices) -> None:
@@ -586,11 +587,11 @@ class Yspahan(Position):
             self._build(choice - ids.BUILD_WITHOUT_CAMELS, 0, 1)
         elif choice >= ids.SELL_GOLD:
             self._discard(cards.GOLD_FOR_POINTS)
-            self._pay_gold(seat, choice - ids.SELL_GOLD + 1)
+            self._pay(seat, 0, choice - ids.SELL_GOLD + 1)
             self._score(seat, choice - ids.SELL_GOLD + 1, "card")
         elif choice >= ids.SELL_CAMELS:
             self._discard(cards.CAMELS_FOR_POINTS)
-            self._pay_camels(seat, choice - ids.SELL_CAMELS + 1)
+            self._pay(seat, choice - ids.SELL_CAMELS + 1, 0)
             self._score(seat, cards.CAMEL_POINTS * (choice - ids.SELL_CAMELS + 1), "card")
         elif choice == ids.PLAY_CARAVAN:
             self._discard(cards.CARAVAN)
@@ -613,13 +614,13 @@ class Yspahan(Position):
         seat = self.seat
         if choice >= ids.SWAP_GOLD:
             number = choice - ids.SWAP_GOLD + 1
-            self._pay_gold(seat, number)
+            self._pay(seat, 0, number)
             self._gain_camels(seat, number)
             first_id: i64 = ids.SWAP_GOLD
             left = self.player[seat].gold
         else:
             number = choice - ids.SWAP_CAMELS + 1
-            self._pay_camels(seat, number)
+            self._pay(seat, number, 0)
             self._gain_gold(seat, number)
             first_id = ids.SWAP_CAMELS
             left = self.player[seat].camels
@@ -667,8 +668,7 @@ class Yspahan(Position):
     def _build(self, building: i64, camels: i64, gold: i64) -> None:
         """Y8, Y17: pay the costs that count, and score the third to the sixth building."""
         player = self.player[self.seat]
-        self._pay_camels(self.seat, camels * board.CAMEL_COST[building])
-        self._pay_gold(self.seat, gold * board.GOLD_COST[building])
+        self._pay(self.seat, camels * board.CAMEL_COST[building], gold * board.GOLD_COST[building])
         before = count(player.buildings)
         player.buildings |= bit(building)
         self.tell("build", self.seat, 1, board.BUILDINGS[building])
@@ -779,14 +779,12 @@ class Yspahan(Position):
         self.player[seat].camels += number
         self.tell("camels", seat, number)
 
-    def _pay_camels(self, seat: i64, number: i64) -> None:
-        if number:
-            self._gain_camels(seat, -number)
-
     def _gain_gold(self, seat: i64, number: i64) -> None:
         self.player[seat].gold += number
         self.tell("gold", seat, number)
 
-    def _pay_gold(self, seat: i64, number: i64) -> None:
-        if number:
-            self._gain_gold(seat, -number)
+    def _pay(self, seat: i64, camels: i64, gold: i64) -> None:
+        if camels:
+            self._gain_camels(seat, -camels)
+        if gold:
+            self._gain_gold(seat, -gold)

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.strings import BytesWriter
+from librt.strings import BytesWriter, write_i64_le
 from mypy_extensions import i64
 
 from serai.games.yspahan import board, cards, ids
 from serai.games.yspahan import state as at
 from serai.games.yspahan.state import Position
-from serai.kernel.bits import bit
-from serai.kernel.tensor import Feature, add, add_count, add_flag, add_flags, add_if, add_one, layout, size
+from serai.kernel import piles
+from serai.kernel.bits import at_most, bit
+from serai.kernel.tensor import (
+    SPREAD,
+    Feature,
+    add,
+    add_bytes,
+    add_flag,
+    add_flags,
+    add_if,
+    add_one,
+    layout,
+    seat_after,
+    size,
+    twos,
+)
 
 SEATS: Final = 4
 PHASES: Final = 13
@@ -68,13 +82,10 @@ def write(p: Position, out: BytesWriter, looker: i64) -> None:
     _write_turn(p, out)
     _write_pile(out, p.player[looker].hand)
     _write_pile(out, p.discards)
-    add(out, cards.size(p.deck))
-    for step in range(SEATS):
-        if step >= p.players:
-            out.write(NOBODY)
-        else:
-            seat = looker + step
-            _write_seat(p, out, seat if seat < p.players else seat - p.players)
+    add(out, piles.size(p.deck, cards.BITS))
+    for step in range(p.players):
+        _write_seat(p, out, seat_after(looker, step, p.players))
+    out.write(NOBODY * (SEATS - p.players))
 
 
 def _write_table(p: Position, out: BytesWriter) -> None:
@@ -84,12 +95,17 @@ def _write_table(p: Position, out: BytesWriter) -> None:
     add_one(out, p.day - 1, DAYS)
     add_one(out, p.step, SEATS)
     add_one(out, p.supervisor, board.NUM_STREET)
-    for field in range(6):
-        add_if(out, p.white[field] != 0 or p.yellow[field] != 0, p.values[field])
-    for field in range(6):
-        add(out, p.white[field])
-    for field in range(6):
-        add(out, p.yellow[field])
+    shown: i64 = 0  # a byte a field, the first lowest
+    white: i64 = 0
+    yellow: i64 = 0
+    for field in range(i64(6)):
+        if p.white[field] or p.yellow[field]:
+            shown |= p.values[field] << 8 * field
+            white |= p.white[field] << 8 * field
+            yellow |= p.yellow[field] << 8 * field
+    add_bytes(out, shown, 6)
+    add_bytes(out, white, 6)
+    add_bytes(out, yellow, 6)
 
 
 def _write_turn(p: Position, out: BytesWriter) -> None:
@@ -112,23 +128,27 @@ def _write_shop(p: Position, out: BytesWriter, shop: i64) -> None:
 
 
 def _write_pile(out: BytesWriter, pile: i64) -> None:
-    for kind in range(cards.NUM_KINDS):
-        add(out, cards.held(pile, kind))
+    write_i64_le(out, twos(pile & 0xFFFF))
+    add(out, pile >> 16)  # the ninth kind
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
+    """Small numbers are put together to words: to write each by itself takes much longer."""
     player = p.player[seat]
-    add_flag(out, p.actor == seat)
-    add_flag(out, p.seat == seat)
-    add_flag(out, p.starter == seat)
-    add_flag(out, p.drawer == seat)
-    add_flags(out, _steps(p, seat), SEATS)
-    add_count(out, player.score, MANY)
-    add_count(out, player.gold, MANY)
-    add_count(out, player.gold, FEW)
-    add_count(out, player.camels, MANY)
-    add_count(out, player.camels, FEW)
-    add(out, cards.size(player.hand))
+    flags = _steps(p, seat) << 4
+    if p.actor == seat:
+        flags |= 1
+    if p.seat == seat:
+        flags |= 2
+    if p.starter == seat:
+        flags |= 4
+    if p.drawer == seat:
+        flags |= 8
+    write_i64_le(out, SPREAD[flags])
+    amounts = at_most(player.score, MANY) | at_most(player.gold, MANY) << 8
+    amounts |= at_most(player.gold, FEW) << 16 | at_most(player.camels, MANY) << 24
+    amounts |= at_most(player.camels, FEW) << 32 | piles.size(player.hand, cards.BITS) << 40
+    add_bytes(out, amounts, 6)
     add_flags(out, player.buildings, board.NUM_BUILDINGS)
     add_flags(out, player.shops, board.NUM_SHOPS)
     add_flags(out, player.caravan, CAMELS)

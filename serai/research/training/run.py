@@ -125,7 +125,7 @@ def work(folder: Path, name: str) -> None:
         games = 0
         until = time.monotonic() + settings["chunk"]
         while time.monotonic() < until:
-            state = game.new(*_draw_setup(settings["setups"], rng))
+            state = game.new(*draw_setup(settings["setups"], rng))
             player.noise = settings["noise"] * _draw(rng) ** 2
             player.play(state, _draw_seats(settings, state.players, path is None, rng))
             games += 1
@@ -144,7 +144,7 @@ def _draw(rng: Rng) -> float:
     return rng.below(1 << 20) / (1 << 20)
 
 
-def _draw_setup(setups: Sequence[Sequence[Any]], rng: Rng) -> tuple[int | None, dict[str, object]]:
+def draw_setup(setups: Sequence[Sequence[Any]], rng: Rng) -> tuple[int | None, dict[str, object]]:
     rest = _draw(rng) * sum(setup[0] for setup in setups)
     for often, players, options in setups:
         rest -= often

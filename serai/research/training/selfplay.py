@@ -76,8 +76,7 @@ class SelfPlay:
             if seat == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            out.size = 0
-            state.choices(out)
+            out.refill(state)
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from serai.kernel import piles
 from serai.kernel.rng import Rng
 
 from . import ids
@@ -38,25 +39,6 @@ def goods(pile: list[int]) -> list[str]:
     return [ids.GOODS[good] for good, number in enumerate(pile) for _ in range(number)]
 
 
-def nth(pile: list[int], index: int) -> int:
-    """The kind of a good, counted from the first."""
-    good = 0
-    while index >= pile[good]:
-        index -= pile[good]
-        good += 1
-    return good
-
-
 def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
     """All that the seat cannot see is shuffled and dealt anew: to the other hands, the rest to the deck."""
-    others = [hand for other, hand in enumerate(p.hands) if other != seat]
-    sizes = [sum(hand) for hand in others]
-    for hand in others:
-        for good, number in enumerate(hand):
-            p.deck[good] += number
-            hand[good] = 0
-    for hand, size in zip(others, sizes, strict=True):
-        for _ in range(size):
-            good = nth(p.deck, rng.below(sum(p.deck)))
-            p.deck[good] -= 1
-            hand[good] += 1
+    piles.deal_again(p.deck, [hand for other, hand in enumerate(p.hands) if other != seat], rng)

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from serai.kernel import piles
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -71,7 +72,7 @@ class Caravan(Position):
         self.check_chance()
         if self.phase == at.ROLL:
             return ids.ROLL + rng.below(6)
-        return ids.DEAL + observe.nth(self.deck, rng.below(sum(self.deck)))
+        return ids.DEAL + piles.draw_one(self.deck, rng)
 
     def weight(self, choice: i64) -> i64:
         """Each face is as likely as the others, a good the likelier the more there are."""

@@ -11,7 +11,7 @@ from serai.scene.say import Say, mark
 from serai.scene.scene import Element, Look, Note, Scene
 
 from . import GAME, ids
-from .page.art import FOLDER, place
+from .page.art import FOLDER, HEIGHT, place
 from .page.art import art as art
 from .state import CITY, WELLS
 
@@ -22,6 +22,7 @@ WORDS: Final = (
     *(mark("Sell dates"), mark("Sell salt"), mark("Sell silk"), mark("Sell spice"), mark("Sell")),
     *(mark("Ride"), mark("Wait"), mark("Prices"), mark("Sold"), mark("Deck"), mark("Die"), mark("Draws")),
     *(mark("Field"), mark("Goods"), mark("Whose"), mark("First")),
+    *(mark("Deal dates"), mark("Deal salt"), mark("Deal silk"), mark("Deal spice")),
     *(mark("Deal"), mark("Roll"), mark("Turn"), mark("Draw"), mark("Done"), mark("Market"), mark("Road")),
 )
 HIDDEN: Final = ("facts", "prices", "sold")  # they stand on the board, or in nobody's way
@@ -40,12 +41,13 @@ def elements(look: Look) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for seat, facts in enumerate(seen["seats"]):
         x, y = place(facts["field"])
+        there = sum(other["field"] == facts["field"] for other in seen["seats"][:seat])
         label = say("{name} on field {n} of {last}", name=look.names[seat], n=facts["field"], last=CITY)
         found[f"camel-{seat}"] = build.element(
             "caravan-camel",
             "board",
-            x,
-            y - 26 - 7 * seat,
+            x + 11 * there,
+            y - 24 - 17 * there,
             layer=2 + seat,
             owner=seat,
             label=label,
@@ -55,7 +57,7 @@ def elements(look: Look) -> dict[str, Element]:
         name = say(good.capitalize())
         sale = [choice for choice in look.legal if look.text(choice) == f"sell {good}"]
         found[f"price-{good}"] = build.element(
-            *("caravan-tag", "board", 90 + 140 * index, 340),
+            *("caravan-tag", "board", 118 + 212 * index, HEIGHT - 52),
             text=f"{name} {price}",
             label=say("{good} cost {n}", good=name, n=price),
             state="tag",
@@ -66,8 +68,8 @@ def elements(look: Look) -> dict[str, Element]:
         found["die"] = build.element(
             f"caravan-die-{seen['die']}",
             "board",
-            940,
-            340,
+            942,
+            HEIGHT - 52,
             label=say("The die shows {n}", n=seen["die"]),
             choices=ride,
         )

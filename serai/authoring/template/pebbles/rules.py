@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64
 
+from serai.kernel import piles
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices
 
@@ -59,7 +60,7 @@ class Pebbles(Position):
         self.check_chance()
         if self.phase == at.ROLL:
             return ids.ROLL + rng.below(ids.FACES)
-        return ids.DEAL + observe.nth(self.deck, rng.below(sum(self.deck)))
+        return ids.DEAL + piles.draw_one(self.deck, rng)
 
     def weight(self, choice: i64) -> i64:
         """Each face is as likely as the others, a card the likelier the more there are."""

@@ -7,14 +7,15 @@ from math import sin
 from pathlib import Path
 from typing import Final
 
-from serai.scene.draw import Palette, Pen
+from serai.scene.draw import PIPS, Palette, Pen
+from serai.scene.plain_art import PLAIN_STYLE
 from serai.scene.scene import Art, Part
 
 from ..state import CITY, WELLS
 
 FOLDER: Final = Path(__file__).parent
 WIDTH: Final = 1000
-HEIGHT: Final = 380
+HEIGHT: Final = 420
 COLOURS: Final = {
     "sky": "#fbe3b4",
     "far": "#ecc98a",
@@ -31,7 +32,6 @@ CAMEL: Final = (
     "M-24 14l4-16q0-10 10-10q4-12 9 0q2 3 4 0q5-12 9 0q6 2 6 10l8-14q2-8 10-6l6 4-2 5-7-1-7 16q-3 6-8 6"
     "l1 10h-5l-2-10h-13l-2 10h-5l1-12-5-2-3 14Z"
 )
-PIPS: Final = {1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8]}
 PEN: Final = Pen(paint=Palette("c-", COLOURS).paint)
 
 
@@ -44,13 +44,14 @@ def place(field: int) -> tuple[float, float]:
 @cache
 def art() -> Art:
     """All drawings."""
-    return Art({"board": Part(WIDTH, HEIGHT, _desert())}, _symbols(), FOLDER / "table.css", _cover())
+    board = Part(WIDTH, HEIGHT, _desert())
+    return Art({"board": board}, _symbols(), FOLDER / "table.css", _cover(), below=PLAIN_STYLE)
 
 
 def _desert() -> str:
     dunes = PEN.rect(0, 0, WIDTH, HEIGHT, "sky") + PEN.circle(820, 70, 34, "road")
-    dunes += PEN.path("M0 190Q180 110 380 180T760 160T1000 180V380H0Z", "far")
-    dunes += PEN.path("M0 300Q240 230 480 300T1000 290V380H0Z", "near")
+    dunes += PEN.path("M0 190Q180 110 380 180T760 160T1000 180V420H0Z", "far")
+    dunes += PEN.path("M0 318Q240 258 480 318T1000 306V420H0Z", "near")
     road = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in map(place, range(CITY + 1)))
     dunes += PEN.line(road, "edge", 10, stroke_linejoin="round", opacity=0.5)
     fields = "".join(_field(field) for field in range(CITY + 1))
@@ -76,14 +77,14 @@ def _city(x: float, y: float) -> str:
 
 def _symbols() -> str:
     body = PEN.path(CAMEL, "", 'class="c-camel"')
-    tag = PEN.rect(-52, -17, 104, 34, "tag", 8, stroke=PEN.paint("edge"), stroke_width=2)
+    tag = PEN.rect(-100, -32, 200, 64, "tag", 14, stroke=PEN.paint("edge"), stroke_width=2.5)
     dice = "".join(_die(face) for face in PIPS)
     return PEN.symbol("caravan-camel", body) + PEN.symbol("caravan-tag", tag) + dice
 
 
 def _die(face: int) -> str:
-    side = PEN.rect(-18, -18, 36, 36, "tag", 8, stroke=PEN.paint("edge"))
-    pips = (PEN.circle(9 * (place % 3 - 1), 9 * (place // 3 - 1), 3.6, "ink") for place in PIPS[face])
+    side = PEN.rect(-34, -34, 68, 68, "tag", 14, stroke=PEN.paint("edge"), stroke_width=2.5)
+    pips = (PEN.circle(17 * x, 17 * y, 6.6, "ink") for x, y in PIPS[face])
     return PEN.symbol(f"caravan-die-{face}", side + "".join(pips))
 
 

@@ -1,0 +1,26 @@
+"""Learning from games: the review of a finished one, and puzzles (`serai.analysis.puzzles`).
+
+Knows games by their protocol alone; may import kernel, bots and scene, and nothing of the server.
+"""
+
+from serai.analysis.game_review import (
+    Judgement,
+    Review,
+    Step,
+    TurningPoint,
+    examine,
+    judge_choice,
+    quick_review,
+    review,
+)
+
+__all__ = [
+    "Judgement",
+    "Review",
+    "Step",
+    "TurningPoint",
+    "examine",
+    "judge_choice",
+    "quick_review",
+    "review",
+]

@@ -1,0 +1,604 @@
+"""The review of a finished game: who stood how at every moment, what chance did, and what the choices cost.
+
+`quick_review` asks the net once about the whole game. `examine` plays on from a choice that looks costly, and
+from better ones, again and again; `Review.deepened` takes in what that found. `review` does both.
+
+A choice is judged by what its seat could see: by deals of all that was hidden from it, never by the cards
+that lay there. The win chances over the game are those of somebody who sees everything.
+
+What a step did is told by comparison: a throw beside the other throws, a choice beside the best one, each
+with a good rest of the turn. So what the net sees too late is nobody's luck and nobody's fault. The chances
+follow these effects, and between them the net (`MEMORY`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
+
+from serai.analysis.judge import Judge, Shares, judge_of
+from serai.bots.hint import WORTH_TELLING, Reason
+from serai.kernel.errors import BadRecord, TooMany
+from serai.kernel.record import Record
+from serai.kernel.rng import Rng
+from serai.kernel.state import CHANCE, OVER, State
+
+FORMAT: Final = "serai-review"
+VERSION: Final = 1
+DIGITS: Final = 5
+SEED: Final = "review"
+DEALS: Final = 3  # of what is hidden from a seat, for a first judgement
+OUTCOMES: Final = 8  # of chance, that are looked at; of no more all are
+MEMORY: Final = 0.75  # how much of a difference to what the net says stays from step to step
+WORK: Final = 48  # continuations from each of the compared choices
+TURNS: Final = 2  # own ones, that a continuation goes on for
+RIVALS: Final = 3  # choices that a costly one is compared with
+EXAMINED: Final = 6  # costly choices of each seat
+WORTH_EXAMINING: Final = 0.005  # of the win
+COSTLIEST: Final = 3
+COSTLY: Final = 0.01  # of the win: what is less is no mistake
+TURNING: Final = 5  # turning points,
+SWING: Final = 0.02  # each at least so large
+PHASES: Final = 3  # thirds of the game
+OTHERS: Final = "rivals"  # a reason: what it takes from the others
+TOLD: Final = 2  # reasons
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A choice of the record. `number` counts those before it; `actor` is a seat, or `serai.CHANCE`."""
+
+    number: int
+    actor: int
+    choice: int
+    text: str
+    free: bool = False  # whether the seat could have chosen otherwise
+    error: float = 0.0  # the share of the win that it gave away, by what the seat could see
+    stake: float = 0.0  # the same for a choice at random, on average
+    best: int = -1  # what looked best; the choice itself, or -1 where nobody chose
+    effect: Shares = ()  # what it did to everybody's win chance, beside the best choice or the usual outcome
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A choice that looks costly, beside what was better. `share` and `best_share` are what the seat could
+    expect after them; `reasons` tell what the better one had more (or less) of. With `walks`, all of this is
+    from so many continuations of each, and `ahead` is how often the better one ended better."""
+
+    number: int
+    seat: int
+    choice: int
+    text: str
+    best: int
+    best_text: str
+    share: float
+    best_share: float
+    reasons: tuple[Reason, ...] = ()
+    walks: int = 0
+    ahead: float = 0.0
+    stake: float = 0.0  # what a choice at random would have given away
+    others: tuple[int, ...] = ()  # choices that are worth comparing, best first
+
+    @property
+    def error(self) -> float:
+        """The share of the win that was given away."""
+        return max(0.0, self.best_share - self.share)
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A step that moved the win chances, and by how much each seat's."""
+
+    number: int
+    actor: int
+    text: str
+    effect: Shares
+
+    @property
+    def seat(self) -> int:
+        """Whose chances it moved most."""
+        return max(range(len(self.effect)), key=lambda seat: abs(self.effect[seat]))
+
+
+@dataclass(frozen=True)
+class Review:
+    """What was found about a game. `chances` has the win chances of all seats before each step, and after the
+    last one.
+
+    >>> import serai
+    >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
+    >>> round(abs(found.luck(0) + found.luck(1)), 6), found.steps[0].text
+    (0.0, 'start 1')
+    """
+
+    game: str
+    version: int
+    players: int
+    chances: tuple[Shares, ...]
+    steps: tuple[Step, ...]
+    judgements: tuple[Judgement, ...]
+    seed: str = SEED
+    net: bool = True  # whether a net judged, not the estimate
+    work: int = 0  # continuations a choice; 0: none yet
+    scores: tuple[int, ...] = ()
+    winners: tuple[int, ...] = ()
+    names: tuple[str, ...] = field(default=())
+
+    # Luck and play
+
+    def _sum(self, seat: int, counts: Callable[[Step], bool]) -> float:
+        return sum(step.effect[seat] for step in self.steps if counts(step))
+
+    def luck(self, seat: int) -> float:
+        """What dice and cards did to a seat's win chance; in sum over all seats nothing."""
+        return self._sum(seat, lambda step: step.actor == CHANCE)
+
+    def play(self, seat: int) -> float:
+        """What a seat's own choices did to its win chance; the best ones do nothing to it."""
+        return self._sum(seat, lambda step: step.actor == seat)
+
+    def rivals(self, seat: int) -> float:
+        """What the others' choices did to a seat's win chance."""
+        return self._sum(seat, lambda step: step.actor not in (seat, CHANCE))
+
+    def rest(self, seat: int) -> float:
+        """What is left of the way from the first win chance to the last: what the net saw too late."""
+        way = self.chances[-1][seat] - self.chances[0][seat]
+        return way - self.luck(seat) - self.play(seat) - self.rivals(seat)
+
+    def luckiest(self, seat: int, worst: bool = False) -> Step | None:
+        """The best (or worst) that chance did to a seat."""
+        drawn = [step for step in self.steps if step.actor == CHANCE]
+        sign = -1 if worst else 1
+        return max(drawn, key=lambda step: sign * step.effect[seat], default=None)
+
+    # Errors
+
+    def phase(self, number: int) -> int:
+        """The third of the game in which a step is, from 0."""
+        return min(PHASES - 1, PHASES * number // max(1, len(self.steps)))
+
+    def decisions(self, seat: int, phase: int | None = None) -> list[Step]:
+        """Where a seat had a choice."""
+        return [
+            step
+            for step in self.steps
+            if step.actor == seat and step.free and phase in (None, self.phase(step.number))
+        ]
+
+    def error(self, seat: int, phase: int | None = None) -> float:
+        """The share of the win that a seat's choices gave away, in sum."""
+        return sum(step.error for step in self.decisions(seat, phase))
+
+    def accuracy(self, seat: int, phase: int | None = None) -> float | None:
+        """How much of what was at stake a seat kept: 100 is the best choice every time, 0 as good as chance.
+        None where nothing was at stake."""
+        stake = sum(step.stake for step in self.decisions(seat, phase))
+        return max(0.0, 100 * (1 - self.error(seat, phase) / stake)) if stake > 0 else None
+
+    def costliest(self, seat: int, most: int = COSTLIEST) -> list[Judgement]:
+        """The seat's choices that gave most away, the worst first."""
+        found = [one for one in self.judgements if one.seat == seat and one.error >= COSTLY]
+        return sorted(found, key=lambda one: -one.error)[:most]
+
+    def turning_points(self, most: int = TURNING) -> list[TurningPoint]:
+        """The steps that moved the win chances most, in their order."""
+        found = [
+            TurningPoint(step.number, step.actor, step.text, step.effect)
+            for step in self.steps
+            if step.effect
+        ]
+        found = [one for one in found if abs(one.effect[one.seat]) >= SWING]
+        found.sort(key=lambda one: -abs(one.effect[one.seat]))
+        return sorted(found[:most], key=lambda one: one.number)
+
+    # Deeper
+
+    @property
+    def open(self) -> list[Judgement]:
+        """What has not been examined yet."""
+        return [one for one in self.judgements if not one.walks]
+
+    def deepened(self, examined: Iterable[Judgement], work: int = WORK) -> Review:
+        """The same review, with what the examination of choices found."""
+        found = {one.number: one for one in examined}
+        steps = tuple(
+            replace(step, error=one.error, best=one.best) if (one := found.get(step.number)) else step
+            for step in self.steps
+        )
+        judgements = tuple(found.get(one.number, one) for one in self.judgements)
+        done = all(one.walks for one in judgements)
+        return replace(self, steps=steps, judgements=judgements, work=work if done else 0)
+
+    # As data
+
+    def summary(self) -> list[dict[str, Any]]:
+        """For each seat what the review comes to.
+
+        >>> import serai
+        >>> record = serai.Record("yspahan", 2)
+        >>> [seat["decisions"] for seat in quick_review(record).summary()]
+        [0, 0]
+        """
+        phases = range(PHASES)
+        return [
+            {
+                "seat": seat,
+                "name": self.names[seat] if self.names else f"seat {seat + 1}",
+                "begin": self.chances[0][seat],
+                "end": self.chances[-1][seat],
+                "luck": self.luck(seat),
+                "play": self.play(seat),
+                "rivals": self.rivals(seat),
+                "rest": self.rest(seat),
+                "decisions": len(self.decisions(seat)),
+                "error": self.error(seat),
+                "accuracy": self.accuracy(seat),
+                "phases": [self.accuracy(seat, phase) for phase in phases],
+                "costliest": [one.number for one in self.costliest(seat)],
+            }
+            for seat in range(self.players)
+        ]
+
+    def to_json(self) -> str:
+        """As JSON, with the summary and the turning points; `from_json` reads it."""
+        data = asdict(self) | {
+            "format": FORMAT,
+            "format_version": VERSION,
+            "chances": [[round(share, DIGITS) for share in shares] for shares in self.chances],
+            "steps": [_plain(step) for step in self.steps],
+            "summary": self.summary(),
+            "turning_points": [asdict(point) for point in self.turning_points()],
+        }
+        return json.dumps(data, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Review:
+        """Read what `to_json` wrote. Raises `BadRecord`."""
+        try:
+            data = json.loads(text)
+            if data["format"] != FORMAT or data["format_version"] != VERSION:
+                raise BadRecord(f"no {FORMAT} of version {VERSION}")
+            return cls(
+                game=data["game"],
+                version=data["version"],
+                players=data["players"],
+                chances=tuple(tuple(shares) for shares in data["chances"]),
+                steps=tuple(
+                    Step(**{**step, "effect": tuple(step.get("effect", ()))}) for step in data["steps"]
+                ),
+                judgements=tuple(_judgement(one) for one in data["judgements"]),
+                seed=data["seed"],
+                net=data["net"],
+                work=data["work"],
+                scores=tuple(data["scores"]),
+                winners=tuple(data["winners"]),
+                names=tuple(data["names"]),
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadRecord(f"no review: {error}") from error
+
+
+def _plain(step: Step) -> dict[str, Any]:
+    """A step as data: what is not said is as in every step."""
+    data = {name: value for name, value in vars(step).items() if value != getattr(Step, name, None)}
+    for name in ("error", "stake"):
+        if name in data:
+            data[name] = round(data[name], DIGITS)
+    if "effect" in data:
+        data["effect"] = [round(share, DIGITS) for share in step.effect]
+    return data
+
+
+def _judgement(data: dict[str, Any]) -> Judgement:
+    reasons = tuple(Reason(**reason) for reason in data.pop("reasons"))
+    others = tuple(data.pop("others"))
+    return Judgement(**data, reasons=reasons, others=others)
+
+
+def review(
+    record: Record,
+    *,
+    deep: bool = True,
+    work: int = WORK,
+    seed: str = SEED,
+    progress: Progress = lambda done, whole: None,
+) -> Review:
+    """Review a game. The same record, work and seed give the same review.
+
+    `work` continuations are played from each of the costliest choices and from what may be better; without
+    `deep` the net alone judges, at once. `progress` is told how many choices of how many are examined.
+
+    >>> import serai
+    >>> record = serai.Record("yspahan", 2)
+    >>> state, rng = record.replay(), serai.Rng(1)
+    >>> for _ in range(9):
+    ...     record.play(state, state.sample(rng) if state.actor == serai.CHANCE else state.legal()[0])
+    >>> len(review(record, deep=False).chances)
+    10
+    """
+    found = quick_review(record, seed)
+    if not deep:
+        return found
+    judge = judge_of(record.game)
+    left = found.open
+    positions = dict(_positions(record, {one.number for one in left}))
+    examined: list[Judgement] = []
+    progress(0, len(left))
+    for one in left:
+        examined.append(examine(positions[one.number], one, work, seed, judge))
+        progress(len(examined), len(left))
+    return found.deepened(examined, work)
+
+
+def _positions(record: Record, numbers: set[int]) -> Iterable[tuple[int, State]]:
+    for number, (state, _) in enumerate(record.states()):
+        if number in numbers:
+            yield number, state.clone()
+
+
+# At once
+
+
+def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -> Review:
+    """What the net alone says about a game; the whole of it takes a fraction of a second.
+
+    >>> import serai
+    >>> quick_review(serai.Record("yspahan", 2, choices=[227])).steps[0].actor == serai.CHANCE
+    True
+    """
+    judge = judge or judge_of(record.game)
+    positions: list[State] = []
+    steps: list[Step] = []
+    judgements: list[Judgement] = []
+    asked = _Asked()
+    for number, (state, choice) in enumerate(record.states()):
+        positions.append(here := state.clone())
+        if choice is None:
+            asked.add([(here, 1.0)], here)
+            break
+        text, actor = here.text(choice), int(here.actor)
+        if actor == CHANCE:
+            steps.append(Step(number, actor, choice, text))
+            outcomes = _outcomes(here, Rng(f"{seed} chance {number}"))
+            asked.add(
+                [(_after(here, one, judge), weight) for one, weight in outcomes], _after(here, choice, judge)
+            )
+        elif len(here.legal()) == 1:
+            steps.append(Step(number, actor, choice, text, best=choice))
+            asked.add([], here)  # as the next one
+        else:
+            judged = judge_choice(here, choice, number, seed, judge)
+            steps.append(Step(number, actor, choice, text, True, judged.error, judged.stake, judged.best))
+            judgements.append(judged)
+            ends = judge.rate(here, actor, (judged.best, choice)).ends
+            asked.add([(ends[judged.best], 1.0)], ends[choice])
+    chances, effects = asked.answers(judge)
+    final = positions[-1]
+    over = final.actor == OVER
+    names = tuple(record.tags.get(f"Seat{seat + 1}", "") for seat in range(record.players))
+    return Review(
+        game=record.game.name,
+        version=record.game.version,
+        players=record.players,
+        chances=chances,
+        steps=tuple(replace(step, effect=effect) for step, effect in zip(steps, effects, strict=True)),
+        judgements=tuple(_with_reasons(positions, _worst(judgements), seed, judge)),
+        seed=seed,
+        net=hasattr(judge, "evaluate"),
+        scores=tuple(final.scores()) if over else (),
+        winners=tuple(final.winners()) if over else (),
+        names=names if all(names) else (),
+    )
+
+
+def judge_choice(
+    state: State, choice: int, number: int = 0, seed: str = SEED, judge: Judge | None = None
+) -> Judgement:
+    """What a choice is worth beside the best one, as far as its seat could see. It takes a millisecond.
+
+    >>> import serai
+    >>> state = serai.game("yspahan").new(players=2)
+    >>> state.play("start 1")
+    >>> judged = judge_choice(state, state.legal()[0])
+    >>> judged.best_share >= judged.share
+    True
+    """
+    judge = judge or judge_of_state(state)
+    seat = int(state.actor)
+    total: dict[int, float] = {}
+    used = 0
+    for deal in _deals(state, seat, number, seed):
+        used += 1
+        for one, value in judge.rate(deal, seat, (choice,)).values.items():
+            total[one] = total.get(one, 0.0) + _share(value)
+        if total[choice] >= max(total.values()):
+            break  # as good as the best so far: no need to look further for a fault
+    total = {one: value / used for one, value in total.items()}
+    ranked = sorted(total, key=lambda one: (-total[one], one != choice, one))
+    best = ranked[0]
+    return Judgement(
+        number,
+        seat,
+        choice,
+        state.text(choice),
+        best,
+        state.text(best),
+        total[choice],
+        total[best],
+        stake=total[best] - sum(total.values()) / len(total),
+        others=tuple(one for one in ranked if one != choice)[:RIVALS],
+    )
+
+
+def judge_of_state(state: State) -> Judge:
+    """The best judge of the game that a position is of."""
+    from serai.kernel.registry import game
+
+    return judge_of(game(state.game_name))
+
+
+def _share(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def _deals(state: State, seat: int, number: int, seed: str) -> list[State]:
+    """Positions that the seat must think possible; one where it sees everything."""
+    rng = Rng(f"{seed} deal {number}")
+    deals = [state.determinize(seat, rng) for _ in range(DEALS)]
+    first = deals[0].dump()
+    return deals[:1] if all(deal.dump() == first for deal in deals[1:]) else deals
+
+
+def _outcomes(state: State, rng: Rng) -> list[tuple[int, float]]:
+    """What chance may do here, and how likely it is; of very much some."""
+    try:
+        odds = state.odds()
+    except TooMany:
+        odds = []
+    if 0 < len(odds) <= OUTCOMES:
+        return odds
+    return [(state.sample(rng), 1 / OUTCOMES) for _ in range(OUTCOMES)]
+
+
+def _after(state: State, choice: int, judge: Judge) -> State:
+    """Where an outcome of chance leads: to the end of a good turn, if a seat is to choose."""
+    after = state.clone()
+    after.apply_unchecked(choice)
+    if after.actor < 0:
+        return after
+    rated = judge.rate(after, int(after.actor))
+    return rated.ends[max(rated.ends, key=lambda one: rated.values[one])]
+
+
+class _Asked:
+    """What the net is asked about a game, once for all of it."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        # For each position the weights of those that it is worth; in `states` the one that came follows.
+        self.weights: list[list[float]] = []
+
+    def add(self, worth: list[tuple[State, float]], came: State) -> None:
+        """The next position: what it is worth is a mean over others; with none, the same as the next one."""
+        self.weights.append([weight for _, weight in worth])
+        self.states += [state for state, _ in worth]
+        if worth:
+            self.states.append(came)
+
+    def answers(self, judge: Judge) -> tuple[tuple[Shares, ...], list[Shares]]:
+        """The win chances in each position, and what each step did to them."""
+        said = iter(judge.outlooks(self.states))
+        seats = range(self.states[0].players)
+        nets: list[Shares] = []
+        effects: list[Shares] = []
+        for weights in self.weights:
+            parts = [(next(said), weight / sum(weights)) for weight in weights]
+            mean = tuple(sum(shares[seat] * weight for shares, weight in parts) for seat in seats)
+            came = next(said) if weights else mean
+            nets.append(mean if weights else ())
+            effects.append(tuple(came[seat] - mean[seat] for seat in seats))
+        for number in reversed(range(len(nets) - 1)):
+            nets[number] = nets[number] or nets[number + 1]
+        chances = [nets[0]]
+        for net, effect in zip(nets[1:], effects, strict=False):
+            moved = [share + by for share, by in zip(chances[-1], effect, strict=True)]
+            followed = [
+                max(0.0, MEMORY * now + (1 - MEMORY) * there) for now, there in zip(moved, net, strict=True)
+            ]
+            chances.append(tuple(share / sum(followed) for share in followed))
+        chances[-1] = nets[-1]
+        return tuple(chances), effects[:-1]
+
+
+def _worst(judgements: list[Judgement]) -> list[Judgement]:
+    """Those of each seat that are worth a closer look, in the order of the game."""
+    found: list[Judgement] = []
+    for seat in {one.seat for one in judgements}:
+        costly = [one for one in judgements if one.seat == seat and one.error >= WORTH_EXAMINING]
+        found += sorted(costly, key=lambda one: (-one.error, one.number))[:EXAMINED]
+    return sorted(found, key=lambda one: one.number)
+
+
+# Why
+
+
+def _with_reasons(
+    positions: list[State], judgements: list[Judgement], seed: str, judge: Judge
+) -> Iterable[Judgement]:
+    """The same judgements with reasons, from how the turn ends after both choices."""
+    for one in judgements:
+        changes: dict[str, float] = {}
+        for deal in _deals(positions[one.number], one.seat, one.number, seed):
+            ends = judge.rate(deal, one.seat, (one.best, one.choice)).ends
+            _add_changes(changes, ends[one.choice], ends[one.best], one.seat)
+        yield replace(one, reasons=_reasons(changes))
+
+
+def _add_changes(changes: dict[str, float], chosen: State, better: State, seat: int) -> None:
+    """Add what the better position has more of, in the parts of the game's estimate."""
+    before = dict(chosen.parts(seat))
+    for kind, amount in better.parts(seat):
+        changes[kind] = changes.get(kind, 0.0) + amount - before.get(kind, 0.0)
+    others = [other for other in range(chosen.players) if other != seat]
+    taken = sum(_standing(chosen, other) - _standing(better, other) for other in others) / max(1, len(others))
+    changes[OTHERS] = changes.get(OTHERS, 0.0) + taken
+
+
+def _standing(state: State, seat: int) -> float:
+    return sum(amount for _, amount in state.parts(seat))
+
+
+def _reasons(changes: dict[str, float]) -> tuple[Reason, ...]:
+    """The weightiest of what differs, one at least that speaks for the better choice."""
+    ranked = sorted(changes.items(), key=lambda item: -abs(item[1]))
+    least = WORTH_TELLING * abs(ranked[0][1]) if ranked else 0.0
+    told = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
+    gains = [reason for reason in told if reason.amount > 0][:TOLD]
+    costs = [reason for reason in told if reason.amount < 0][: TOLD - 1]
+    return tuple(gains + costs)
+
+
+# Deeper
+
+
+def examine(
+    state: State, one: Judgement, work: int = WORK, seed: str = SEED, judge: Judge | None = None
+) -> Judgement:
+    """Look closer at a choice that was made in a position: play on from it and from what may be better, with
+    the same deals and dice, and see how the seat fares. Only what the seat could see is used."""
+    judge = judge or judge_of_state(state)
+    rng = Rng(f"{seed} examine {one.number}")
+    choices = (one.choice, *one.others)
+    results: dict[int, list[float]] = {choice: [] for choice in choices}
+    ends: dict[int, list[State]] = {choice: [] for choice in choices}
+    for _ in range(work):
+        deal = state.determinize(one.seat, rng)
+        dice = rng.next()
+        for choice in choices:
+            after = deal.clone()
+            after.apply_unchecked(choice)
+            end, share = judge.play_on(after, one.seat, TURNS, Rng(dice))
+            results[choice].append(share)
+            ends[choice].append(end)
+    worth = {choice: sum(results[choice]) / max(1, work) for choice in choices}
+    best = max(choices, key=lambda choice: (worth[choice], choice == one.choice))
+    changes: dict[str, float] = {}
+    for chosen, better in zip(ends[one.choice], ends[best], strict=True):
+        _add_changes(changes, chosen, better, one.seat)
+    pairs = list(zip(results[one.choice], results[best], strict=True))
+    ahead = sum((better > chosen) + (better == chosen) / 2 for chosen, better in pairs) / max(1, len(pairs))
+    return replace(
+        one,
+        best=best,
+        best_text=state.text(best),
+        share=worth[one.choice],
+        best_share=worth[best],
+        reasons=_reasons(changes) if best != one.choice else (),
+        walks=work,
+        ahead=ahead,
+    )
