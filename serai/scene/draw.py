@@ -6,9 +6,19 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
+from typing import Final
 
 Point = tuple[float, float]
+Value = str | float  # of an attribute
 Stop = tuple[float, str] | tuple[float, str, float | str]  # where, colour, opacity
+PIPS: Final = {  # of each face of a die, seen from its middle
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 
 
 def n(value: float) -> str:
@@ -55,7 +65,7 @@ class Pen:
         self.number = number
         self.paint = paint
 
-    def tag(self, name: str, inner: str = "", more: str = "", /, **attributes: str | float) -> str:
+    def tag(self, name: str, inner: str = "", more: str = "", /, **attributes: Value) -> str:
         """Any element, with what is inside it."""
         parts = [name]
         for key, value in attributes.items():
@@ -66,11 +76,11 @@ class Pen:
         head = " ".join(parts)
         return f"<{head}>{inner}</{name}>" if inner else f"<{head}/>"
 
-    def path(self, d: str, fill: str = "", more: str = "", **attributes: str | float) -> str:
+    def path(self, d: str, fill: str = "", more: str = "", **attributes: Value) -> str:
         """A path."""
         return self.tag("path", "", more, d=d, **self._filled(fill), **attributes)
 
-    def line(self, d: str, stroke: str, width: float = 1.5, more: str = "", **attributes: str | float) -> str:
+    def line(self, d: str, stroke: str, width: float = 1.5, more: str = "", **attributes: Value) -> str:
         """A path that is not filled."""
         return self.tag("path", "", more, d=d, fill="none", **self._drawn(stroke, width), **attributes)
 
@@ -83,7 +93,7 @@ class Pen:
         fill: str = "",
         rx: float = 0,
         more: str = "",
-        **attributes: str | float,
+        **attributes: Value,
     ) -> str:
         """A rectangle by its upper left corner; `rx` rounds the corners."""
         number = self.number
@@ -92,7 +102,7 @@ class Pen:
         return self.tag("rect", "", more, **where, **self._filled(fill), **corner, **attributes)
 
     def circle(
-        self, x: float, y: float, r: float, fill: str = "", more: str = "", **attributes: str | float
+        self, x: float, y: float, r: float, fill: str = "", more: str = "", **attributes: Value
     ) -> str:
         """A circle by its centre."""
         number = self.number
@@ -104,14 +114,7 @@ class Pen:
         return self.circle(x, y, r, "none", more, **self._drawn(stroke, width))
 
     def ellipse(
-        self,
-        x: float,
-        y: float,
-        rx: float,
-        ry: float,
-        fill: str = "",
-        more: str = "",
-        **attributes: str | float,
+        self, x: float, y: float, rx: float, ry: float, fill: str = "", more: str = "", **attributes: Value
     ) -> str:
         """An ellipse by its centre."""
         number = self.number
@@ -141,7 +144,7 @@ class Pen:
             told["class"] = face
         return self.tag("text", escape(str(words)), more, **told)
 
-    def group(self, inside: str, transform: str = "", more: str = "", **attributes: str | float) -> str:
+    def group(self, inside: str, transform: str = "", more: str = "", **attributes: Value) -> str:
         """Drawings that are moved and styled together."""
         where = {"transform": transform} if transform else {}
         return self.tag("g", inside, more, **where, **attributes)
@@ -166,13 +169,13 @@ class Pen:
         y: float = 0,
         size: float = 1,
         more: str = "",
-        **attributes: str | float,
+        **attributes: Value,
     ) -> str:
         """A symbol around its origin, put somewhere."""
         where = {"transform": self.moved(x, y, size)} if x or y or size != 1 else {}
         return self.tag("use", "", more, href=f"#{symbol}", **where, **attributes)
 
-    def icon(self, name: str, x: float, y: float, size: float, **attributes: str | float) -> str:
+    def icon(self, name: str, x: float, y: float, size: float, **attributes: Value) -> str:
         """An icon around a point."""
         return self.use(f"icon-{name}", x - size / 2, y - size / 2, size / 512, "", **attributes)
 
@@ -184,7 +187,7 @@ class Pen:
         """A gradient outward."""
         return self.tag("radialGradient", self._stops(stops), id=name, cx=f"{cx:g}", cy=f"{cy:g}", r=f"{r:g}")
 
-    def pattern(self, name: str, width: float, height: float, inner: str, **attributes: str | float) -> str:
+    def pattern(self, name: str, width: float, height: float, inner: str, **attributes: Value) -> str:
         """A tile that is laid again and again."""
         size = {"width": width, "height": height}
         return self.tag("pattern", inner, id=name, **size, patternUnits="userSpaceOnUse", **attributes)

@@ -24,6 +24,7 @@ answer to all the rest. Texts are messages: the catalogues of the game translate
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -59,6 +60,7 @@ STEP: Final[dict[str, type[Any]]] = {
     "otherwise": str,
     "skip": bool,
 }
+NAME: Final = re.compile(r"[a-z0-9-]{1,60}")  # it stands in addresses
 NEEDED: Final = ("title", "about", "minutes", "players", "steps")
 
 
@@ -137,6 +139,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _lesson(path: Path, of: Game, given: dict[str, Any]) -> Lesson:
     _check_keys(path, given, HEAD, NEEDED)
+    if NAME.fullmatch(path.stem) is None:
+        raise BadLesson("its name is lower-case letters, digits and hyphens", path.name)
     players, seat = given["players"], given.get("seat", 0)
     try:
         options = of.settings(players, given.get("options", {}))

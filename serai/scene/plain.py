@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import isqrt
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, cast
@@ -48,11 +49,17 @@ MOST_ROWS: Final = 8  # choices that are shown one by one; of more, those of a k
 FOLDED: Final = 3  # choices of a kind that are worth folding
 LONG: Final = 24  # letters of a text that still looks like a fact
 MANY: Final = 6  # things that are shown one by one; of more, equal ones are counted
+TOO_MANY: Final = 24  # choices of a kind that are folded once more
+BOARDS: Final = frozenset(("board", "grid", "cells", "squares"))  # lists of which every place counts
+FEW: Final = 8  # columns of a board that is written large
+EMPTY: Final = frozenset((None, "", " ", ".", "-", "_"))  # of a board: nothing lies there
 # Names of the observation that are said elsewhere on the page, or mean little to people.
 ELSEWHERE: Final = FRAME | {"hand", "phase", "round", "rounds", "turn", "winners", "options"}
 DICE: Final = frozenset(("die", "dice", "roll", "rolled", "throw", "thrown"))
 GAINS: Final = frozenset(("points", "score"))  # events that tell of points
 HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-_](?=[^\W\d_])")  # between letters: not a minus, not `A-1`
+UNSPOKEN: Final = re.compile(r"[\d?]")
+NUMBER: Final = re.compile(r"[\W_]*\d+$")
 RULE: Final = re.compile(r"^([A-Z]{1,3}\d+)\s+", re.MULTILINE)
 
 
@@ -83,7 +90,7 @@ class PlainView:
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
         say = house(look)
-        text = readable(happening.text).replace("?", say("(hidden)"))
+        text = spoken(look, happening.text).replace("?", say("(hidden)"))
         gains: Counter[int] = Counter()
         for event in happening.events:
             if event.kind in GAINS:
@@ -91,6 +98,8 @@ class PlainView:
         teller = happening.actor
         if teller < 0 and len(gains) == 1:  # what chance brought to somebody is theirs
             teller = next(iter(gains))
+        if teller < 0 and "?" in happening.text:  # a card for somebody else, say: nothing to tell
+            return _begun(happening, say)
         own = gains.pop(teller, 0)
         line = build.line(f"{text} · **{own:+}**" if own else text, teller)
         others = [build.line(f"**{amount:+}**", seat) for seat, amount in gains.items() if amount]
@@ -100,6 +109,8 @@ class PlainView:
         for section in sections(look).values():
             card = section["cards"].get(thing)
             if card is not None:
+                if not card["title"]:  # a board
+                    return build.note(section["title"])
                 return build.note(card["title"], card.get("text", ""), f"({section['title']})")
         return None
 
@@ -135,7 +146,7 @@ class PlainView:
         house_say = speak(HERE, say.language)
         least, most = self.game.players
         if least == most:
-            return house_say("A game for {n} players.", n=most)
+            return house_say.plural("A game for one player.", "A game for {n} players.", most)
         return house_say("A game for {least} to {most} players.", least=least, most=most)
 
     def option_words(self, say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
@@ -161,6 +172,16 @@ def readable(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def spoken(look: Look, text: str) -> str:
+    """A notation in the viewer's language. Numbers, places and what is hidden, at its end, are no words."""
+    words = readable(text).split(" ")
+    size = len(words)
+    while size and UNSPOKEN.search(words[size - 1]):
+        size -= 1
+    told = look.say(" ".join(words[:size])) if size else ""
+    return " ".join([told, *words[size:]]).strip()
+
+
 def winners_in(seen: Mapping[str, Any]) -> list[int]:
     """Those that the observation names, as it must where ties are broken, or those with most points."""
     if seen.get("winners") is not None:
@@ -170,9 +191,9 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 
 
 def phase_of(look: Look) -> str:
-    """What is going on, in words; nothing if the game does not say."""
+    """What is going on, in words; nothing if the game does not say, or only that it is somebody's turn."""
     phase = look.seen.get("phase")
-    return look.say(words_of(phase)) if isinstance(phase, str) else ""
+    return look.say(words_of(phase)) if isinstance(phase, str) and phase != "turn" else ""
 
 
 def _begun(happening: Happening, say: Say) -> list[Line]:
@@ -313,6 +334,9 @@ def _section(look: Look, name: str, value: Any, title: str) -> Section:
             f"{_key(name)}-{_key(str(key))}": build.card("", look.say(words_of(str(key))), _told(look, item))
             for key, item in value.items()
         }
+    elif (rows := _rows(name, value)) is not None:
+        state = "grid few" if len(rows[0]) <= FEW else "grid"
+        return {"title": title, "cards": {_key(name): build.card("", "", _drawn(rows), state=state)}}
     elif isinstance(value, list | tuple):
         cards = dict(_things(look, name, value))
     else:
@@ -326,11 +350,38 @@ def _section(look: Look, name: str, value: Any, title: str) -> Section:
     return section
 
 
+def _rows(name: str, value: Any) -> list[Sequence[Any]] | None:
+    """A board of rows: lists that are as long as each other, or one list of as many as a square has."""
+    if not isinstance(value, list | tuple):
+        return None
+    if name in BOARDS and all(map(_is_plain, value)):
+        side = isqrt(len(value))
+        if side > 1 and side * side == len(value):
+            return [value[first : first + side] for first in range(0, len(value), side)]
+    rows: list[Sequence[Any]] = [
+        row for row in value if isinstance(row, list | tuple) and all(map(_is_plain, row))
+    ]
+    same = len(rows) == len(value) > 1 and len({len(row) for row in rows}) == 1
+    return rows if same and len(rows[0]) > 1 else None
+
+
+def _drawn(rows: Sequence[Sequence[Any]]) -> str:
+    """A board in letters of the same width.
+
+    >>> print(_drawn([[10, None], ["x", "."]]))
+    10  ·
+     x  ·
+    """
+    cells = [["·" if cell in EMPTY else str(cell) for cell in row] for row in rows]
+    wide = max(len(cell) for row in cells for cell in row)
+    return "\n".join(" ".join(cell.rjust(wide) for cell in row) for row in cells)
+
+
 def _things(look: Look, name: str, things: Sequence[Any]) -> Iterator[tuple[str, Card]]:
     """A card for each thing of a list; of many, for each sort of thing."""
     key = _key(name)
     plain = all(isinstance(thing, str | int) for thing in things)
-    if plain and len(things) > MANY and len(set(things)) < len(things):
+    if plain and name not in BOARDS and len(things) > MANY and len(set(things)) < len(things):
         for thing, number in Counter(things).items():
             card = _thing(look, name, thing)
             yield f"{key}-{_key(str(thing))}", {**card, "note": f"× {number}"} if number > 1 else card
@@ -370,6 +421,8 @@ def _fact(look: Look, name: str, value: Any) -> Card:
     label = look.say(words_of(name))
     if name in DICE and _is_number(value) and 1 <= value <= 6:
         return build.card(f"plain-die-{value}", label, state="die")
+    if name in DICE and not value:  # nobody has thrown it
+        return build.card("", "–", label, state="fact")
     told = _told(look, value)
     state = "number" if _is_number(value) else "wide" if len(told) > LONG else ""
     return build.card("", told, label, state=f"fact {state}".strip())
@@ -396,6 +449,10 @@ def _told(look: Look, value: Any) -> str:
     return str(value)
 
 
+def _is_plain(value: object) -> bool:
+    return value is None or isinstance(value, str | int)
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -411,23 +468,35 @@ def _key(name: str) -> str:
 def asked(look: Look) -> Prompt:
     """The choices; where there are many, those of a kind behind one row."""
     say = house(look)
-    kinds = Counter(_kind(look, choice) for choice in look.legal)
+    kind_of = _kinds(look)
+    kinds = Counter(kind_of.values())
     fold = len(look.legal) > MOST_ROWS and len(kinds) > 1
     groups: dict[str, Group] = {}
     options: list[Option] = []
-    for choice in look.legal:
-        kind = _kind(look, choice)
+    for choice in kind_of:
+        kind = kind_of[choice]
         group = _key(kind) if fold and kinds[kind] >= FOLDED else ""
         if group and group not in groups:
             number = say.plural("{n} choice", "{n} choices", kinds[kind])
-            groups[group] = build.group(look.say(readable(kind)), number)
-        options.append(build.option(choice, look.say(readable(look.text(choice))), group=group))
+            groups[group] = build.group(spoken(look, kind), number)
+        options.append(build.option(choice, spoken(look, look.text(choice)), group=group))
     return build.asking((say("Your choice"), phase_of(look)), [], options, groups)
 
 
-def _kind(look: Look, choice: int) -> str:
-    """What is done, without what with: the first word."""
-    return look.text(choice).split(" ", 1)[0]
+def _kinds(look: Look) -> dict[int, str]:
+    """What is done, without what with: the first word of each choice. Where that leaves too many of a kind,
+    or too many kinds, all but the number at the end: the columns of a board, say."""
+    words = {choice: look.text(choice).split(" ", 1)[0] for choice in look.legal}
+    kinds = Counter(words.values())
+    several = len(kinds) <= TOO_MANY
+    places = {word: place if several else 0 for place, word in enumerate(kinds)}
+    found: dict[int, str] = {}
+    for choice, word in words.items():
+        crowded = not several or kinds[word] > TOO_MANY
+        found[choice] = NUMBER.sub("", look.text(choice)) or word if crowded else word
+    if found == words:
+        return words
+    return dict(sorted(found.items(), key=lambda one: (places[words[one[0]]], one[1])))
 
 
 def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
@@ -457,4 +526,4 @@ def _value(look: Look, key: str) -> object:
 
 
 def _titles(section: Section) -> set[str]:
-    return {card["title"] for card in section["cards"].values()}
+    return {card["title"] for card in section["cards"].values() if card["title"]}

@@ -7,27 +7,19 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from serai.scene.draw import Pen, points, star
+from serai.scene.draw import PIPS, Pen, points, star
 from serai.scene.scene import Art, Part
 
 INKS: Final = {"light": ("#fdf8ee", "#2f2620"), "dark": ("#25211c", "#f3eada")}  # paper and ink
 LETTER: Final = (8.5, 21.0)  # how wide and how high
-PIPS: Final = {  # of each face, in ninths of its width
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
 PEN: Final = Pen()
+PLAIN_STYLE: Final = Path(__file__).parent / "plain.css"
 
 
 @cache
 def art(title: str) -> Art:
     """All drawings of a game with this title."""
-    style = Path(__file__).parent / "plain.css"
-    return Art({"board": Part(400, 260, "")}, _symbols(), style, _cover(title))
+    return Art({"board": Part(400, 260, "")}, _symbols(), PLAIN_STYLE, _cover(title))
 
 
 def _symbols() -> str:

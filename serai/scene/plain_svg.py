@@ -60,8 +60,9 @@ class Scope:
 def plain_picture(art: Art, name: str, game: str, scene: Scene | None = None, theme: str = "light") -> str:
     """A part of a board as an SVG that stands alone."""
     part = art.parts[name]
-    still = _still(art.style, game, theme, art.defs, part.svg)
-    rules = _rules(art.style)
+    sheets = (art.colours, art.sheets())
+    still = _still(sheets, game, theme, art.defs, part.svg)
+    rules = _rules(*sheets)
     lying = ElementTree.fromstring(f'<svg xmlns="{SVG[1:-1]}">{part_svg(art, name, scene)}</svg>')[1]
     pieces = _text(_flat(lying, still.scope, rules, still.symbols))
     size = f"0 0 {part.width:g} {part.height:g}"
@@ -78,8 +79,8 @@ class Still:
 
 
 @cache
-def _still(style: Path, game: str, theme: str, defs: str, drawing: str) -> Still:
-    rules = _rules(style)
+def _still(sheets: tuple[str, tuple[Path, ...]], game: str, theme: str, defs: str, drawing: str) -> Still:
+    rules = _rules(*sheets)
     page = Scope(Element("html", {"data-game": game, "data-theme": theme}), None)
     _style(page, rules)
     around = Scope(Element("div", {"class": "part"}), page, page.values)
@@ -202,12 +203,13 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 
 @cache
-def _rules(style: Path) -> Rules:
+def _rules(colours: str, styles: tuple[Path, ...]) -> Rules:
     """The rules of the house and of a game."""
     found: Rules = {}
     number = 0
-    for sheet in (SHEETS / "house.css", SHEETS / "table.css", style):
-        text = STATEMENT.sub("", COMMENT.sub("", sheet.read_text("utf-8")))
+    house = [(SHEETS / name).read_text("utf-8") for name in ("house.css", "table.css")]
+    for sheet in (*house, colours, *(style.read_text("utf-8") for style in styles)):
+        text = STATEMENT.sub("", COMMENT.sub("", sheet))
         for selectors, body in BLOCK.findall(text):
             pairs = (line.partition(":") for line in body.split(";") if ":" in line)
             every = ((name.strip(), value.strip()) for name, _, value in pairs)

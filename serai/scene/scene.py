@@ -250,6 +250,12 @@ class Art:
     defs: str
     style: Path  # the style sheet of the game's table
     cover: str  # a picture for the home page, 400 x 260, as the inside of an SVG
+    colours: str = ""  # a style sheet that is made by the game itself: the first one
+    below: Path | None = None  # a sheet that the style lies over, as over the plain page's (`PLAIN_STYLE`)
+
+    def sheets(self) -> tuple[Path, ...]:
+        """The style sheets, the one that counts most last."""
+        return tuple(path for path in (self.below, self.style) if path is not None)
 
 
 class View(Protocol):

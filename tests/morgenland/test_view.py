@@ -73,12 +73,10 @@ def test_scenes_are_plain_data_and_patches_lead_from_one_to_the_next(name: str) 
     before: dict[int | None, Scene] = {}
     for _ in playing(state, f"patch {name}", 150):
         for seat in viewers(state):
-            scene = view.scene(look(state, seat))
-            again = json.loads(json.dumps(scene, default=dict))
+            scene = json.loads(json.dumps(view.scene(look(state, seat)), default=dict))
             if seat in before:
-                old = json.loads(json.dumps(before[seat], default=dict))
-                merged = merge(old, difference(old, again))
-                assert {**merged, "seat": seat, "sheet": merged.get("sheet")} == again
+                merged = merge(before[seat], difference(before[seat], scene))
+                assert {**merged, "seat": seat, "sheet": merged.get("sheet")} == scene
             before[seat] = scene
 
 
@@ -164,6 +162,25 @@ def test_figures_of_a_player_lie_apart_and_inside_their_field() -> None:
         assert all(left <= x <= left + width for x, _ in spots)
 
 
+def test_hidden_figures_beyond_three_are_counted() -> None:
+    state = table.scene("1 gems, 2 gems, 4 gems, 5 gems, 6 gems", "9 gems")
+    shown = view.scene(look(state, 2))["elements"]
+    assert shown["count-0-gems"]["text"] == "5"
+    assert "count-1-gems" not in shown
+
+
+def test_the_lamp_is_not_recommended_to_those_without_spells() -> None:
+    state = table.new(4)
+    found = 0
+    for _ in playing(state, "lamp", 600):
+        if state.actor >= 0 and not state.observe(state.actor)["spells"]:
+            options = view.scene(look(state, state.actor))["prompt"]["options"]
+            lamps = [option for option in options if option["label"] == "Lamp"]
+            assert all((lamp["state"], lamp["detail"]) == ("quiet", "you hold no spells") for lamp in lamps)
+            found += len(lamps)
+    assert found
+
+
 def test_the_field_being_resolved_is_in_focus() -> None:
     state = table.scene("9 gems", "8 gems")
     table.hold(state)
@@ -196,7 +213,7 @@ def test_rules_have_all_topics_and_their_pictures(language: str) -> None:
     topics = set(re.findall(r"^## .* \{#([a-z]+)\}$", text, re.MULTILINE))
     assert {"start", "vizier", "placing", "caves", "city", "palace", "artifacts", "spells", "over"} <= topics
     drawn = set(re.findall(r'\bid="([^"]+)"', art().defs))
-    for symbol in re.findall(r"\]\(symbol:([^)]+)\)", text):
+    for symbol in re.findall(r"\]\(symbol:([a-z0-9-]+)[) ]", text):
         assert symbol in drawn
     assert 600 <= len(text.split()) <= 1500
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ import serai
 from serai.kernel.check import random_choice
 from serai.kernel.state import Event, State
 from serai.scene.layers import plain
-from serai.scene.plain import PlainView, readable, view_with
+from serai.scene.plain import PlainView, readable, spoken, view_with
 from serai.scene.plain_art import text_picture
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look
@@ -143,7 +144,7 @@ def line_of(state: State, text: str, seat: int | None) -> list[dict[str, Any]]:
 def test_the_log_is_the_notation_with_what_it_brought() -> None:
     state = GAME.new(2)
     assert line_of(state, "deal pepper", 0) == [{"text": "Deal pepper"}]
-    assert line_of(state, "deal saffron", 1) == [{"text": "Deal (hidden)"}]
+    assert line_of(state, "deal saffron", 1) == []  # it is somebody else's
     state = asked("sell saffron")
     assert line_of(state, "roll 6", None) == [{"text": "Roll 6 · **+10**", "seat": 0}]
     assert line_of(state, "pass", None) == [
@@ -203,7 +204,7 @@ def test_any_game_can_be_shown_plainly(name: str) -> None:
             scene = shown(state, seat, view=view)
             assert len(scene["panels"]) == state.players
             if seat is not None:
-                assert [option["choice"] for option in scene["prompt"]["options"]] == state.legal()
+                assert sorted(option["choice"] for option in scene["prompt"]["options"]) == state.legal()
             last = [key for section in scene["hand"].values() for key in section["cards"]][-1]
             assert view.explain(look_at(state, seat), last) is not None
         state.apply(random_choice(state, rng))
@@ -243,3 +244,69 @@ def test_the_style_sheet_exists_and_the_drawings_are_sound() -> None:
 
 def test_notation_reads_like_words() -> None:
     assert readable("sell -3 A-1 gold_coin") == "Sell -3 A-1 gold coin"
+
+
+def board_of(value: object, name: str = "board") -> dict[str, Any]:
+    seen = {"seat": None, "actor": 0, name: value}
+    look = Look(seen, speak(Path(), "en"), NAMES[:2], [False] * 2)
+    return dict(VIEW.scene(look)["hand"][name]["cards"])
+
+
+def test_a_board_is_shown_as_it_lies() -> None:
+    """Whether it is a list of rows, or one list of all places; nothing is counted there."""
+    drawn = {"icon": "", "title": "", "text": "x · ·\n· o ·\n· · x", "state": "grid few"}
+    assert board_of([["x", ".", "."], [None, "o", ""], [".", ".", "x"]]) == {"board": drawn}
+    assert board_of(["x", ".", ".", ".", "o", ".", ".", ".", "x"]) == {"board": drawn}
+    assert board_of([[0] * 19] * 19)["board"]["state"] == "grid"
+    row = board_of([4, 4, 4, 4, 4, 4, 0, 1])
+    assert [card["title"] for card in row.values()] == ["4", "4", "4", "4", "4", "4", "0", "1"]
+    assert len(board_of([["a"], ["b", "c"]], "melds")) == 2
+    look = Look({"seat": None, "actor": 0, "board": ["x"] * 9}, speak(Path(), "en"), NAMES[:2], [False] * 2)
+    assert VIEW.explain(look, "board") == {"title": "Board", "text": ""}
+
+
+def test_very_many_choices_are_folded_by_all_but_their_number() -> None:
+    """As the points of a board are, which have no other words."""
+    texts = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghi"][1:]
+    seen = {"seat": 0, "actor": 0}
+    look = Look(seen, speak(Path(), "en"), ["Ada"], [False], list(range(80)), texts.__getitem__)
+    prompt = VIEW.scene(look)["prompt"]
+    assert list(prompt["groups"]) == list("abcdefghi")
+    assert prompt["groups"]["a"] == {"label": "A", "detail": "8 choices"}
+    assert sorted(option["choice"] for option in prompt["options"]) == look.legal
+    many = [f"place {text}" for text in texts]
+    look = Look(seen, speak(Path(), "en"), ["Ada"], [False], list(range(80)), many.__getitem__)
+    assert [group["label"] for group in VIEW.scene(look)["prompt"]["groups"].values()][:2] == [
+        *("Place a", "Place b"),
+    ]
+
+
+def test_a_die_that_nobody_has_thrown_shows_nothing() -> None:
+    seen = {"seat": None, "actor": 0, "die": 0}
+    look = Look(seen, speak(Path(), "en"), NAMES[:2], [False] * 2)
+    card = VIEW.scene(look)["hand"]["facts"]["cards"]["die"]
+    assert (card["title"], card["text"]) == ("–", "Die")
+
+
+def test_notation_is_told_in_the_words_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "translations").mkdir()
+    words = {"Roll": "Wurf", "Sell salt": "Salz verkaufen"}
+    entries = "".join(f'msgid "{word}"\nmsgstr "{told}"\n\n' for word, told in words.items())
+    header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
+    (tmp_path / "translations" / "de.po").write_text(header + entries, "utf-8")
+    look = Look({"seat": 0, "actor": 0}, speak(tmp_path, "de"), NAMES[:1], [False])
+    assert spoken(look, "roll 6") == "Wurf 6"
+    assert spoken(look, "sell salt") == "Salz verkaufen"
+    assert spoken(look, "roll ?") == "Wurf ?"
+    assert spoken(look, "sell silk") == "Sell silk"
+    assert spoken(look, "b-4") == "B-4"
+    happening = Happening(1, 0, "sell salt", [], {"round": 1}, {"round": 1})
+    assert VIEW.lines(happening, look) == [{"text": "Salz verkaufen", "seat": 0}]
+
+
+@pytest.mark.parametrize(
+    ("players", "told"), [((1, 1), "one player"), ((7, 7), "7 players"), ((2, 4), "2 to 4 players")]
+)
+def test_it_says_for_how_many_it_is(players: tuple[int, int], told: str) -> None:
+    view = PlainView(replace(GAME, players=players))
+    assert view.about(speak(Path(), "en")) == f"A game for {told}."

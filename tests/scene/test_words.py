@@ -24,7 +24,7 @@ def folder_of(name: str) -> Path:
 
 
 GAMES = [name for name in serai.game_names() if (folder_of(name) / "translations").is_dir()]
-FOLDERS = [SERAI / "scene", SERAI / "server", SERAI / "web", *map(folder_of, GAMES)]
+FOLDERS = [SERAI / "analysis", SERAI / "scene", SERAI / "server", SERAI / "web", *map(folder_of, GAMES)]
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -280,5 +280,6 @@ def test_y20_two_players_build_with_dice() -> None:
     state: Yspahan = day(players=2, roll="roll 11 2 33 555", gold=4)
     give(state, 0, camels=4)
     play(state, "take barrel")
-    labels = [option["label"] for option in view.scene(look(state, 0))["prompt"]["options"]]
-    assert "Build: Hoist" in labels
+    told = {option["label"]: option["detail"] for option in view.scene(look(state, 0))["prompt"]["options"]}
+    assert "Build: Hoist" in told
+    assert told["Build: Pasture"] == "2 :camel: · +1 camel from the tower"  # what it costs and what it is for

@@ -19,6 +19,7 @@ from serai.games.istanbul.page.prompt import asked, unasked
 from serai.games.istanbul.page.standing import answer as answer
 from serai.games.istanbul.page.standing import lapsed as lapsed
 from serai.games.istanbul.page.standing import standing as standing
+from serai.games.istanbul.page.words import PARTS
 from serai.kernel.state import OVER
 from serai.scene import build
 from serai.scene.layers import over
@@ -114,17 +115,7 @@ def measure(seen: Mapping[str, Any]) -> list[int]:
 
 
 def part_words(say: Say) -> dict[str, str]:
-    return {
-        "rubies": say("rubies"),
-        "cart": say("the cart"),
-        "tiles": say("mosque tiles"),
-        "goods": say("goods"),
-        "lira": say("lira"),
-        "cards": say("bonus cards"),
-        "family": say("the family member"),
-        "assistants": say("assistants"),
-        "place": say("a good place"),
-    }
+    return {part: say(name) for part, name in PARTS.items()}
 
 
 def measure_label(say: Say) -> str:

@@ -72,10 +72,10 @@ def _goal(say: Say, mode: str, left: int) -> Goal:
 
 
 def _steps(look: Look) -> list[Step]:
-    """Vizier, placing, resolution with the number of the field."""
+    """Vizier, placing, resolution with the number of the field; none of them before the first round."""
     say = look.say
     seen = observation(look.seen)
-    at = {"start": 0, "vizier": 0, "placing": 1, "over": 3}.get(stage(seen), 2)
+    at = {"start": -1, "vizier": 0, "placing": 1, "over": 3}.get(stage(seen), 2)
     last = say("Resolution")
     if at == 2 and current(seen) < board.NUM_FIELDS:
         last = say("Resolution · {n} of {all}", n=current(seen) + 1, all=board.NUM_FIELDS)

@@ -12,7 +12,7 @@ from serai.games.yspahan.page.art import FOLDER
 from serai.games.yspahan.page.art import art as art
 from serai.games.yspahan.page.explain import explain as explain
 from serai.games.yspahan.page.log import lines as lines
-from serai.games.yspahan.page.words import words_in
+from serai.games.yspahan.page.words import PARTS, words_in
 from serai.scene import build
 from serai.scene.layers import Over
 from serai.scene.say import Say
@@ -86,14 +86,7 @@ def measure(seen: Mapping[str, Any]) -> list[int]:
 
 
 def part_words(say: Say) -> dict[str, str]:
-    return {
-        "points": say("points"),
-        "city": say("bazaars"),
-        "caravan": say("the caravan"),
-        "buildings": say("buildings"),
-        "goods": say("camels and gold"),
-        "cards": say("cards"),
-    }
+    return {part: say(name) for part, name in PARTS.items()}
 
 
 def measure_label(say: Say) -> str:

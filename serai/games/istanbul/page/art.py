@@ -38,6 +38,7 @@ def art() -> Art:
         defs=squeeze("".join(drawings)),
         style=FOLDER / "table.css",
         cover=squeeze(cover.cover(cover.used_paints(list(_gradients())))),
+        colours=palette.style_sheet(),
     )
 
 

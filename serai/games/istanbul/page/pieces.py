@@ -35,6 +35,7 @@ from serai.games.istanbul.page.shapes import (
     text,
     use,
 )
+from serai.scene.draw import PIPS
 
 GOODS = tuple(GOOD)
 COLOUR_OF_TILE = dict(zip(board.TILES, GOODS, strict=True))
@@ -226,19 +227,9 @@ def shape(kind: str, r: float, fill: str, more: str = "") -> str:
     return path(d, fill, more)
 
 
-_PIPS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
-
-
 def die(face: int) -> str:
     """A die 34 wide."""
-    pips = "".join(circle(x * 8.8, y * 8.8, 3.4, "#8f2529") for x, y in _PIPS[face])
+    pips = "".join(circle(x * 8.8, y * 8.8, 3.4, "#8f2529") for x, y in PIPS[face])
     top = '<rect x="-17" y="-17" width="34" height="34" rx="7.5" fill="#fffaf0" stroke="#cdb893"/>'
     return rect(-17, -15.5, 34, 34, "#8d7a5e", 7.5) + top + pips
 

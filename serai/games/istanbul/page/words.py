@@ -127,6 +127,18 @@ EFFECTS: Final = (
     mark("When you walk: one of your assistants comes back to your merchant."),
     mark("At the Small Market: sell any goods you like."),
 )
+# What the estimate is made of.
+PARTS: Final = {
+    "rubies": mark("rubies"),
+    "cart": mark("the cart"),
+    "tiles": mark("mosque tiles"),
+    "goods": mark("goods"),
+    "lira": mark("lira"),
+    "cards": mark("bonus cards"),
+    "family": mark("the family member"),
+    "assistants": mark("assistants"),
+    "place": mark("a good place"),
+}
 
 PLACE: Final = {name: number for number, name in enumerate(board.PLACES)}
 GOOD: Final = {name: number for number, name in enumerate(board.GOODS)}

@@ -15,18 +15,7 @@ from serai.games.morgenland.page.geometry import (
 )
 from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, SHADE, colour
 from serai.games.morgenland.page.scenery import lantern
-from serai.games.morgenland.page.shapes import (
-    ellipse,
-    group,
-    line,
-    path,
-    points,
-    radial,
-    rect,
-    smooth,
-    tag,
-    use,
-)
+from serai.games.morgenland.page.shapes import PEN, ellipse, group, line, path, points, rect, smooth, tag, use
 from serai.scene.draw import n
 
 CAVES = board.FIELDS[: board.NUM_CAVES]
@@ -36,7 +25,7 @@ TINTS = ("#e2533b", "#e9e6ff", "#4aa4ff", "#b9bddb", "#ffc94d")
 def defs() -> str:
     drawn = ""
     for i, (name, tint) in enumerate(zip(CAVES, TINTS, strict=True)):
-        drawn += radial(
+        drawn += PEN.radial(
             f"m-tint-{name}", (0, tint, 0.42), (0.5, tint, 0.13), (1, tint, 0), cx=0.28, cy=0.62, r=0.62
         )
         drawn += path(PLACES[name].outline, id=f"m-rim-{i}")

@@ -41,14 +41,8 @@ def _garden() -> str:
     drawn = rect(0, 390, 1600, 230, fill="url(#m-garden)")
     drawn += rect(0, 392, 1600, 222, fill="url(#m-starfield)", opacity=0.55)
     drawn += path(hills, fill=colour("garden0"), opacity=0.55)
-    for x, w, h in (
-        (440, 70, 70),
-        (800, 60, 84),
-        (846, 40, 58),
-        (1160, 64, 74),
-        (1216, 38, 52),
-        (1500, 70, 66),
-    ):
+    houses = ((440, 70, 70), (800, 60, 84), (846, 40, 58), (1160, 64, 74), (1216, 38, 52), (1500, 70, 66))
+    for x, w, h in houses:
         top = 516 - h
         house = rect(x, top, w, h + 60) + path(dome(x + w / 2, top, w * 0.7, w * 0.42))
         windows = "".join(path(arch(x + 10 + k * (w - 34), top + 14, 12, 18, 7)) for k in range(2))

@@ -12,16 +12,15 @@ from serai.games.morgenland.page import pieces
 from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, WIN, colour
 from serai.games.morgenland.page.scenery import finial
 from serai.games.morgenland.page.shapes import (
+    PEN,
     arch,
     circle,
     dome,
     ellipse,
     group,
     line,
-    linear,
     merlons,
     path,
-    radial,
     rect,
     spark,
     star,
@@ -50,13 +49,15 @@ def cover() -> str:
 
 def _gradients() -> str:
     return (
-        linear("m-sky", *((at, colour(f"sky{i}")) for i, at in enumerate((0, 0.45, 0.8, 1))))
-        + linear("m-dome", (0, colour("dome0")), (0.55, colour("dome1")), (1, colour("dome0")), x2=1, y2=0.25)
-        + linear("m-wall", (0, colour("wall0")), (1, colour("wall1")))
-        + linear("m-rock", (0, colour("rock0")), (1, colour("rock1")))
-        + linear("m-gold", (0, GOLDHI), (0.5, GOLD), (1, GOLD2))
-        + radial("m-glow", (0, WIN, 0.55), (1, WIN, 0))
-        + radial(
+        PEN.linear("m-sky", *((at, colour(f"sky{i}")) for i, at in enumerate((0, 0.45, 0.8, 1))))
+        + PEN.linear(
+            "m-dome", (0, colour("dome0")), (0.55, colour("dome1")), (1, colour("dome0")), x2=1, y2=0.25
+        )
+        + PEN.linear("m-wall", (0, colour("wall0")), (1, colour("wall1")))
+        + PEN.linear("m-rock", (0, colour("rock0")), (1, colour("rock1")))
+        + PEN.linear("m-gold", (0, GOLDHI), (0.5, GOLD), (1, GOLD2))
+        + PEN.radial("m-glow", (0, WIN, 0.55), (1, WIN, 0))
+        + PEN.radial(
             "m-moonglow", (0, colour("moon"), 0.55), (0.35, colour("moon"), 0.16), (1, colour("moon"), 0)
         )
         + pieces.gradients()

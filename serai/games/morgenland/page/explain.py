@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from serai.games.morgenland import board
 from serai.games.morgenland.observe import Observation
 from serai.games.morgenland.page.picks import Offers
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
-    OVER,
     current,
     group_of,
     observation,
     size,
 )
 from serai.games.morgenland.page.words import words_in
+from serai.kernel.state import OVER
 from serai.scene import build
+from serai.scene.say import mark
 from serai.scene.scene import Look, Note
 
 
@@ -62,6 +65,30 @@ def explain(look: Look, thing: str) -> Note | None:
 
 # Fields
 
+WHAT: Final = {
+    "cave": mark(
+        "The strongest takes the top group, the second strongest the next, and so on. A tie goes"
+        " to whoever sits nearer to the start player."
+    ),
+    "tent": mark(
+        "The strongest draws two spell cards and keeps one; the other goes to the second strongest, "
+        "or is discarded."
+    ),
+    "djinn": mark("The strongest may play two artifacts this round instead of one."),
+    "market": mark("The strongest may exchange one treasure for three of their choice."),
+    "caravanserai": mark("The strongest takes the camel: start player at once, and winner of ties."),
+    "guard": mark(
+        "Whoever is at least as strong here as the guard enters the palace. Whoever is weaker"
+        " may bribe him with the difference; whoever is absent needs a Key. All others take"
+        " their figures out of the rooms."
+    ),
+    "room": mark(
+        "In order of strength each player may buy the artifact: for treasures worth exactly"
+        " their strength here, of exactly as many kinds as they have figures here. The first to"
+        " buy ends the room."
+    ),
+}
+
 
 def _field(look: Look, name: str) -> Note:
     say = look.say
@@ -75,34 +102,7 @@ def _field(look: Look, name: str) -> Note:
 
 
 def _what(look: Look, seen: Observation, name: str) -> str:
-    say = look.say
-    if name in KIND_OF_CAVE:
-        return say(
-            "The strongest takes the top group, the second strongest the next, and so on. A tie goes"
-            " to whoever sits nearer to the start player."
-        )
-    if name == "tent":
-        return say(
-            "The strongest draws two spell cards and keeps one; the other goes to the second strongest, "
-            "or is discarded."
-        )
-    if name == "djinn":
-        return say("The strongest may play two artifacts this round instead of one.")
-    if name == "market":
-        return say("The strongest may exchange one treasure for three of their choice.")
-    if name == "caravanserai":
-        return say("The strongest takes the camel: start player at once, and winner of ties.")
-    if name == "guard":
-        return say(
-            "Whoever is at least as strong here as the guard enters the palace. Whoever is weaker"
-            " may bribe him with the difference; whoever is absent needs a Key. All others take"
-            " their figures out of the rooms."
-        )
-    return say(
-        "In order of strength each player may buy the artifact: for treasures worth exactly"
-        " their strength here, of exactly as many kinds as they have figures here. The first to"
-        " buy ends the room."
-    )
+    return look.say(WHAT["cave" if name in KIND_OF_CAVE else name if name in WHAT else "room"])
 
 
 def why_not(look: Look, seen: Observation, name: str) -> str:
@@ -195,42 +195,43 @@ def _price_of(look: Look, seen: Observation, room: str) -> str:
 
 
 def _artifact(look: Look, kind: str) -> Note:
-    say = look.say
-    words = words_in(say)
-    seen = observation(look.seen)
-    parts = [words.effect[kind]]
+    why = ""
     if look.seat is not None and kind not in Offers(look.legal).artifacts:
-        seat = seen["seats"][look.seat]
+        seat = observation(look.seen)["seats"][look.seat]
         if kind in seat["played"] and seat["artifacts"].get(kind, 0) == seat["played"][kind]:
-            parts.append(say("It has been played and returns at the end of the round."))
+            why = look.say("It has been played and returns at the end of the round.")
         elif kind not in ("scroll", "counterspell") and not seat["plays_left"]:
-            parts.append(say("You have played as many artifacts as you may this round."))
-        elif not look.legal:
-            parts.append(say("It is not your turn."))
-        elif seen["phase"] in ("place", "moment", "counter"):
-            parts.append(words.when[kind])
+            why = look.say("You have played as many artifacts as you may this round.")
         else:
-            parts.append(say("It is not among the choices now."))
-    return build.note(words.name[kind], " ".join(parts))
+            why = _not_now(look, kind, ("place", "moment", "counter"))
+    return _play(look, kind, why)
 
 
 def _spell(look: Look, name: str) -> Note:
-    say = look.say
-    words = words_in(say)
-    seen = observation(look.seen)
-    parts = [words.effect[name]]
+    why = ""
     if look.seat is not None and name not in Offers(look.legal).spells:
+        seen = observation(look.seen)
         if name not in (seen["spells"] or []):
-            parts.append(say("You do not hold it."))
+            why = look.say("You do not hold it.")
         elif "lamp" not in seen["seats"][look.seat]["played"]:
-            parts.append(say("It needs your open Lamp."))
-        elif not look.legal:
-            parts.append(say("It is not your turn."))
-        elif seen["phase"] in ("place", "moment"):
-            parts.append(words.when[name])
+            why = look.say("It needs your open Lamp.")
         else:
-            parts.append(say("It is not among the choices now."))
-    return build.note(words.name[name], " ".join(parts))
+            why = _not_now(look, name, ("place", "moment"))
+    return _play(look, name, why)
+
+
+def _not_now(look: Look, play: str, phases: tuple[str, ...]) -> str:
+    """Why something that one has cannot be played; `phases` are those in which it could be."""
+    if not look.legal:
+        return look.say("It is not your turn.")
+    if observation(look.seen)["phase"] in phases:
+        return words_in(look.say).when[play]
+    return look.say("It is not among the choices now.")
+
+
+def _play(look: Look, play: str, why: str) -> Note:
+    words = words_in(look.say)
+    return build.note(words.name[play], words.effect[play], why)
 
 
 def _own_figure(look: Look, name: str) -> Note | None:

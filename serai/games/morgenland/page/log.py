@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from serai.games.morgenland import board, ids
+from serai.games.morgenland import board, cards, ids
 from serai.games.morgenland.observe import Group, Observation
 from serai.games.morgenland.page.geometry import PLACES
 from serai.games.morgenland.page.panels import leaders
@@ -19,30 +19,18 @@ from serai.games.morgenland.page.reading import (
 from serai.games.morgenland.page.words import icons, words_in
 from serai.kernel.state import Event
 from serai.scene import build
+from serai.scene.say import mark
 from serai.scene.scene import Happening, Line, Look
 
-# Plays of which nothing else would be told when they take effect.
-TOLD_BY_EFFECT = frozenset(
-    (
-        "abracadabra",
-        "alms",
-        "eye-for-an-eye",
-        "baksheesh",
-        "dragon-flight",
-        "mirage",
-        "lunar-eclipse",
-        "latecomer",
-        "sacrifice",
-        "dragon-return",
-        "dwindling",
-        "solar-eclipse",
-        "sultans-tax",
-        "barter",
-        "teleportation",
-        "free-rider",
-        "apprentice",
-    )
-)
+# Spells of which nothing is told but their effect.
+TOLD_BY_EFFECT = frozenset(cards.SPELLS) - {"last-first", "smuggled-in", "open-secret", "close-sesame"}
+# What is told of somebody who passes, by phase.
+PASSED = {
+    "buy": mark("{player} does not buy {where}."),
+    "market": mark("{player} exchanges nothing at the Market."),
+    "smuggle": mark("{player} declines {where}."),
+    "target": mark("{player} does nothing more."),
+}
 
 
 def lines(happening: Happening, look: Look) -> list[Line]:
@@ -137,20 +125,9 @@ class Teller:
         phase = self.before["phase"]
         who = self.who(actor)
         if kind == "pass":
-            if phase == "buy":
-                field = self.field or "room1"
-                self.add(
-                    self.say("{player} does not buy {where}.", player=who, where=self.words.at[field]), actor
-                )
-            elif phase == "market":
-                self.add(self.say("{player} exchanges nothing at the Market.", player=who), actor)
-            elif phase == "smuggle":
-                field = self.field or "tent"
-                self.add(
-                    self.say("{player} declines {where}.", player=who, where=self.words.at[field]), actor
-                )
-            elif phase == "target":
-                self.add(self.say("{player} does nothing more.", player=who), actor)
+            if phase in PASSED:
+                where = self.words.at[self.field or ("tent" if phase == "smuggle" else "room1")]
+                self.add(self.say(PASSED[phase], player=who, where=where), actor)
         elif phase == "target":
             self._aim(actor, kind, words)
         elif kind == "pay":

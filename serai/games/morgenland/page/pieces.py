@@ -13,16 +13,15 @@ from serai.games.morgenland.page.geometry import PALACE_STEP, PLACES, RADIUS, ro
 from serai.games.morgenland.page.palette import GOLD, GOLD2, colour
 from serai.games.morgenland.page.scenery import road
 from serai.games.morgenland.page.shapes import (
+    PEN,
     chamfered,
     circle,
     ellipse,
     group,
     icon,
     line,
-    linear,
     moved,
     path,
-    radial,
     rect,
     rounded,
     star,
@@ -147,26 +146,28 @@ def defs() -> str:
 
 def gradients() -> str:
     bodies = "".join(
-        linear(f"m-seat{seat}", (0, light), (0.38, body), (1, body), x2=0.3)
+        PEN.linear(f"m-seat{seat}", (0, light), (0.38, body), (1, body), x2=0.3)
         for seat, (light, body, _, _) in enumerate(COLOURS)
     )
     tiles = "".join(
-        linear(f"m-art-{kind}", (0, top), (1, foot)) for kind, (_, top, foot) in ARTIFACT_ICONS.items()
+        PEN.linear(f"m-art-{kind}", (0, top), (1, foot)) for kind, (_, top, foot) in ARTIFACT_ICONS.items()
     )
     return (
         bodies
         + tiles
-        + linear("m-crown", (0, "#ff7a5c"), (1, "#b8250f"))
-        + radial("m-pearl", (0, "#fff", 1), (0.5, "#efeafc", 1), (1, "#a7a2cf", 1), cx=0.36, cy=0.32, r=0.8)
-        + linear("m-gem", (0, "#8fd0ff"), (1, "#1b56c4"))
-        + linear("m-cup", (0, "#4c4d66"), (0.35, "#24242f"), (1, "#0c0c14"), x2=1, y2=0)
-        + linear("m-bar", (0, "#ffd95e"), (1, "#d2900f"))
-        + linear("m-back", (0, "#3b2f86"), (1, "#1d1750"))
-        + linear("m-rim", (0, "#fff0c0"), (0.5, RIM), (1, "#c78f2a"))
-        + radial("m-disc", (0, "#e9ecf8", 1), (1, "#8b91b8", 1), cx=0.4, cy=0.35, r=0.75)
-        + linear("m-door", (0, "#5b3a5f"), (1, "#3a2346"))
-        + radial("m-eye", (0, "#ffd25e", 0.5), (1, "#ffd25e", 0))
-        + linear("m-face", (0, "#1f6f6b"), (1, "#0a2730"))
+        + PEN.linear("m-crown", (0, "#ff7a5c"), (1, "#b8250f"))
+        + PEN.radial(
+            "m-pearl", (0, "#fff", 1), (0.5, "#efeafc", 1), (1, "#a7a2cf", 1), cx=0.36, cy=0.32, r=0.8
+        )
+        + PEN.linear("m-gem", (0, "#8fd0ff"), (1, "#1b56c4"))
+        + PEN.linear("m-cup", (0, "#4c4d66"), (0.35, "#24242f"), (1, "#0c0c14"), x2=1, y2=0)
+        + PEN.linear("m-bar", (0, "#ffd95e"), (1, "#d2900f"))
+        + PEN.linear("m-back", (0, "#3b2f86"), (1, "#1d1750"))
+        + PEN.linear("m-rim", (0, "#fff0c0"), (0.5, RIM), (1, "#c78f2a"))
+        + PEN.radial("m-disc", (0, "#e9ecf8", 1), (1, "#8b91b8", 1), cx=0.4, cy=0.35, r=0.75)
+        + PEN.linear("m-door", (0, "#5b3a5f"), (1, "#3a2346"))
+        + PEN.radial("m-eye", (0, "#ffd25e", 0.5), (1, "#ffd25e", 0))
+        + PEN.linear("m-face", (0, "#1f6f6b"), (1, "#0a2730"))
     )
 
 

@@ -12,7 +12,6 @@ from serai.games.morgenland.page.panels import leaders
 from serai.games.morgenland.page.reading import (
     INDEX,
     KIND_OF_CAVE,
-    OVER,
     current,
     group_of,
     observation,
@@ -20,6 +19,7 @@ from serai.games.morgenland.page.reading import (
     size,
 )
 from serai.games.morgenland.page.words import Words, words_in
+from serai.kernel.state import OVER
 from serai.scene import build
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
@@ -52,7 +52,15 @@ def asked(look: Look) -> Prompt:
             options.append(option)
         if options and options[0]["choice"] == ids.PASS:
             options.append(options.pop(0))
-    return build.asking(QUESTIONS[seen["phase"]](look, seen), _icons(seen), options, groups)
+    return build.asking(_question(look, seen), _icons(seen), options, groups)
+
+
+def _question(look: Look, seen: Observation) -> tuple[str, str]:
+    phase = seen["phase"]
+    if phase in QUESTIONS:
+        return QUESTIONS[phase](look, seen)
+    play = seen["play"]
+    return PLAY_QUESTIONS[phase](look, seen, play) if play is not None else (look.say("Choose"), "")
 
 
 def _icons(seen: Observation) -> list[str]:
@@ -92,6 +100,15 @@ def _wait(look: Look, seen: Observation) -> Prompt:
     return build.telling("wait", (title, _waiting_for(look, seen)), _icons(seen))
 
 
+WAITING_FOR = {
+    "bribe": mark("may bribe the guard"),
+    "keep": mark("keeps one of two spell cards"),
+    "market": mark("may exchange one treasure for three"),
+    "gain": mark("takes treasure"),
+    "pay": mark("pays"),
+}
+
+
 def _waiting_for(look: Look, seen: Observation) -> str:
     say = look.say
     words = words_in(say)
@@ -107,17 +124,16 @@ def _waiting_for(look: Look, seen: Observation) -> str:
         return words.name[play["play"]]
     if phase == "buy" and seen["current"] is not None:
         return say("may buy {where}", where=words.at[seen["current"]])
-    if phase == "bribe":
-        return say("may bribe the guard")
-    if phase == "keep":
-        return say("keeps one of two spell cards")
-    if phase == "market":
-        return say("may exchange one treasure for three")
-    if phase == "gain":
-        return say("takes treasure")
-    if phase == "pay":
-        return say("pays")
+    if phase in WAITING_FOR:
+        return say(WAITING_FOR[phase])
     return words.at[seen["current"]] if seen["current"] is not None and seen["resolving"] else ""
+
+
+MOMENTS = {
+    "after-vizier": mark("Before figures are placed"),
+    "before-city": mark("Before the city is resolved"),
+}
+PLACED = mark("All figures are placed")
 
 
 def _moment_name(words: Words, seen: Observation) -> str:
@@ -125,11 +141,7 @@ def _moment_name(words: Words, seen: Observation) -> str:
     moment = seen["moment"]
     if moment == "at-field" and seen["current"] is not None:
         return say("{field}: may play an artifact or a spell", field=words.field[seen["current"]])
-    if moment == "after-vizier":
-        return say("Before figures are placed")
-    if moment == "before-city":
-        return say("Before the city is resolved")
-    return say("All figures are placed")
+    return say(MOMENTS.get(moment or "", PLACED))
 
 
 # Questions by phase: a title and a detail
@@ -185,12 +197,9 @@ TARGETS = {
 }
 
 
-def _ask_target(look: Look, seen: Observation) -> tuple[str, str]:
+def _ask_target(look: Look, seen: Observation, play: Play) -> tuple[str, str]:
     say = look.say
     words = words_in(say)
-    play = seen["play"]
-    if play is None:
-        return say("Choose"), ""
     kind, _ = ids.split(look.legal[0] if look.legal[0] != ids.PASS else look.legal[-1])
     name = words.name[play["play"]]
     title = name
@@ -201,12 +210,9 @@ def _ask_target(look: Look, seen: Observation) -> tuple[str, str]:
     return title, words.short[play["copies"] or play["play"]]
 
 
-def _ask_counter(look: Look, seen: Observation) -> tuple[str, str]:
+def _ask_counter(look: Look, seen: Observation, play: Play) -> tuple[str, str]:
     say = look.say
     words = words_in(say)
-    play = seen["play"]
-    if play is None:
-        return say("Counter?"), ""
     if seen["rider"] is not None:
         title = say("Stop {player}’s Free Rider?", player=look.names[seen["rider"]])
         return title, say("It copies a Counterspell against {spell}.", spell=words.name[play["play"]])
@@ -262,12 +268,9 @@ def _ask_gain(look: Look, seen: Observation) -> tuple[str, str]:
     return title, say("From the bank, of any kinds. Which first?")
 
 
-def _ask_answer(look: Look, seen: Observation) -> tuple[str, str]:
+def _ask_answer(look: Look, seen: Observation, play: Play) -> tuple[str, str]:
     say = look.say
     words = words_in(say)
-    play = seen["play"]
-    if play is None:
-        return say("Choose"), ""
     name = play["play"]
     detail = words.effect[name]
     if name == "abracadabra":
@@ -337,16 +340,19 @@ def _price(look: Look, seen: Observation, field: str) -> str:
 QUESTIONS: dict[str, Question] = {
     "place": _ask_place,
     "moment": _ask_moment,
-    "target": _ask_target,
-    "counter": _ask_counter,
     "pay": _ask_pay,
     "gain": _ask_gain,
-    "answer": _ask_answer,
     "keep": _ask_keep,
     "smuggle": _ask_smuggle,
     "market": _ask_market,
     "bribe": _ask_bribe,
     "buy": _ask_buy,
+}
+# Those about the play in hand.
+PLAY_QUESTIONS: dict[str, Callable[[Look, Observation, Play], tuple[str, str]]] = {
+    "target": _ask_target,
+    "counter": _ask_counter,
+    "answer": _ask_answer,
 }
 
 

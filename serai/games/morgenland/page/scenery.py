@@ -17,19 +17,17 @@ from serai.games.morgenland.page.geometry import (
 )
 from serai.games.morgenland.page.palette import GOLD, GOLD2, GOLDHI, SHADE, TILE, WIN, colour
 from serai.games.morgenland.page.shapes import (
+    PEN,
     circle,
     dome,
     group,
     line,
-    linear,
     moved,
     path,
-    radial,
     rect,
     spark,
     star,
     tag,
-    tile,
     use,
 )
 from serai.scene.draw import n
@@ -48,24 +46,24 @@ def defs() -> str:
     dots = "".join(circle(a, b, 1.3) for a in (0, 46) for b in (0, 46))
     return "".join(
         (
-            linear("m-sky", *((at, colour(f"sky{i}")) for i, at in enumerate((0, 0.45, 0.8, 1)))),
-            *(linear(f"m-{k}", (0, colour(f"{k}0")), (1, colour(f"{k}1"))) for k in SHADED),
-            linear(
+            PEN.linear("m-sky", *((at, colour(f"sky{i}")) for i, at in enumerate((0, 0.45, 0.8, 1)))),
+            *(PEN.linear(f"m-{k}", (0, colour(f"{k}0")), (1, colour(f"{k}1"))) for k in SHADED),
+            PEN.linear(
                 "m-dome", (0, colour("dome0")), (0.55, colour("dome1")), (1, colour("dome0")), x2=1, y2=0.25
             ),
-            linear("m-gold", (0, GOLDHI), (0.5, GOLD), (1, GOLD2)),
-            radial(
+            PEN.linear("m-gold", (0, GOLDHI), (0.5, GOLD), (1, GOLD2)),
+            PEN.radial(
                 "m-moonglow", (0, colour("moon"), 0.55), (0.35, colour("moon"), 0.16), (1, colour("moon"), 0)
             ),
-            radial("m-glow", (0, WIN, 0.55), (1, WIN, 0)),
-            radial("m-hall", (0, WIN, 0.34), (0.5, WIN, 0.1), (1, WIN, 0), cy=0.3, r=0.6),
-            tile(
+            PEN.radial("m-glow", (0, WIN, 0.55), (1, WIN, 0)),
+            PEN.radial("m-hall", (0, WIN, 0.34), (0.5, WIN, 0.1), (1, WIN, 0), cy=0.3, r=0.6),
+            PEN.pattern(
                 "m-khatam",
                 48,
                 48,
                 group(stars + path(crosses), fill="none", stroke=tint, stroke_width=1.1, opacity=0.55),
             ),
-            tile(
+            PEN.pattern(
                 "m-frieze",
                 22,
                 14,
@@ -75,19 +73,19 @@ def defs() -> str:
                 + circle(22, 7, 1.8, fill=GOLD),
                 y="2",
             ),
-            tile(
+            PEN.pattern(
                 "m-bricks",
                 28,
                 16,
                 line("M0,.5 H28 M0,8.5 H28 M7,0 V8 M21,8 V16", colour("brickhi"), 0.9, opacity=0.3),
             ),
-            tile(
+            PEN.pattern(
                 "m-slabs",
                 64,
                 34,
                 line("M0,17 H64 M16,0 V17 M48,17 V34", colour("floorline"), 1, opacity=0.45),
             ),
-            tile(
+            PEN.pattern(
                 "m-scale",
                 14,
                 12,
@@ -98,7 +96,9 @@ def defs() -> str:
                     opacity=0.5,
                 ),
             ),
-            tile("m-starfield", 46, 46, group(path(spark(23, 23, 6)) + dots, fill=GOLDHI, opacity=0.5)),
+            PEN.pattern(
+                "m-starfield", 46, 46, group(path(spark(23, 23, 6)) + dots, fill=GOLDHI, opacity=0.5)
+            ),
             tag("clipPath", rect(x, y, w, h, rx=18), id="m-clip"),
             tag("clipPath", path("M8,0 H1592 V954 H8 Z"), id="m-sides"),
             group(_lantern(), id="m-lantern"),

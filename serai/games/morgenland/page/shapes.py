@@ -12,7 +12,6 @@ from serai.scene.draw import Pen, Point, n
 PEN: Final = Pen()
 tag, path, line, rect, circle, ellipse = PEN.tag, PEN.path, PEN.line, PEN.rect, PEN.circle, PEN.ellipse
 group, moved, use, icon = PEN.group, PEN.moved, PEN.use, PEN.icon
-linear, radial, tile = PEN.linear, PEN.radial, PEN.pattern
 
 
 def points(*places: Point) -> str:

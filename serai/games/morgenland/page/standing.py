@@ -20,7 +20,7 @@ ROUND = "round-"
 
 def standing(look: Look, chosen: frozenset[str]) -> dict[str, Standing]:
     seen = observation(look.seen)
-    if look.seat is None or seen["mode"] == "basic" or seen["phase"] == "done":
+    if look.seat is None or seen["mode"] == "basic" or seen["phase"] == "done" or not seen["round"]:
         return {}
     say = look.say
     this_round = f"{ROUND}{seen['round']}"

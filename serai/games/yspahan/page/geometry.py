@@ -48,19 +48,12 @@ def _west(x: float, y: float) -> Point:
 
 CORNERS: Final[dict[str, list[Point]]] = {
     "sack.A": [
-        _west(-8.24, _S1),
-        _west(-8.24, _S2),
-        _west(-10.02, _S2),
-        _west(-8.24, _S3),
-        _west(-10.02, _S3),
-        _west(-10.02, _S4),
+        *(_west(-8.24, _S1), _west(-8.24, _S2), _west(-10.02, _S2)),
+        *(_west(-8.24, _S3), _west(-10.02, _S3), _west(-10.02, _S4)),
     ],
     "sack.B": [
-        _west(-6.22, _S1),
-        _west(-4.44, _S1),
-        _west(-6.22, _S2),
-        _west(-4.44, _S2),
-        _west(-6.22, _S3),
+        *(_west(-6.22, _S1), _west(-4.44, _S1)),
+        *(_west(-6.22, _S2), _west(-4.44, _S2), _west(-6.22, _S3)),
     ],
     "sack.C": [_west(-2.48, _S1), _west(-0.70, _S1), _west(-0.70, _S2)],
     "sack.D": [_west(-0.70, 4.50), _west(-0.70, 6.28), _west(-2.48, 4.50), _west(-2.48, 6.28)],

@@ -7,6 +7,7 @@ from typing import Final
 from serai.games.yspahan.page.geometry import SHOP_SIDE
 from serai.games.yspahan.page.palette import c
 from serai.games.yspahan.page.shapes import icon, linear, octagon, radial, rect, star, text, use
+from serai.scene.draw import PIPS
 
 # Player colours by seat: the face, the light and the dark side, the shape's own.
 SEATS: Final = (
@@ -15,14 +16,7 @@ SEATS: Final = (
     ("#1f8a5b", "#55bd8b", "#10593a", "#fff"),
     ("#e0a21b", "#f8d06a", "#9c6c08", "#3a2503"),
 )
-PIPS: Final[dict[int, list[tuple[float, float]]]] = {
-    1: [(0, 0)],
-    2: [(-7.5, -7.5), (7.5, 7.5)],
-    3: [(-8, -8), (0, 0), (8, 8)],
-    4: [(-7.5, -7.5), (7.5, -7.5), (-7.5, 7.5), (7.5, 7.5)],
-    5: [(-8, -8), (8, -8), (0, 0), (-8, 8), (8, 8)],
-    6: [(-7.5, -8.5), (7.5, -8.5), (-7.5, 0), (7.5, 0), (-7.5, 8.5), (7.5, 8.5)],
-}
+SPREAD: Final = {3: (8, 8), 5: (8, 8), 6: (7.5, 8.5)}  # of pips, sideways and down; 7.5 for the other faces
 ARCH: Final = "M12 54V33.4C12 22.4 23 16.2 34.4 8.5C45.8 16.2 56.8 22.4 56.8 33.4V54"
 LOGGIA: Final = "M-66 27V-5C-66 -19 -42 -20 0 -27C42 -20 66 -19 66 -5V27Z"
 INK: Final = "#3d2603"
@@ -56,11 +50,9 @@ def _cube(seat: int) -> str:
 
 def _avatar(seat: int) -> str:
     face, _, _, ink = SEATS[seat]
-    return (
-        f'<g id="face-{seat}"><circle r="10" fill="{face}"/><circle r="10" fill="url(#y-cubeshine)"/>'
-        f'<circle r="8.6" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width=".6"/>'
-        f"{shape(seat, 0, 0.4 if seat == 2 else 0, 4.5, ink)}</g>"
-    )
+    ground = f'<circle r="10" fill="{face}"/><circle r="10" fill="url(#y-cubeshine)"/>'
+    rim = '<circle r="8.6" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width=".6"/>'
+    return f'<g id="face-{seat}">{ground}{rim}{shape(seat, 0, 0.4 if seat == 2 else 0, 4.5, ink)}</g>'
 
 
 def _owned_star(seat: int) -> str:
@@ -80,7 +72,8 @@ def _dice() -> str:
     ):
         drawn.append(linear(f"y-die-{kind}", (0, top), (1, bottom)))
         for value, places in PIPS.items():
-            pips = "".join(f'<circle cx="{x}" cy="{y}" r="3.5"/>' for x, y in places)
+            wide, high = SPREAD.get(value, (7.5, 7.5))
+            pips = "".join(f'<circle cx="{x * wide:g}" cy="{y * high:g}" r="3.5"/>' for x, y in places)
             drawn.append(
                 f'<g id="die-{kind}{value}"><g transform="scale(.92)">'
                 + rect(-17, -15, 34, 34, rx=8, more=f'fill="{edge}"')
@@ -168,7 +161,8 @@ def _arches() -> str:
     )
     return (
         f'<g id="rim">{bold}{fine}</g>'
-        f'<g id="open"><circle class="halo" cx="34.4" cy="36" r="42"'
+        # The glow ends above the name of the shop, which is what the rows speak of.
+        f'<g id="open"><path class="halo" d="M2.7 53A36 36 0 1 1 66.1 53Z"'
         f' fill="url(#y-glow)"/>{bold}{fine}{plus}{hit}</g>'
         f'<g id="open-card">{dashed}{hit}</g>'
         f'<g id="loggia"><path class="halo" d="{LOGGIA}" fill="url(#y-glow)"/>'

@@ -71,6 +71,15 @@ SOURCES: Final = {
     "building": mark("Buildings"),
     "card": mark("Cards"),
 }
+# What the estimate is made of.
+PARTS: Final = {
+    "points": mark("points"),
+    "city": mark("bazaars"),
+    "caravan": mark("the caravan"),
+    "buildings": mark("buildings"),
+    "goods": mark("camels and gold"),
+    "cards": mark("cards"),
+}
 NUMBERS: Final = (
     mark("no"),
     mark("one"),
