@@ -24,20 +24,25 @@ PAGES = [
     "README.md",
     "docs/how-to/add-a-game.md",
     "docs/how-to/arena.md",
+    "docs/how-to/make-puzzles.md",
     "docs/how-to/research.md",
+    "docs/how-to/review.md",
     "docs/how-to/write-a-bot.md",
     "docs/reference/notation.md",
 ]
 TUTORIALS = ["docs/tutorials/first-game.md", "docs/tutorials/first-bot.md"]
 CODE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
-LIBRARY = ["kernel", "bots", "arena", "research", "scene"]
+LIBRARY = ["analysis", "kernel", "bots", "arena", "research", "scene"]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_examples_in_docstrings(path: Path) -> None:
     module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    code = f"import doctest, {module} as m; x = doctest.testmod(m); exit(x.failed or not x.attempted)"
+    code = (
+        "import doctest; from importlib import import_module;"
+        f"x = doctest.testmod(import_module({module!r})); exit(x.failed or not x.attempted)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -12,6 +12,7 @@ from serai.cli.output import fail, needs
 from serai.kernel.errors import BadOption, SeraiError
 from serai.paths import data_folder
 
+WORKERS: Final = "Processes for bots (default: processors - 1, or 2)."
 Synchronous = Annotated[
     str, typer.Option(envvar="SERAI_SYNCHRONOUS", help="full: safe if power fails; normal: faster.")
 ]
@@ -50,12 +51,7 @@ def serve(
         str | None,
         typer.Option(envvar="SERAI_REDIS", help="redis://…: many processes are one server (default: one)."),
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            envvar="SERAI_WORKERS", min=0, help="Processes for bots (default: processors - 1, or 2)."
-        ),
-    ] = None,
+    workers: Annotated[int | None, typer.Option(envvar="SERAI_WORKERS", min=0, help=WORKERS)] = None,
     synchronous: Synchronous = "full",
     trusted: Annotated[
         str, typer.Option(envvar="SERAI_TRUSTED_PROXIES", help="Addresses of proxies trusted for the scheme.")

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from serai.cli.output import fail, needs
-from serai.cli.serve import Synchronous, check_synchronous
+from serai.cli.serve import WORKERS, Synchronous, check_synchronous
 from serai.kernel.errors import SeraiError
 from serai.paths import data_folder
 
@@ -17,12 +17,7 @@ def worker(
         str, typer.Option(envvar="SERAI_DATABASE", help="postgresql://USER:PASSWORD@HOST/NAME.")
     ],
     redis: Annotated[str, typer.Option(envvar="SERAI_REDIS", help="redis://:PASSWORD@HOST:PORT/NUMBER.")],
-    workers: Annotated[
-        int | None,
-        typer.Option(
-            envvar="SERAI_WORKERS", min=1, help="Processes for bots (default: processors - 1, or 2)."
-        ),
-    ] = None,
+    workers: Annotated[int | None, typer.Option(envvar="SERAI_WORKERS", min=1, help=WORKERS)] = None,
     synchronous: Synchronous = "full",
     smtp: Annotated[str | None, typer.Option(envvar="SERAI_SMTP", help="As for serve.")] = None,
     mail_from: Annotated[str | None, typer.Option(envvar="SERAI_MAIL_FROM", help="As for serve.")] = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 from serai.scene.say import SOURCE, Say, speak
 
@@ -20,3 +21,38 @@ def words(folder: Path, language: str) -> Say:
 
 def server_words(language: str) -> Say:
     return words(HERE, language)
+
+
+# Numbers
+
+PERCENT: Final = {"de": "\N{NARROW NO-BREAK SPACE}%"}
+POINT: Final = {"de": ",", "nl": ","}
+
+
+def percent(share: float, language: str = SOURCE) -> str:
+    """A share of the win.
+
+    >>> percent(0.254), percent(0.254, "nl")
+    ('25%', '25%')
+    """
+    return f"{round(100 * share)}{PERCENT.get(language, '%')}"
+
+
+def signed(change: float, language: str = SOURCE) -> str:
+    """A change of a share.
+
+    >>> signed(0.254), signed(-0.02), signed(0.001)
+    ('+25%', '−2%', '±0%')
+    """
+    whole = round(100 * change)
+    sign = "+" if whole > 0 else "−" if whole < 0 else "±"
+    return sign + percent(abs(whole) / 100, language)
+
+
+def decimal(number: float, language: str = SOURCE) -> str:
+    """A number with one digit after the point.
+
+    >>> decimal(76.25), decimal(-3, "de")
+    ('76.2', '−3,0')
+    """
+    return f"{number:.1f}".replace("-", "−").replace(".", POINT.get(language, "."))

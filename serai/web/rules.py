@@ -1,6 +1,7 @@
 """The rules drawer: Markdown of our own, with topics and pictures.
 
 `## Title {#topic}` begins a topic; `![alt](symbol:NAME)` shows a symbol of the game.
+`![alt](symbol:NAME "5 badge")` shows it with a text on it, in a state, as scenes do.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ class Drawer(RendererHTML):
         symbol = SYMBOL.fullmatch(str(token.attrs["src"]))
         if symbol is None:
             return label
-        return f'<svg class="symbol" role="img" aria-label="{label}"><use href="#{symbol[1]}"/></svg>'
+        text, _, state = str(token.attrs.get("title", "")).partition(" ")
+        drawn = f'<use href="#{symbol[1]}"/>'
+        if text:
+            drawn = f'<g class="{escape(f"el {state}".strip())}">{drawn}<text>{escape(text)}</text></g>'
+        return f'<svg class="symbol" role="img" aria-label="{label}">{drawn}</svg>'
 
 
 @cache

@@ -193,8 +193,14 @@ export interface Snapshot {
 export interface TableSnapshot extends Snapshot {
   entry: number; // the length of the log, where undone choices count too
   undo: boolean;
+  decided: boolean; // something that they could ask to take back; others may not know whether they had to
   standing: Record<string, Standing>;
   people?: People;
+}
+
+/** Whoever explores is to choose for another seat, and sees the table from there. */
+export interface TurnMessage extends TableSnapshot {
+  turn: boolean;
 }
 
 /** One choice, or one with all that followed from it. */
@@ -319,13 +325,45 @@ export interface WhyNot {
   why: string;
 }
 
+/** What a choice of a puzzle is worth. */
+export interface PuzzleValue {
+  choice: number;
+  label: string; // as the table calls it
+  share: number; // of the win, by a deep search
+}
+
+/** How somebody does at puzzles, after a try. */
+export interface PuzzleScore {
+  counts: boolean; // whether it was their first at this one
+  own: number;
+  change: number;
+  puzzle: number;
+  provisional: boolean;
+  days: number; // in a row
+  right: number; // puzzles solved at once, in a row
+}
+
+/** What has come of a choice in a puzzle. */
+export interface PuzzleVerdict {
+  verdict: string; // "wrong", "right", or "shown" to whom asked for the answer
+  cost: number; // how much of a win a wrong choice gives away
+  why: string;
+  best: string; // what the best choice is called; "" while it is to be found
+  values: PuzzleValue[]; // none while it is to be found
+  score: PuzzleScore;
+}
+
+export interface PuzzleMessage {
+  puzzle: PuzzleVerdict;
+}
+
 /** A topic has changed; pages that show it should reload it. */
 export interface Changed {
   changed: string;
 }
 
 /** Any of these. */
-export type Message = Partial<TableSnapshot & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported & LessonMessage & WhyNot>;
+export type Message = Partial<TableSnapshot & TurnMessage & PatchMessage & StandingMessage & PeopleMessage & Thinking & Refused & RefusedSnapshot & Done & TurnWouldEnd & Explained & Hints & ChatHistory & NewChatMessage & Reported & LessonMessage & WhyNot & PuzzleMessage>;
 
 /** What is fixed before the first choice; the last five if there are other persons, or a clock. */
 export interface TableSettings {
@@ -348,6 +386,10 @@ export interface TableSettings {
   live?: boolean;
   phrases?: Phrase[];
   lesson?: LessonStep; // where the table is a lesson: where one begins
+  explores?: boolean; // whether one plays for all seats here, from a position of another game
+  at?: number; // the position that a link shows
+  view?: string; // from where it is seen: a seat, or "watch"
+  puzzle?: string; // where it is a puzzle: its address, to which choices are posted
 }
 
 /** What the script of a table's page starts with. */

@@ -72,6 +72,11 @@ class HubSetup:
         await self.chat.send_history(live_table, page)
         return page
 
+    async def begin_round(self, live_table: LiveTable) -> None:
+        """Choose until Morgenland's first round has begun, from which on answers can stand."""
+        while not live_table.table.state.observe(None)["round"]:
+            await self.choose(live_table)
+
     async def choose(self, live_table: LiveTable, choices: int = 1) -> None:
         """Whoever is asked takes any that is possible."""
         table = live_table.table

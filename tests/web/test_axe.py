@@ -17,10 +17,10 @@ SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed (npm ci)")
 
 
-def violations(page: Page) -> list[str]:
+def violations(page: Page, within: str = "html") -> list[str]:
     page.wait_for_load_state()
     page.evaluate(AXE.read_text(encoding="utf-8") + "\n;0")
-    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run(document)).violations")
+    found: list[dict[str, Any]] = page.evaluate("async (part) => (await axe.run(part)).violations", within)
     return [
         f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary']}"
         for one in found
@@ -95,14 +95,17 @@ def test_other_pages(page: Page, theme: str, size: str) -> None:
     assert violations(page) == []
     page.locator("[data-open]").first.click()
     assert violations(page) == []
-    page.goto("/tables")
-    assert violations(page) == []
-    page.goto("/lobby")
-    assert violations(page) == []
+    for path in ("/tables", "/puzzles", "/lobby"):
+        page.goto(path)
+        assert violations(page) == []
     page.locator(".opener .primary").click()
     page.wait_for_selector(".room")
     assert violations(page) == []
     page.goto("/lobby")
+    assert violations(page) == []
+    page.goto("/explore")
+    assert violations(page) == []
+    page.goto("/statistics")
     assert violations(page) == []
     page.goto("/nothing")
     assert violations(page) == []

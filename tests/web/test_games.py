@@ -15,6 +15,11 @@ from tests.web.table import sit_down_from_home
 ROOT = Path(__file__).parents[2]
 
 
+# A sheet's rows as numbers; a dash is nothing.
+NUMBERS = """rows => rows.map((row) =>
+  [...row.querySelectorAll("td")].map((cell) => parseInt(cell.textContent) || 0))"""
+
+
 @pytest.mark.parametrize("game", serai.game_names())
 def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str) -> None:
     table = sit_down_from_home(page, game, level="level3")
@@ -23,6 +28,8 @@ def test_a_whole_game_is_played_by_clicks(page: Page, tmp_path: Path, game: str)
     expect(sheet).to_be_visible()
     expect(sheet.locator(".total td.winner").first).to_be_visible()
     expect(sheet.locator(".chart svg path").first).to_be_attached()
+    *rows, total = sheet.locator("tbody:not(.ties) tr").evaluate_all(NUMBERS)
+    assert [sum(column) for column in zip(*rows, strict=True)] == total  # what does not add up stands apart
     wide = "node => node.scrollWidth <= node.clientWidth"
     whole = f"{wide} && node.scrollHeight <= node.clientHeight"
     page.set_viewport_size({"width": 390, "height": 844})

@@ -166,6 +166,19 @@ def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) ->
     third.page.locator('form[action$="/sit"] button').first.click()
     expect(host.page.locator(".room .person")).to_have_count(3)
     expect(host.page.locator(".room small.here")).to_have_count(3)
+    # They talk while they wait; what one is typing stays.
+    third.page.fill("#say", "half a sen")
+    host.page.fill("#say", "<b>Come</b> in")
+    host.page.keyboard.press("Enter")
+    expect(third.page.locator(".chat-list li > span")).to_have_text("<b>Come</b> in")
+    expect(host.page.locator("#say")).to_have_value("")
+    expect(third.page.locator("#say")).to_have_value("half a sen")
+    third.page.locator(".phrases .phrase").first.click()
+    expect(host.page.locator(".chat-list li > span")).to_have_text(["<b>Come</b> in", "Hello!"])
+    third.page.locator(".chat-acts [name=mute]").click()
+    expect(third.page.locator(".chat-list li > span")).to_have_text(["Hallo!"])
+    third.page.locator("[name=unmute]").click()
+    expect(third.page.locator(".chat-list li > span")).to_have_count(2)
     host.page.locator("[data-copy]").click()
     expect(host.page.locator("[data-copy] span")).to_have_text("Copied")
     host.page.locator('form[action$="/seats/3"] button').click()  # a bot on the last seat: it begins
@@ -173,6 +186,8 @@ def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) ->
         visitor.page.wait_for_selector("body.ready")
     for seat, visitor in enumerate((host, third, friend)):
         expect(visitor.page.locator(f"#seat-{seat} .tag.own")).to_have_count(1)
+    friend.page.click("[data-do=chat]")
+    expect(friend.page.locator(".chat-list li")).to_have_count(2)  # what was said came along
     play(visitors, 6)
 
 
@@ -221,6 +236,8 @@ def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
     sit_together(pair, "yspahan", 2, "15+20")
     first = whose_turn(pair)
     other = pair[1 - pair.index(first)]
+    for visitor in pair:  # nobody has decided anything yet
+        expect(visitor.page.locator("[data-do=undo]").first).to_be_disabled()
     while (asked := turn(pair)) is not None and asked[0] is first:
         choose(*asked)
     number = first.table.number
@@ -372,6 +389,7 @@ def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
 
 KNOWN = {
     "number",
+    "decided",
     "entry",
     "undo",
     "standing",

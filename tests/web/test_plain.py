@@ -75,3 +75,8 @@ def test_the_table_fits_a_phone(page: Page) -> None:
     take_a_card(page, table)
     if AXE.exists():
         assert violations(page) == []
+    expect(page.locator("#panels .row-facts").first).to_be_visible()
+    table.play_on()
+    sheet = page.locator("dialog.scoring")
+    expect(sheet).to_be_visible()
+    assert sheet.evaluate("node => [node.offsetLeft, node.offsetWidth]") == [0, 360]

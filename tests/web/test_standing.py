@@ -20,7 +20,7 @@ def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
     number = table.number
     rest_of_round = page.locator('#prompt [data-mark^="standing-round-"]')
     expect(rest_of_round).not_to_be_checked()
-    rest_of_round.check()
+    rest_of_round.check()  # the first click sticks
     table.moved_on(number)  # it answers what is asked already
     expect(rest_of_round).to_be_checked()
     expect(title).not_to_have_text(moment)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import serai
+from serai.server.tables.settings import BOT_NAMES
 from tests.server.house import House
 from tests.web.conftest import Watch, fresh
 from tests.web.table import Table, new_table, sit_down
@@ -20,7 +21,9 @@ HIT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.choice')?.classNam
 
 @pytest.fixture(scope="module")
 def visitor(browser: Browser, house: House) -> Iterator[Page]:
-    """One visitor for all that needs nobody new."""
+    """One visitor for all that needs nobody new. A process may be handed this file's tests in several goes,
+    each with a visitor of its own, who has no seat at the tables of another."""
+    TABLES.clear()
     context = fresh(browser, house)
     opened = context.new_page()
     watch = Watch(opened, house)
@@ -142,13 +145,62 @@ def test_the_goal_stands_on_the_table_with_how_far_everybody_is(visitor: Page, g
         resize(visitor, size)
         expect(goal).to_be_visible()
         assert goal.evaluate("node => node.scrollWidth <= node.clientWidth")
+        assert cut(visitor, "#goal .goal-text, #goal .goal-short") == []
     resize(visitor)
+    assert cut(visitor, "#goal .goal-text, #goal .goal-short") == []
     goal.click()
     box = visitor.locator("dialog.scoring")
     expect(box.locator(".standings li")).to_have_count(len(scores))  # and how to get further
     expect(box.locator(".rules p").first).to_be_visible()
     visitor.keyboard.press("Escape")
     expect(box).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_holds_what_happened_since_ones_last_turn(visitor: Page, game: str) -> None:
+    """And all of it, one click away."""
+    seated(visitor, game)
+    lines = visitor.locator("#log ol").evaluate(
+        "list => list.clientHeight / Math.min(...[...list.querySelectorAll('li')].map(li => li.offsetHeight))"
+    )
+    assert lines > 9
+    visitor.click("#log [data-do=log]")
+    shown = visitor.locator("dialog .full-log li")
+    expect(shown).to_have_count(visitor.locator("#log ol > li").count())
+    visitor.keyboard.press("Escape")
+
+
+# Those whose words reach over their own edge, or under an arrow that stands beside them.
+UNDER_ARROWS = """nodes => nodes.filter((node) => {
+  const words = document.createRange();
+  words.selectNodeContents(node.querySelector(".tx"));
+  const box = node.getBoundingClientRect();
+  const beside = getComputedStyle(node, "::after").position === "static" ? 16 : 0;
+  return words.getBoundingClientRect().right > box.right - beside;
+}).map((node) => node.textContent)"""
+
+
+def test_long_words_stand_beside_the_arrow_and_refusing_is_not_recommended(
+    visitor: Page, house: House
+) -> None:
+    spoken = {"name": "serai-language", "value": "nl", "url": house.url}
+    visitor.context.add_cookies([spoken])  # type: ignore[list-item]
+    table = sit_down(visitor, "morgenland", players=3)
+    table.wait()
+    groups = visitor.locator("#prompt .choice.group:not(.back)")
+    assert "Goudstaven" in "".join(groups.all_inner_texts())
+    assert groups.evaluate_all(UNDER_ARROWS) == []
+    visitor.context.clear_cookies(name="serai-language")
+    visitor.reload()
+    quiet = visitor.locator("#prompt .choice.quiet:enabled")
+    while table.wait() and quiet.count() == 0:
+        table.choose()
+    quiet.first.hover()
+    colour = "node => getComputedStyle(node).backgroundColor"
+    hovered = quiet.first.evaluate(colour)
+    assert hovered != quiet.first.evaluate(
+        f"node => {{ node.classList.remove('quiet'); return ({colour})(node); }}"
+    )
 
 
 def test_replay_knows_turns_chapters_and_speeds(visitor: Page) -> None:
@@ -158,15 +210,18 @@ def test_replay_knows_turns_chapters_and_speeds(visitor: Page) -> None:
         table.choose()
     table.wait()
     lines = visitor.locator("#log li")
-    first_of_mine = visitor.locator("#log li[data-owner='0']").first.get_attribute("data-number")
-    assert first_of_mine is not None
+    told: list[tuple[str, int]] = visitor.locator("#log li[data-owner]").evaluate_all(
+        "nodes => nodes.map(node => [node.dataset.owner, Number(node.dataset.number)])"
+    )
+    owners = ["", *(owner for owner, _ in told)]
+    begun = [number - 1 for last, (owner, number) in zip(owners, told, strict=False) if owner == "0" != last]
     visitor.keyboard.press("p")
     visitor.keyboard.press("Home")
     prompt = visitor.locator("#prompt")
     expect(prompt).to_have_attribute("data-number", "0")
     bar = visitor.locator("#replay")
     bar.get_by_label("My next turn").click()
-    expect(prompt).to_have_attribute("data-number", str(int(first_of_mine) - 1))
+    expect(prompt).to_have_attribute("data-number", str(next(filter(None, begun))))
     bar.get_by_label("Next chapter").click()
     expect(lines.last).to_have_class("heading")
     bar.get_by_label("Previous chapter").click()
@@ -212,6 +267,32 @@ def test_a_hint_shows_dice_as_dice_and_gives_a_reason(visitor: Page) -> None:
     assert all("supervisor" in row for row in rows)  # words, no pictures alone
 
 
+# Those of whose words a part lies under something else, or beyond an edge that clips them.
+HIDDEN = """nodes => nodes.filter((node) => node.offsetWidth).filter((node) => {
+  const words = document.createRange();
+  words.selectNodeContents(node);
+  return [...words.getClientRects()].some(({ left, right, top, bottom }) =>
+    !node.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)));
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_is_read_to_its_end(visitor: Page, game: str) -> None:
+    table = seated(visitor, game)
+    title = visitor.locator("#prompt h2")
+    while game == "morgenland" and "or pass" not in title.inner_text():  # where there are switches, too
+        table.choose()
+        assert table.wait()
+    visitor.keyboard.press("h")
+    expect(visitor.locator("#prompt .advice")).to_contain_text("% to win · ")
+    words = visitor.locator("#prompt h2, #prompt .advice, #prompt .hinted .reason >> nth=0")
+    for size in (DESK, TABLET):
+        resize(visitor, size)
+        visitor.locator("#prompt .hinted").first.scroll_into_view_if_needed()
+        assert words.evaluate_all(HIDDEN) == []
+    resize(visitor)
+
+
 def cut(page: Page, what: str) -> list[str]:
     """The texts that do not fit where they stand."""
     found: list[str] = page.locator(what).evaluate_all(
@@ -233,11 +314,45 @@ def test_an_open_group_keeps_title_undo_hint_and_all_words(visitor: Page) -> Non
     side = visitor.locator("#panels").bounding_box()
     assert side is not None
     assert side["width"] <= 400
+    back = visitor.locator("#prompt .back")
+    back.hover()  # where the pointer is after the click: it recommends nothing
+    expect(visitor.locator("#prompt .choice.hot")).to_have_count(0)
+    visitor.locator("#prompt .choice:not(.back)").first.hover()
+    expect(visitor.locator("#prompt .choice.hot")).to_have_count(1)
     visitor.keyboard.press("Escape")
 
 
+def test_many_figures_in_a_place_are_counted_and_large_enough(visitor: Page) -> None:
+    table = sit_down(visitor, "morgenland", players=3)
+    figures = visitor.locator('#prompt [data-mark^="group-figure"]')
+    count = visitor.locator("#el-count-0-caravanserai")
+    while table.wait() and (count.text_content() if count.count() else "") != "5":
+        if figures.count() == 0:
+            table.choose(-1)  # passes
+            continue
+        number = table.number
+        figures.first.click()
+        visitor.locator("#prompt .choice", has_text="Caravanserai").click()
+        table.moved_on(number)
+    widths = visitor.locator('[id^="el-f0-"]').evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().width)"
+    )
+    assert len(widths) == 8
+    assert min(widths) > 20
+
+
+def test_a_building_says_what_it_costs_and_does(visitor: Page) -> None:
+    table = sit_down(visitor, "yspahan", players=2)
+    builds = visitor.locator("#prompt .choice", has_text="Build: ")
+    while table.wait() and builds.count() == 0:
+        table.choose()
+    for row in builds.all():
+        expect(row.locator("i .ic-camel, i .ic-gold").first).to_be_visible()
+        expect(row.locator("i")).to_contain_text(" · ")  # and what it is for
+
+
 SMALL = """() => [...document.querySelectorAll(
-  "#prompt .acts button, #prompt .choice, .zoom button, #replay button"
+  "#prompt .acts button, #prompt .choice, #prompt .standing label, .zoom button, #replay button"
 )].filter((node) => node.offsetWidth && (node.offsetWidth < 44 || node.offsetHeight < 44))
   .map((node) => `${node.className} ${node.offsetWidth} x ${node.offsetHeight}`)"""
 
@@ -247,7 +362,10 @@ def test_a_finger_hits_what_it_means_and_reads_whole_names(visitor: Page, game: 
     seated(visitor, game)
     resize(visitor, PHONE)
     assert visitor.evaluate(SMALL) == []
-    assert cut(visitor, "#panels .panel:not(.mine) .name") == []
+    names = "#panels .panel:not(.mine) .name"
+    for name in BOT_NAMES:
+        visitor.eval_on_selector_all(names, "(all, name) => all.forEach(one => one.textContent = name)", name)
+        assert cut(visitor, names) == []
     assert cut(visitor, "#prompt .standing") == []
     visitor.keyboard.press("p")
     expect(visitor.locator("#replay")).to_be_visible()
@@ -267,8 +385,99 @@ def test_games_in_progress_come_first_on_a_phone(visitor: Page) -> None:
     assert running["y"] < games["y"]
     resize(visitor)
     visitor.locator('[data-open="options-istanbul"]').first.click()
-    level = visitor.locator("#options-istanbul option[value=level3]").first
-    assert "friend who knows the game" in level.inner_text()
+    about = visitor.locator("#options-istanbul [data-seat='0'] .level-about")
+    visitor.select_option("#options-istanbul [name=level_0]", "level3")
+    expect(about).to_contain_text("friend who knows the game")
+    resize(visitor, PHONE)
+    expect(about).to_be_visible()
+    assert cut(visitor, "#options-istanbul .level-about, #options-istanbul select") == []
+    visitor.select_option("#options-istanbul [name=level_0]", "open")
+    expect(about).to_be_hidden()
+    resize(visitor)
+
+
+# Where an element lies over another.
+OVER = """([above, below]) => {
+  const box = document.querySelector(above).getBoundingClientRect();
+  return [...document.querySelectorAll(below)].filter((node) => {
+    const { left, right, top, bottom, width } = node.getBoundingClientRect();
+    return width && left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  }).length;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tip_leaves_the_rivals_in_sight_on_a_phone(visitor: Page, game: str) -> None:
+    seated(visitor, game)
+    resize(visitor, PHONE)
+    told = 0
+    for thing in visitor.locator(".part .el[aria-label]").all()[:60]:
+        box = thing.bounding_box()
+        if box is None or box["y"] < 0 or box["y"] + box["height"] > PHONE[1]:
+            continue
+        thing.dispatch_event("pointerover", {"pointerType": "mouse"})
+        if visitor.locator("#tip").is_visible():
+            told += 1
+            assert visitor.evaluate(OVER, ["#tip", "#panels .panel:not(.mine)"]) == 0
+    assert told
+    resize(visitor)
+
+
+# How much wider or higher than its picture a cover is; what is beyond would be cropped.
+COVERS = """() => [...document.querySelectorAll(".cover")].map((cover) => {
+  const { width, height } = cover.viewBox.baseVal;
+  return cover.clientWidth / cover.clientHeight / (width / height);
+})"""
+
+
+@pytest.mark.parametrize("size", [DESK, TABLET, PHONE])
+def test_pictures_of_games_are_not_cropped(visitor: Page, size: tuple[int, int]) -> None:
+    resize(visitor, size)
+    room = new_table(visitor, game=GAMES[0], players="2", seat="0", level_1="open")
+    for page in ("/", room):
+        visitor.goto(page)
+        found = visitor.evaluate(COVERS)
+        assert found
+        assert all(0.96 < one < 1.04 for one in found), (page, found)
+    resize(visitor)
+
+
+def test_what_the_next_building_brings_is_said_in_words(visitor: Page) -> None:
+    table = sit_down(visitor, "yspahan", players=2)
+    mine = visitor.locator("#panels .mine")
+    expect(mine).not_to_contain_text("+0")
+    builds = visitor.locator("#prompt .choice:enabled", has_text="Build: ")
+    while table.wait() and mine.get_by_text("next building +").count() == 0:
+        if builds.count() == 0:
+            table.choose()
+        else:
+            number = table.number
+            builds.first.click()
+            table.moved_on(number)
+        expect(mine).not_to_contain_text("+0")
+    assert not table.over
+
+
+def test_an_open_group_is_seen_from_its_top(visitor: Page) -> None:
+    group = visitor.locator("#prompt .choice.group:enabled:not(.back)")
+    table, made = sit_down(visitor, "istanbul", players=3), 0
+    while not table.wait() or group.count() == 0:
+        if table.over:
+            table = sit_down(visitor, "istanbul", players=3)
+        else:
+            table.choose(made * 7 % 5)
+        made += 1
+        assert made < 1000
+    resize(visitor, TABLET)
+    group.last.scroll_into_view_if_needed()
+    group.last.click()
+    back = visitor.locator("#prompt .back")
+    expect(back).to_be_visible()
+    head, first = visitor.locator("#prompt > header").bounding_box(), back.bounding_box()
+    assert head is not None
+    assert first is not None
+    assert first["y"] >= head["y"] + head["height"] - 1
+    resize(visitor)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -282,22 +491,32 @@ def test_the_lobby_offers_every_number_of_players(visitor: Page, game: str) -> N
     expect(form.locator("[name=players]:checked:enabled")).to_have_count(1)
 
 
+# The positions that a page has shown.
+NUMBERS = """
+globalThis.numbers = [];
+new MutationObserver((changes) => {
+  for (const { target } of changes) if (target.id === "prompt") numbers.push(Number(target.dataset.number));
+}).observe(document, { attributes: true, attributeFilter: ["data-number"], subtree: true });
+"""
+
+
 def test_bots_that_begin_are_shown_move_by_move_and_told_in_short(visitor: Page) -> None:
-    visitor.add_init_script("globalThis.numbers = new Set();")
-    prompt = visitor.locator("#prompt")
+    visitor.add_init_script(NUMBERS)
     for seat in "012012012":
-        visitor.goto(
-            new_table(visitor, game="yspahan", players="3", seat=seat, others="level1", speed="fast")
-        )
-        prompt.evaluate(
-            """node => new MutationObserver(() => numbers.add(Number(node.dataset.number)))
-              .observe(node, { attributes: true })"""
-        )
-        visitor.wait_for_selector("#prompt.active")
-        last = int(prompt.get_attribute("data-number") or 0)
+        path = new_table(visitor, game="yspahan", players="3", seat=seat, others="level1", speed="fast")
+        before = visitor.context.new_page()
+        before.goto(path)
+        before.wait_for_selector("#prompt.active")  # the bots have moved
+        last = Table(before).number
+        before.close()
         if last > 6:  # a bot has taken dice and done something with them
             break
-    assert len(visitor.evaluate("[...numbers]")) > last // 2  # dealing alone is not told
+    visitor.goto(path)
+    visitor.wait_for_selector(f'#prompt.active[data-number="{last}"]')
+    told = visitor.locator("#log li[data-number]").evaluate_all(
+        "nodes => nodes.map(node => Number(node.dataset.number))"
+    )
+    assert set(told) <= set(visitor.evaluate("numbers"))
     recap = visitor.locator("#recap li")
     expect(recap.first).to_be_visible()
     recap.first.locator("button").hover()

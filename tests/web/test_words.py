@@ -34,8 +34,9 @@ def test_the_scripts_get_the_words_they_say() -> None:
         assert not re.search(r"""\b(?:say|plural)\(\s*[^"'\s]""", file.read_text(encoding="utf-8")), file.name
 
 
-# On every page; on the home page; when somebody speaks; in a lesson.
-APART = ("account", "bell", "theme", "home", "chat", "lesson")
+# On every page; on the home page; when somebody speaks; in a lesson; in a puzzle; for a moment of a replay;
+# for a record; in a review.
+APART = ("account", "bell", "theme", "home", "chat", "lesson", "puzzle", "moment", "record", "review")
 
 
 def test_every_module_is_fetched_at_once() -> None:

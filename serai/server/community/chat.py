@@ -1,13 +1,14 @@
-"""The chat at a table. Players write, everybody who watches reads."""
+"""The chat at a table, from when it waits for players. Players write, everybody who watches reads."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import sqlalchemy as sql
 
 from serai.scene.say import Say, mark
+from serai.server.community.lobby import WaitingTable
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
@@ -16,6 +17,7 @@ from serai.server.live.presence import table_place
 from serai.server.live.scenes import encode
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.schema import chat, mutes, reports
+from serai.server.tables.settings import Settings
 from serai.server.words import server_words
 
 # Everybody reads them in their own language.
@@ -31,14 +33,15 @@ PHRASES: Final = {
     "again": mark("Another game?"),
     "bye": mark("I have to go. Bye!"),
 }
+WHILE_WAITING: Final = ("hello", "luck", "moment", "back", "bye")  # what fits before a game
 LONGEST: Final = 300
 SHOWN: Final = 100  # messages that a new viewer is sent
 A_SECOND: Final = 0.5
 AT_ONCE: Final = 6.0
 
 
-def phrases(say: Say) -> list[Phrase]:
-    return [{"key": key, "text": say(text)} for key, text in PHRASES.items()]
+def phrases(say: Say, keys: Iterable[str] = PHRASES) -> list[Phrase]:
+    return [{"key": key, "text": say(PHRASES[key])} for key in keys]
 
 
 _LAST: Final = (
@@ -61,29 +64,55 @@ class Chat:
         """Send a viewer what was said before they came."""
         if not live_table.sociable:
             return
-        asked = {"table": live_table.table.settings.id, "guest": viewer.guest}
+        settings = live_table.table.settings
+        rows, viewer.muted = await self._fetch(settings.id, viewer.guest)
+        lines = _messages(rows, settings, viewer.muted, server_words(viewer.language))
+        viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(settings, viewer.muted))))
+
+    async def waiting_history(
+        self, waiting_table: WaitingTable, guest: int | None, say: Say
+    ) -> tuple[list[ChatMessage], list[int]]:
+        """What was said at a table that waits for players, and the seats that a guest has muted."""
+        settings = waiting_table.settings
+        rows, muted = await self._fetch(settings.id, guest)
+        return _messages(rows, settings, muted, say), _muted_seats(settings, muted)
+
+    async def _fetch(self, key: str, guest: int | None) -> tuple[list[Any], frozenset[int]]:
+        """The last messages at a table, the newest first, and whom a guest does not want to hear."""
+        asked = {"table": key, "guest": guest}
 
         def fetch(connection: sql.Connection) -> tuple[list[Any], frozenset[int]]:
-            muted = frozenset(connection.scalars(_MUTED, asked)) if viewer.guest is not None else frozenset()
+            muted = frozenset(connection.scalars(_MUTED, asked)) if guest is not None else frozenset()
             return list(connection.execute(_LAST, asked)), muted
 
-        rows, viewer.muted = await self.store.read(fetch, autocommit=True)
-        say = server_words(viewer.language)
-        lines = [_message_of(row._mapping, say) for row in reversed(rows) if row.guest_id not in viewer.muted]
-        viewer.send(encode(ChatHistory(chat=lines, muted=_muted_seats(live_table, viewer))))
+        return await self.store.read(fetch, autocommit=True)
 
     async def speak(self, live_table: LiveTable, viewer: Viewer, words: object, phrase: object) -> None:
         """A player writes something. Raises `Refusal`."""
         seat, guest = viewer.seat, viewer.guest
         if seat is None or guest is None or not live_table.sociable:
             raise Refusal("no-chat")
+        await self._add(live_table.table.settings.id, guest, seat, words, phrase)
+
+    async def speak_while_waiting(
+        self, waiting_table: WaitingTable, guest: int, words: object, phrase: object
+    ) -> None:
+        """Somebody who sits at a table that waits for players writes something. Raises `Refusal`."""
+        seat = waiting_table.seat_of(guest)
+        if seat is None:
+            raise Refusal("not-seated")
+        await self._add(waiting_table.settings.id, guest, seat, words, phrase)
+        self.hub.notifications.notify(waiting_table.settings.id)
+
+    async def _add(self, key: str, guest: int, seat: int, words: object, phrase: object) -> None:
+        """Store a message and show it."""
         text = _clean(words) if phrase is None else None
         if text is None and not (isinstance(phrase, str) and phrase in PHRASES):
             raise Refusal("bad-request")
         if not await self.pubsub.allow("chat", self.rate_limit, guest):
             raise Refusal("too-many")
         row = {
-            "table_id": live_table.table.settings.id,
+            "table_id": key,
             "guest_id": guest,
             "seat": seat,
             "phrase": phrase,
@@ -92,32 +121,38 @@ class Chat:
         }
 
         def insert(connection: sql.Connection) -> int:
-            key = connection.execute(chat.insert().values(row)).inserted_primary_key
-            assert key is not None
-            return int(key[0])
+            inserted = connection.execute(chat.insert().values(row)).inserted_primary_key
+            assert inserted is not None
+            return int(inserted[0])
 
         line = {**row, "id": await self.store.write(insert)}
-        self._show(live_table, line)
-        self.pubsub.publish("said", at=table_place(live_table.table.settings.id), line=line)
+        self._show(line)
+        self.pubsub.publish("said", at=table_place(key), line=line)
 
     async def _on_said(self, process: str, what: dict[str, Any]) -> None:
         """Something was written at another process."""
-        live_table = self.hub.live_tables.get(what["line"]["table_id"])
-        if live_table is not None:
-            self._show(live_table, what["line"])
+        self._show(what["line"])
 
-    def _show(self, live_table: LiveTable, line: Mapping[str, Any]) -> None:
-        for viewer in live_table.viewers:
+    def _show(self, line: Mapping[str, Any]) -> None:
+        live_table = self.hub.live_tables.get(line["table_id"])
+        for viewer in live_table.viewers if live_table is not None else ():
             if line["guest_id"] not in viewer.muted:
-                viewer.send(encode(NewChatMessage(said=_message_of(line, server_words(viewer.language)))))
+                said = _message_of(line, line["seat"], server_words(viewer.language))
+                viewer.send(encode(NewChatMessage(said=said)))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
         """Hide somebody's messages from a viewer at all tables, or show them again."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
-        people = live_table.table.settings.people
-        other = live_table.table.settings.occupants[seat].guest if seat in people else None
+        await self.set_muted(live_table.table.settings, own, seat, on)
+        await self._resend_history(live_table, own)
+        key = live_table.table.settings.id
+        self.pubsub.publish("muted", at=table_place(key), table=key, guest=own)
+
+    async def set_muted(self, settings: Settings, own: int, seat: int, on: bool) -> None:
+        """A guest does not want to hear whoever has a seat, or wants to again."""
+        other = settings.occupants[seat].guest if seat in settings.people else None
         if other is None or other == own:
             raise Refusal("bad-request")
         mine = (mutes.c.guest_id == own) & (mutes.c.muted_id == other)
@@ -128,9 +163,6 @@ class Chat:
                 connection.execute(mutes.insert().values(guest_id=own, muted_id=other))
 
         await self.store.write(write)
-        await self._resend_history(live_table, own)
-        key = live_table.table.settings.id
-        self.pubsub.publish("muted", at=table_place(key), table=key, guest=own)
 
     async def _on_muted(self, process: str, what: dict[str, Any]) -> None:
         live_table = self.hub.live_tables.get(what["table"])
@@ -144,10 +176,13 @@ class Chat:
 
     async def report(self, live_table: LiveTable, viewer: Viewer, message: int) -> None:
         """Report a message to the host of the server."""
-        own = viewer.guest
-        if own is None:
+        if viewer.guest is None:
             raise Refusal("not-yours")
-        key = live_table.table.settings.id
+        await self.add_report(live_table.table.settings.id, viewer.guest, message)
+        viewer.send(encode(Reported(reported=message)))
+
+    async def add_report(self, key: str, own: int, message: int) -> None:
+        """Store that a guest has reported a message at a table."""
 
         def write(connection: sql.Connection) -> None:
             asked = sql.select(chat.c.id).where(chat.c.id == message, chat.c.table_id == key)
@@ -159,18 +194,31 @@ class Chat:
                 connection.execute(reports.insert().values(row))
 
         await self.store.write(write)
-        viewer.send(encode(Reported(reported=message)))
 
 
-def _message_of(row: Mapping[Any, Any], say: Say) -> ChatMessage:
+def _messages(
+    newest_first: list[Any], settings: Settings, muted: frozenset[int], say: Say
+) -> list[ChatMessage]:
+    """Messages as a reader gets them. While a table waits people change seats: each message is shown at the
+    seat that its writer has now, and with those who have left theirs go."""
+    seat_of = {
+        occupant.guest: seat for seat, occupant in enumerate(settings.occupants) if occupant.guest is not None
+    }
+    return [
+        _message_of(row._mapping, seat_of[row.guest_id], say)
+        for row in reversed(newest_first)
+        if row.guest_id in seat_of and row.guest_id not in muted
+    ]
+
+
+def _message_of(row: Mapping[Any, Any], seat: int, say: Say) -> ChatMessage:
     phrase = PHRASES.get(row["phrase"])
     text = row["text"] if phrase is None else say(phrase)
-    return {"id": row["id"], "seat": row["seat"], "text": text, "at": row["made_at"]}
+    return {"id": row["id"], "seat": seat, "text": text, "at": row["made_at"]}
 
 
-def _muted_seats(live_table: LiveTable, viewer: Viewer) -> list[int]:
-    occupants = live_table.table.settings.occupants
-    return [seat for seat, occupant in enumerate(occupants) if occupant.guest in viewer.muted]
+def _muted_seats(settings: Settings, muted: frozenset[int]) -> list[int]:
+    return [seat for seat, occupant in enumerate(settings.occupants) if occupant.guest in muted]
 
 
 def _clean(words: object) -> str:

@@ -312,6 +312,8 @@ def _read_waiting_table(connection: sql.Connection, key: str, begun: str = "begu
         raise Refusal("closed")
     if row.started_at is not None:
         raise Refusal(begun)
+    if row.game not in serai.game_names():  # its package is not installed any more
+        raise Refusal("no-game")
     return WaitingTable(
         settings_of(row, occupants_of(connection, key)), row.made_by, row.invitation, row.invited_until
     )

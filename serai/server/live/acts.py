@@ -14,6 +14,7 @@ from typing import Final
 
 import sqlalchemy as sql
 
+import serai
 from serai.bots.names import default_level
 from serai.server.errors import Refusal
 from serai.server.live.hub import Hub, with_seats_rotated
@@ -89,6 +90,8 @@ class TableActs:
             raise Refusal("not-yours")
         if live_table.table.over:
             raise Refusal("over")
+        if live_table.table.settings.explores:  # one person has all seats
+            raise Refusal("illegal")
         return seat
 
     # Asking the others
@@ -130,6 +133,8 @@ class TableActs:
 
     def _check_allowed(self, live_table: LiveTable, seat: int, what: str) -> None:
         table = live_table.table
+        if table.settings.explores:
+            raise Refusal("illegal")
         if what == REMATCH:
             if not table.over:
                 raise Refusal("illegal")
@@ -215,7 +220,8 @@ class TableActs:
             return  # during an outage nobody can choose
         now = self.hub.now()
         if await self.hub.pubsub.lead("clocks", LEAD):
-            asked = sql.select(tables.c.id).where(tables.c.deadline <= now).limit(100)
+            installed = tables.c.game.in_(serai.game_names())  # others would wait for ever, before these
+            asked = sql.select(tables.c.id).where(tables.c.deadline <= now, installed).limit(100)
             for key in await self.hub.store.read(lambda connection: connection.scalars(asked).all()):
                 with suppress(Refusal):
                     await self._expire(await self.hub.get(key), now)

@@ -4,12 +4,14 @@ tokens."""
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import sqlalchemy as sql
 
 from serai.kernel.state import OVER
+from serai.server.errors import Refusal
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import Viewer
 from serai.server.live.notifications import LOBBY, Subscriber
@@ -69,7 +71,8 @@ class Broadcasts:
             if actor != WAITING:
                 await self.hub.reload(key)
                 if actor != OVER:
-                    await self.hub.get(key)  # loads it, so that the bot goes on
+                    with suppress(Refusal):  # the host has closed it, or its game is not installed any more
+                        await self.hub.get(key)  # loads it, so that the bot goes on
         await self.banned(guest)
 
     async def _disconnect(self, guest: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ import sqlalchemy as sql
 
 import serai
 from serai.kernel.errors import UnknownGame
+from serai.kernel.record import Record
 from serai.scene.scene import Note
 from serai.server.errors import UNAVAILABLE, Refusal
 from serai.server.live.bots import jobs
@@ -38,6 +39,7 @@ from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.schema import tables
 from serai.server.storage.store import Store
 from serai.server.tables import repository
+from serai.server.tables.exploration import branch_settings, record_settings
 from serai.server.tables.participants import ActKind
 from serai.server.tables.seeds import Seeds
 from serai.server.tables.settings import Person, Settings, make_settings, new_key
@@ -52,6 +54,7 @@ KEPT: Final = 256  # tables in memory
 LONGEST_KEY: Final = 16
 SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # snapshots that one guest may get: a second, and in a burst
 OPEN_TABLES: Final = 100  # of one guest
+EXPLORATIONS: Final = 1000  # of one guest, also those that are over: a record is loaded in a moment
 HINTS: Final = 2  # at a time for one guest, at all tables together
 BEHIND: Final = 12  # choices of people in progress; beyond that, all that follows from one is sent with it
 GRACE: Final = 5.0  # seconds for choices in progress when the server stops
@@ -118,6 +121,8 @@ class Hub:
         old = (await self.get(key)).table.settings
         if all(occupant.guest != guest.id for occupant in old.occupants):
             raise Refusal("not-yours")
+        if old.explores:
+            raise Refusal("illegal")
         if len(old.people) > 1:
             raise Refusal("ask-first")
         await self.check_open(guest.id)
@@ -125,18 +130,39 @@ class Hub:
         await self.create_table(guest.id, settings)
         return settings.id
 
-    async def check_open(self, guest: int) -> None:
-        asked = (
-            sql.select(sql.func.count())
-            .select_from(tables)
-            .where(tables.c.made_by == guest, tables.c.actor != serai.OVER)
-        )
-        if await self.store.read(lambda connection: connection.scalar(asked) or 0) >= OPEN_TABLES:
+    async def explore(self, guest: Person, key: str, number: int, wanted: Mapping[str, str]) -> str:
+        """What if: a table of its own that goes on from a position of another one. Raises `Refusal`."""
+        async with self.locked(await self.get(key)) as live_table:
+            source = live_table.table
+            seed = self.seeds.next(guest.id, {**wanted, "explore": str(number)})
+            settings = branch_settings(source, guest, number, wanted, seed, self.now())
+            choices = source.choices[:number]
+        return await self._create_exploration(guest, settings, choices)
+
+    async def load_record(self, guest: Person, record: Record, names: Sequence[str | None]) -> str:
+        """A record as an exploration, which goes on where the record ends. Raises `Refusal`."""
+        seed = self.seeds.next(guest.id, {"game": record.game.name, "explore": "record"})
+        settings = record_settings(record, guest, names, seed, self.now())
+        return await self._create_exploration(guest, settings, record.choices)
+
+    async def _create_exploration(self, guest: Person, settings: Settings, choices: Sequence[int]) -> str:
+        await self.check_open(guest.id, explores=True)
+        await self.create_table(guest.id, settings, choices)
+        return settings.id
+
+    async def check_open(self, guest: int, explores: bool = False) -> None:
+        asked = sql.select(sql.func.count()).select_from(tables).where(tables.c.made_by == guest)
+        if explores:
+            asked = asked.where(tables.c.branch_at.is_not(None))
+        else:
+            asked = asked.where(tables.c.branch_at.is_(None), tables.c.actor != serai.OVER)
+        most = EXPLORATIONS if explores else OPEN_TABLES
+        if await self.store.read(lambda connection: connection.scalar(asked) or 0) >= most:
             raise Refusal("too-many-tables")
 
-    async def create_table(self, guest: int, settings: Settings) -> None:
-        """Create a table that starts at once."""
-        table = self._new_table(settings, guest)
+    async def create_table(self, guest: int, settings: Settings, choices: Sequence[int] = ()) -> None:
+        """Create a table that starts at once, an exploration with the choices of another game."""
+        table = self._new_table(settings, guest, choices)
         async with self._subscribed(settings.id):
             await self.store.write(repository.insert_table(table, guest))
         await self._add(LiveTable(table, self.presence))
@@ -150,8 +176,9 @@ class Hub:
         await self._add(LiveTable(table, self.presence))
         live_table.send_people()
 
-    def _new_table(self, settings: Settings, guest: int) -> Table:
+    def _new_table(self, settings: Settings, guest: int, choices: Sequence[int] = ()) -> Table:
         table = Table(replace(settings, started_at=self.now(), made_by=guest), self.now)
+        table.begin_with(choices)
         table.make_automatic_choices()
         return table
 
@@ -404,6 +431,7 @@ class Hub:
         await self._stored(live_table, stored, unsaved)
         if unsaved.entries:
             live_table.send_choices(messages, answer)
+            await live_table.show_turn()
         self.bot_driver.wake(live_table)
         await self.update_awaited(live_table)
         if table.over and unsaved.entries:
@@ -526,6 +554,8 @@ class Hub:
         """Add a viewer; their first message is a snapshot. Returns the table they are at. Raises
         `Refusal`."""
         async with self.locked(live_table) as found:
+            if found.table.settings.explores:  # it may have become another seat's turn
+                viewer.seat = found.table.seat_of(viewer.guest)
             perspective = await found.scenes.perspective(viewer.seat, viewer.language)
             found.add_viewer(viewer)
             try:

@@ -14,18 +14,16 @@ from typing import Final, NamedTuple
 
 from serai.kernel.errors import BadLesson
 from serai.scene.lesson import Lesson, lessons
-from serai.scene.scene import Note
 from serai.server.errors import Refusal
-from serai.server.live.messages import LessonStep, TableSnapshot
-from serai.server.live.scenes import Perspective, Scenes, UpdateExtras
+from serai.server.live.messages import LessonStep
+from serai.server.live.private_table import PrivateTable
+from serai.server.live.scenes import UpdateExtras
 from serai.server.tables.games import game_words
-from serai.server.tables.played_game import PlayedGame
-from serai.server.tables.settings import BOT_NAMES
 from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
 
-MARK: Final = re.compile(r"([a-z0-9-]+)\.([a-z0-9-]+)\.([0-9]{1,3})(d?)")
+MARK: Final = re.compile(r"(?:^|~)([a-z0-9_]+)\.([a-z0-9-]+)\.([0-9]{1,3})(d?)(?=~|$)")
 
 
 @cache
@@ -35,7 +33,9 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
         return lessons(game)
     except BadLesson as error:
         log.error("a lesson of %s cannot be used: %s", game, error)
-        return ()
+    except Exception:  # whatever a package brings, other games go on
+        log.exception("the lessons of %s are broken", game)
+    return ()
 
 
 def find_lesson(game: str, name: str) -> Lesson:
@@ -66,17 +66,12 @@ def read_progress(cookie: str) -> Progress:
     return {(game, name): Mark(int(step), done == "d") for game, name, step, done in found}
 
 
-class LessonTable:
+class LessonTable(PrivateTable):
     """Where one person is in a lesson."""
 
     def __init__(self, lesson: Lesson, language: str, name: str, step: int = 0) -> None:
+        super().__init__(lesson.game, lesson.players, lesson.options, lesson.seat, language, name)
         self.lesson = lesson
-        self.language = language
-        others = [other for other in BOT_NAMES if other != name]
-        names = [name if seat == lesson.seat else others[seat] for seat in range(lesson.players)]
-        bots = [seat != lesson.seat for seat in range(lesson.players)]
-        self.played = PlayedGame(lesson.game, lesson.players, lesson.options)
-        self.scenes = Scenes(self.played, names, bots)
         self.go(step)
 
     def go(self, step: int) -> None:
@@ -93,20 +88,6 @@ class LessonTable:
         """Choices made so far."""
         return self.lesson.steps[self.step].number
 
-    async def perspective(self) -> Perspective:
-        return await self.scenes.perspective(self.lesson.seat, self.language)
-
-    async def snapshot(self) -> TableSnapshot:
-        found = self.scenes.snapshot(await self.perspective())
-        return {
-            "scene": found["scene"],
-            "log": found["log"],
-            "number": found["number"],
-            "entry": found["number"],
-            "undo": False,
-            "standing": {},
-        }
-
     def now(self) -> LessonStep:
         """What is said at this step."""
         step = self.lesson.steps[self.step]
@@ -117,11 +98,6 @@ class LessonTable:
             "lit": list(step.lit),
             "choice": step.choice,
         }
-
-    async def explain(self, thing: str) -> Note | None:
-        """What a thing on the table is."""
-        seen = (await self.perspective()).seen_position
-        return self.scenes.view.explain(seen.look, thing) if seen is not None else None
 
     def why_not(self, choice: int) -> str:
         """The answer to another choice than the one that is asked for; "" if it is that one. Raises

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from serai.scene.scene import Standing
 from serai.server.errors import Refusal
-from serai.server.live.messages import People, PeopleMessage, StandingMessage, TableSnapshot
+from serai.server.live.messages import People, PeopleMessage, StandingMessage, TableSnapshot, TurnMessage
 from serai.server.live.presence import Presence, table_place
 from serai.server.live.pubsub import LocalPubSub
 from serai.server.live.scenes import Perspective, Scenes, UpdateExtras, encode
@@ -131,6 +131,28 @@ class LiveTable:
         self.release_scenes()
         self.update_presence()
 
+    def follow_turn(self) -> list[Viewer]:
+        """Whoever explores sees the table from the seat that is to choose. Returns whose seat has changed."""
+        if not self.table.settings.explores:
+            return []
+        moved = []
+        for viewer in self.viewers:
+            seat = self.table.seat_of(viewer.guest)
+            if seat is not None and viewer.seat is not None and seat != viewer.seat:
+                self.presence.remove(self.place, viewer.seat)
+                self.presence.add(self.place, seat)
+                viewer.seat = seat
+                moved.append(viewer)
+        if moved:
+            self.update_presence()
+        return moved
+
+    async def show_turn(self) -> None:
+        """Show the table from another seat to whoever explores, once that one is to choose."""
+        for viewer in self.follow_turn():
+            perspective = await self.scenes.perspective(viewer.seat, viewer.language)
+            viewer.send(encode(TurnMessage(turn=True, **self.snapshot(perspective))))
+
     def release_scenes(self) -> None:
         """Forget the scenes if nobody looks: they are most of the memory, and drawn again in milliseconds."""
         if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
@@ -209,6 +231,7 @@ class LiveTable:
 
     async def send_snapshot(self, answer: Answer | None = None) -> None:
         """Send everybody a snapshot."""
+        self.follow_turn()
         messages = {
             key: [encode(self.snapshot(await self.scenes.perspective(*key)))] for key in self.watched_keys()
         }
@@ -247,6 +270,7 @@ class LiveTable:
             "number": past["number"],
             "entry": self.table.entry,
             "undo": self.table.can_undo(perspective.seat),
+            "decided": perspective.seat is not None and perspective.seat in self.table.deciders,
             "standing": perspective.standing,
         }
         if self.sociable:
@@ -264,8 +288,6 @@ class LiveTable:
             for entry, step in enumerate(steps[:-1], first):
                 rows.append(scenes.forward([step], perspectives, UpdateExtras(step.before.actor, entry)))
             steps = steps[-1:]
-        undo = table.open_undo[-1][1] if table.open_undo else None
-        undo = undo if table.can_undo(undo) else None
-        last = UpdateExtras(steps[0].before.actor, table.entry, undo, table.standing)
+        last = UpdateExtras(steps[0].before.actor, table.entry, table.undo_seat, table.standing)
         rows.append(scenes.forward(steps, perspectives, last))
         return {key: list(texts) for key, *texts in zip(watched_keys, *rows, strict=True)}

@@ -59,8 +59,15 @@ class TableSnapshot(Snapshot):
 
     entry: int  # the length of the log, where undone choices count too
     undo: bool
+    decided: bool  # something that they could ask to take back; others may not know whether they had to
     standing: dict[str, Standing]
     people: NotRequired[People]
+
+
+class TurnMessage(TableSnapshot):
+    """Whoever explores is to choose for another seat, and sees the table from there."""
+
+    turn: bool
 
 
 class PatchMessage(TypedDict):
@@ -197,6 +204,41 @@ class WhyNot(TypedDict):
     why: str
 
 
+class PuzzleValue(TypedDict):
+    """What a choice of a puzzle is worth."""
+
+    choice: int
+    label: str  # as the table calls it
+    share: float  # of the win, by a deep search
+
+
+class PuzzleScore(TypedDict):
+    """How somebody does at puzzles, after a try."""
+
+    counts: bool  # whether it was their first at this one
+    own: int
+    change: int
+    puzzle: int
+    provisional: bool
+    days: int  # in a row
+    right: int  # puzzles solved at once, in a row
+
+
+class PuzzleVerdict(TypedDict):
+    """What has come of a choice in a puzzle."""
+
+    verdict: str  # "wrong", "right", or "shown" to whom asked for the answer
+    cost: float  # how much of a win a wrong choice gives away
+    why: str
+    best: str  # what the best choice is called; "" while it is to be found
+    values: list[PuzzleValue]  # none while it is to be found
+    score: PuzzleScore
+
+
+class PuzzleMessage(TypedDict):
+    puzzle: PuzzleVerdict
+
+
 class Changed(TypedDict):
     """A topic has changed; pages that show it should reload it."""
 
@@ -206,6 +248,7 @@ class Changed(TypedDict):
 # Everything that a table's socket sends.
 Message = (
     TableSnapshot
+    | TurnMessage
     | PatchMessage
     | StandingMessage
     | PeopleMessage
@@ -221,4 +264,5 @@ Message = (
     | Reported
     | LessonMessage
     | WhyNot
+    | PuzzleMessage
 )

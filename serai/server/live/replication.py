@@ -65,8 +65,8 @@ class Replication:
         if key in self.hub.live_tables or key in self.hub.loading:
             self._spawn(self._apply_when_loaded(key, what))
 
-    def _spawn(self, follow: Any) -> None:
-        task = asyncio.create_task(follow)
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
@@ -105,6 +105,7 @@ class Replication:
                 table.standing[seat] = frozenset(chosen)
         if lines:
             live_table.send_choices(live_table.patches(table.take_steps()))
+            await live_table.show_turn()
         if done:
             live_table.send_people()
         if not lines:

@@ -17,20 +17,9 @@ import sqlalchemy as sql
 
 from serai.server.community.lobby import LISTED
 from serai.server.errors import Refusal
-from serai.server.storage.people_schema import bans, passkeys, ratings, sessions, tokens
-from serai.server.storage.schema import (
-    NOT_OVER,
-    acts,
-    answers,
-    chat,
-    entries,
-    guests,
-    mutes,
-    reports,
-    seats,
-    tables,
-)
-from serai.server.tables.repository import WAITING
+from serai.server.storage.people_schema import bans, passkeys, puzzle_tries, sessions, tokens
+from serai.server.storage.schema import NOT_OVER, chat, guests, mutes, reports, seats, tables
+from serai.server.tables import repository
 
 if TYPE_CHECKING:
     from serai.server.live.hub import Hub
@@ -67,18 +56,23 @@ class DeletedCounts:
 
 def old_waiting_tables(now: float, days: float) -> sql.Select[tuple[str]]:
     """Tables that have waited for players for so long, and whose invitation has expired."""
-    still = (tables.c.actor == WAITING) & (tables.c.changed_at < now - days * DAY)
+    still = (tables.c.actor == repository.WAITING) & (tables.c.changed_at < now - days * DAY)
     ended = sql.func.coalesce(tables.c.invited_until, 0.0) < now
-    return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), still, ended)
+    return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), still, ended, ~_reported())
 
 
 def old_games(now: float, days: float) -> sql.Select[tuple[str]]:
-    """Unfinished games at which nothing has happened for so long and no clock runs."""
+    """Unfinished games and explorations at which nothing has happened for so long and no clock runs."""
     begun = tables.c.started_at < now - days * DAY
     still = (tables.c.changed_at < now - days * DAY) & (sql.func.coalesce(tables.c.deadline, 0.0) < now)
-    reported = sql.select(chat.c.table_id).join(reports, reports.c.chat_id == chat.c.id)
-    open_report = reported.where(~reports.c.settled, chat.c.table_id == tables.c.id).exists()
-    return sql.select(tables.c.id).where(NOT_OVER, tables.c.closed_at.is_(None), begun, still, ~open_report)
+    goes = NOT_OVER | tables.c.branch_at.is_not(None)
+    return sql.select(tables.c.id).where(goes, tables.c.closed_at.is_(None), begun, still, ~_reported())
+
+
+def _reported() -> sql.Exists:
+    """Whether something that was said at a table is reported and not settled."""
+    found = sql.select(chat.c.table_id).join(reports, reports.c.chat_id == chat.c.id)
+    return found.where(~reports.c.settled, chat.c.table_id == tables.c.id).exists()
 
 
 def old_guests(now: float, days: float) -> sql.Select[tuple[int]]:
@@ -105,18 +99,15 @@ def delete_tables(connection: sql.Connection, asked: sql.Select[Any], some: list
     """Delete those of some tables that are still old. On PostgreSQL nobody appends to them meanwhile."""
     still = asked.where(tables.c.id.in_(some)).order_by(tables.c.id).with_for_update(of=tables)
     found = list(connection.scalars(still))
-    said = sql.select(chat.c.id).where(chat.c.table_id.in_(found))
-    connection.execute(reports.delete().where(reports.c.chat_id.in_(said)))
-    for table in (answers, acts, entries, chat, ratings, seats):
-        connection.execute(table.delete().where(table.c.table_id.in_(found)))
-    connection.execute(tables.delete().where(tables.c.id.in_(found)))
+    repository.delete_tables(connection, found)
     return found
 
 
 def delete_guests(connection: sql.Connection, asked: sql.Select[Any], some: list[int]) -> list[int]:
     found = list(connection.scalars(asked.where(guests.c.id.in_(some))))
     connection.execute(mutes.delete().where(mutes.c.guest_id.in_(found) | mutes.c.muted_id.in_(found)))
-    connection.execute(sessions.delete().where(sessions.c.guest_id.in_(found)))
+    for table in (puzzle_tries, sessions):
+        connection.execute(table.delete().where(table.c.guest_id.in_(found)))
     connection.execute(guests.delete().where(guests.c.id.in_(found)))
     return found
 

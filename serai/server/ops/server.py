@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
@@ -10,13 +11,17 @@ from typing import Any
 
 from serai.server.community.chat import Chat
 from serai.server.community.lobby import Lobby
+from serai.server.errors import Refusal
 from serai.server.live.acts import TableActs
+from serai.server.live.bots.pictures import Pictures
 from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.bots.queue import JobConsumer
 from serai.server.live.broadcasts import Broadcasts
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub import LocalPubSub, PubSub
+from serai.server.live.puzzles import load_puzzles
+from serai.server.live.reviews import Reviews
 from serai.server.ops.commands import CommandRunner
 from serai.server.ops.config import Config
 from serai.server.ops.lock_file import hold_lock
@@ -28,10 +33,13 @@ from serai.server.people.attempts import AttemptLimits
 from serai.server.people.mail import Mail
 from serai.server.people.passkeys import Challenges
 from serai.server.people.ratings import catch_up, rate
+from serai.server.people.statistics import count_game, count_missed
 from serai.server.storage.engines import sqlite_url
 from serai.server.storage.store import Store
 from serai.server.tables.seeds import FixedSeeds, Seeds
 from serai.server.tasks import end
+
+log = logging.getLogger("serai.server")
 
 
 class Server:
@@ -43,9 +51,11 @@ class Server:
     lobby: Lobby
     table_acts: TableActs
     chat: Chat
+    reviews: Reviews
     broadcasts: Broadcasts
     attempts: AttemptLimits
     challenges: Challenges
+    pictures: Pictures
 
     def __init__(self, config: Config) -> None:
         self.config = config
@@ -82,9 +92,11 @@ class Server:
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
         self.hub = Hub(self.store, self.workers, SteadyClock(), pubsub, seeds)
+        self.pictures = Pictures(self.workers)
         self.lobby = Lobby(self.hub, self.config.address_factor)
         self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)
+        self.reviews = Reviews(self.hub)
         self.broadcasts = Broadcasts(self.hub, self.streams)
         job_consumer = JobConsumer(self.hub, self.workers.number)
         work: list[Coroutine[Any, Any, None]] = []
@@ -96,14 +108,15 @@ class Server:
                 work.append(job_consumer.run())
         if self.config.web:
             work += [self.table_acts.watch_clocks(), self.hub.recovery.watch()]
-            work.append(Retention(self.hub, self.config.retention).watch())
+            work += [Retention(self.hub, self.config.retention).watch(), self.count_missed()]
+            work.append(load_puzzles())
         if self.config.mail is not None:
             self.mail = Mail(self.store, self.config.mail)
             await self.mail.begin()
             self.hub.turn.append(self.mail_about)
             work.append(self.mail.work())
-        self.hub.finished.append(self.rate)
-        self.hub.recovered.append(self.catch_up)
+        self.hub.finished += [self.rate, self.count]
+        self.hub.recovered += [self.catch_up, self.count_missed]
         self.metrics.observe(self)
         command_runner = CommandRunner(self)
         if self.config.web:
@@ -121,6 +134,7 @@ class Server:
         finally:
             await end(beside)
             await job_consumer.close()
+            await self.reviews.close()
             await self.hub.close()
             await pubsub.close()
             self.workers.close()
@@ -130,9 +144,22 @@ class Server:
         """Rate a game that has ended."""
         await rate(self.store, live_table.table.settings.id)
 
+    async def count(self, live_table: LiveTable) -> None:
+        """Add a game that has ended to the statistics."""
+        await count_game(self.store, live_table.table)
+
     async def catch_up(self) -> None:
         """Rate games that ended during an outage."""
         await catch_up(self.store)
+
+    async def count_missed(self) -> None:
+        """Count games that ended during an outage, or before there were statistics."""
+        try:
+            await count_missed(self.store)
+        except Refusal as refusal:
+            log.warning("games cannot be counted: %s", refusal.code)
+        except Exception:
+            log.exception("games cannot be counted")
 
     async def mail_about(self, live_table: LiveTable, seat: int) -> None:
         """Send a mail to somebody whose turn it is, if they are not at the table."""

@@ -14,7 +14,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from serai.server.errors import Refusal
 from serai.server.lookalikes import looks, own_name, same, skeleton
 from serai.server.people.attempts import AttemptLimits
-from serai.server.people.guests import Guest, check_ban, new_session
+from serai.server.people.guests import Guest, check_ban, delete_own, new_session
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import passkeys, sessions
 from serai.server.storage.schema import guests, seats, tables
@@ -82,19 +82,27 @@ def claim_name(connection: sql.Connection, guest: int, name: str, account: bool)
         if connection.execute(sql.select(guests.c.id).where(taken, guests.c.id != guest)).first() is not None:
             raise Refusal("name-taken")
     row = {"name": name, "login": seen if account else None, "skeleton": bones if account else None}
+    old = connection.scalar(sql.select(guests.c.name).where(guests.c.id == guest))
     connection.execute(guests.update().where(guests.c.id == guest).values(row))
-    _rename_seats(connection, guest, name)
+    _rename_seats(connection, guest, name, str(old))
 
 
-def _rename_seats(connection: sql.Connection, guest: int, name: str) -> None:
+def _rename_seats(connection: sql.Connection, guest: int, name: str, old: str) -> None:
     """Give a guest the name at each table that they would have had when they sat down: no two have the same
     name, and a bot gives way. Finished tables keep the names of their bots, which are in their records."""
     mine = sql.select(seats.c.table_id).where(seats.c.guest_id == guest)
     asked = (
-        sql.select(seats, tables.c.scores.is_(None).label("open")).join(tables).where(tables.c.id.in_(mine))
+        sql.select(seats, tables.c.scores.is_(None).label("open"), tables.c.branch_at)
+        .join(tables)
+        .where(tables.c.id.in_(mine))
     )
     for _, rows in groupby(connection.execute(asked.order_by(seats.c.table_id)), lambda row: row.table_id):
         occupants = list(rows)
+        if occupants[0].branch_at is not None:  # they explore: all seats are theirs, one has their name
+            for row in occupants:
+                if row.guest_id == guest and row.name == old:
+                    _call(connection, row, name)
+            continue
         others = [row.name for row in occupants if row.guest_id not in (None, guest)]
         if not occupants[0].open:
             others += [row.name for row in occupants if row.level is not None]
@@ -185,9 +193,7 @@ async def end_others(store: Store, guest: Guest) -> None:
 
 async def end_session(store: Store, guest: Guest, session: int) -> None:
     """Log out a device. Raises `Refusal` if it is not the guest's."""
-    gone = sessions.delete().where(sessions.c.id == session, sessions.c.guest_id == guest.id)
-    if (await store.write(lambda connection: connection.execute(gone).rowcount)) == 0:
-        raise Refusal("no-session")
+    await delete_own(store, sessions, guest, session, "no-session")
 
 
 class SessionFacts(TypedDict):

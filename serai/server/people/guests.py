@@ -154,3 +154,10 @@ async def new_guest(store: Store, device: str = "", seeds: Seeds | None = None) 
         return Guest(number, name, session=session), token
 
     return await store.write(insert)
+
+
+async def delete_own(store: Store, table: sql.Table, guest: Guest, key: int, code: str) -> None:
+    """Delete a row that belongs to a guest. Raises `Refusal` with the code if there is none of theirs."""
+    gone = table.delete().where(table.c.id == key, table.c.guest_id == guest.id)
+    if (await store.write(lambda connection: connection.execute(gone).rowcount)) == 0:
+        raise Refusal(code)

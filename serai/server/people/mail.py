@@ -24,7 +24,6 @@ from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sql
 
-import serai
 from serai.kernel.errors import BadOption
 from serai.scene.say import SOURCE
 from serai.server.errors import Refusal
@@ -32,6 +31,7 @@ from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import values
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
+from serai.server.tables.games import title_of
 from serai.server.tables.settings import Settings
 from serai.server.words import server_words
 
@@ -173,7 +173,7 @@ class Mail:
         self.last = {key: at for key, at in self.last.items() if now - at < PAUSE}
         self.last[guest, settings.id] = now
         say = server_words(row.language or SOURCE)
-        title = serai.game(settings.game).title
+        title = title_of(settings.game)
         stop = self.link(STOP, guest, row.mail)
         body = say(
             "Hello {name},\n\nIt is your turn in {game}:\n{link}\n\nTo stop these e-mails: {stop}",

@@ -9,14 +9,15 @@ from typing import Any, Final, NamedTuple
 import sqlalchemy as sql
 
 import serai
-from serai.bots.names import default_level
+from serai.bots.names import GREEDY, default_level
 from serai.kernel.state import OVER
 from serai.server.errors import Refusal
 from serai.server.people.accounts import forget
 from serai.server.people.guests import Guest
 from serai.server.people.ratings import player_of
-from serai.server.storage.people_schema import passkeys, ratings, sessions, tokens
-from serai.server.storage.schema import chat, guests, mutes, reports, seats, tables
+from serai.server.people.statistics import forget_person
+from serai.server.storage.people_schema import passkeys, puzzle_tries, ratings, sessions, tokens
+from serai.server.storage.schema import chat, guests, mutes, reports, results, seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables import repository
 
@@ -46,6 +47,8 @@ async def everything(store: Store, guest: Guest) -> dict[str, Any]:
             "passkeys": rows(passkeys, "public_key", "credential"),
             "tokens": rows(tokens, "token_hash"),
             "ratings": rows(ratings, where=ratings.c.player == player_of(guest.id, None)),
+            "results": rows(results),
+            "puzzles": rows(puzzle_tries),
             "messages": rows(chat),
             "muted": rows(mutes),
             "reports": rows(reports),
@@ -80,7 +83,8 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
-    """Delete a person. Others keep their games: a bot takes the seat, nameless where the game is over.
+    """Delete a person, and what they explored. Others keep their games: a bot takes the seat, nameless where
+    the game is over.
 
     Returns where they sat; tables in memory do not know it yet.
     """
@@ -88,8 +92,11 @@ async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
         seats, (seats.c.table_id == tables.c.id) & (seats.c.guest_id == guest.id)
     )
 
-    def delete(connection: sql.Connection) -> list[Any]:
+    def delete(connection: sql.Connection) -> list[FormerSeat]:
         """All in one transaction: nothing is left half-way."""
+        explores = (tables.c.made_by == guest.id) & tables.c.branch_at.is_not(None)
+        explored = list(connection.scalars(sql.select(tables.c.id).where(explores)))
+        repository.delete_tables(connection, explored)
         found = connection.execute(mine).all()
         for row in found:
             own = (seats.c.table_id == row.id) & (seats.c.guest_id == guest.id)
@@ -98,7 +105,8 @@ async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
             elif row.actor == OVER:
                 connection.execute(seats.update().where(own).values(name=NOBODY))
             else:
-                level = row.level or default_level(serai.game(row.game))
+                installed = row.game in serai.game_names()
+                level = row.level or (default_level(serai.game(row.game)) if installed else GREEDY)
                 bot = {"guest_id": None, "level": level, "name": NOBODY, "away": False}
                 connection.execute(seats.update().where(own).values(bot))
         said = sql.select(chat.c.id).where(chat.c.guest_id == guest.id)
@@ -108,9 +116,14 @@ async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
         connection.execute(chat.delete().where(chat.c.guest_id == guest.id))
         either = (mutes.c.guest_id == guest.id) | (mutes.c.muted_id == guest.id)
         connection.execute(mutes.delete().where(either))
-        connection.execute(tokens.delete().where(tokens.c.guest_id == guest.id))
+        for table in (tokens, puzzle_tries):
+            connection.execute(table.delete().where(table.c.guest_id == guest.id))
+        forget_person(connection, guest.id)
         forget(connection, guest.id)
         connection.execute(guests.update().where(guests.c.id == guest.id).values(name=NOBODY))
-        return list(found)
+        return [
+            *(FormerSeat(row.id, row.actor) for row in found),
+            *(FormerSeat(key, OVER) for key in explored),
+        ]
 
-    return [FormerSeat(row.id, row.actor) for row in await store.write(delete)]
+    return await store.write(delete)

@@ -14,6 +14,7 @@ from serai.kernel.state import OVER
 from serai.scene.say import Say
 from serai.server.errors import Refusal
 from serai.server.people.ratings import SETTLED, history, number_of, player_of, points
+from serai.server.people.statistics import person_statistics
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
 from serai.server.tables.games import title_of
@@ -71,6 +72,7 @@ def profile(connection: sql.Connection, guest: int, own: bool, say: Say) -> Prof
                 "rated": len(events),
                 "points": points(events[-1].mean) if events else None,
                 "provisional": sum(event.weight for event in events if not event.left) < SETTLED,
+                "statistics": person_statistics(connection, guest, game, own),
                 "chart": chart([points(event.mean) for event in events], say),
             }
         )
@@ -85,6 +87,7 @@ def _finished(connection: sql.Connection, guest: int) -> list[Any]:
         sql.select(tables, seats.c.seat)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(seats.c.guest_id == guest, tables.c.actor == OVER, tables.c.closed_at.is_(None))
+        .where(tables.c.branch_at.is_(None))
         .order_by(tables.c.changed_at.desc())
     )
     return list(connection.execute(asked).all())
@@ -133,7 +136,8 @@ def _met(connection: sql.Connection, guest: int, say: Say) -> list[OpponentRecor
         if number is not None:
             name = names[number]
         else:
-            name = level_label(row.player.removeprefix("bot "), serai.game(row.game), say)
+            installed = serai.game(row.game) if row.game in serai.game_names() else None
+            name = level_label(row.player.removeprefix("bot "), installed, say)
         one = met.setdefault(row.player, OpponentRecord(name, number))
         one.games += 1
         one.better += row.own < row.rank

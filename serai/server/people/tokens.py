@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.people.guests import BANS, HOUR, LONGEST_TOKEN, Guest, token_hash, unless_banned
+from serai.server.people.guests import BANS, HOUR, LONGEST_TOKEN, Guest, delete_own, token_hash, unless_banned
 from serai.server.storage.people_schema import tokens
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
@@ -56,9 +56,8 @@ async def new_token(store: Store, guest: Guest, name: str, scopes: list[str]) ->
 
 
 async def revoke(store: Store, guest: Guest, key: int) -> None:
-    gone = tokens.delete().where(tokens.c.id == key, tokens.c.guest_id == guest.id)
-    if (await store.write(lambda connection: connection.execute(gone).rowcount)) == 0:
-        raise Refusal("no-token")
+    """Take a token back. Raises `Refusal` if it is not the guest's."""
+    await delete_own(store, tokens, guest, key, "no-token")
 
 
 class TokenFacts(TypedDict):

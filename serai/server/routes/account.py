@@ -107,12 +107,16 @@ async def export(request: Request) -> Response:
     return Response(found, media_type="application/json", headers=head)
 
 
+async def _form_of_person(request: Request) -> tuple[Web, dict[str, str], Guest]:
+    web = web_of(request)
+    fields = await read_form(request)
+    return web, fields, await web.person(request)
+
+
 @router.post("/account/delete")
 async def delete(request: Request) -> Response:
-    web = web_of(request)
+    web, fields, guest = await _form_of_person(request)
     server = web.server
-    fields = await read_form(request)
-    guest = await web.person(request)
     try:
         if not fields.get("sure"):
             raise Refusal("not-sure")
@@ -242,10 +246,8 @@ async def gone(server: Server, sent: Sent) -> str:
 @router.post("/account/tokens")
 async def token(request: Request) -> Response:
     """The only response that shows the new token."""
-    web = web_of(request)
+    web, fields, guest = await _form_of_person(request)
     server = web.server
-    fields = await read_form(request)
-    guest = await web.person(request)
     try:
         if not guest.account:
             raise Refusal("no-account")

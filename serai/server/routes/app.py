@@ -13,14 +13,16 @@ from serai.server.errors import Refusal
 from serai.server.ops.config import Config
 from serai.server.ops.metrics import RequestMetrics
 from serai.server.ops.server import Server
-from serai.server.routes import account, home, lessons, lobby, mail, people, tables
+from serai.server.routes import account, explore, home, lessons, lobby, people, puzzles, reviews, tables
 from serai.server.routes.api.routes import make_api
 from serai.server.routes.web import Web, exception_handlers, web_of
 from serai.server.safety.addresses import AddressLimits
 from serai.server.safety.requests import HeadRequests, SecurityHeaders
 from serai.server.safety.timeouts import BodyTimeout
 
-ROUTERS = tuple(one.router for one in (home, tables, lobby, lessons, account, people, mail))
+ROUTERS = tuple(
+    one.router for one in (home, tables, reviews, explore, lobby, lessons, puzzles, account, people)
+)
 
 
 class Application(FastAPI):

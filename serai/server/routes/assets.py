@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
+from os import R_OK, access
 from pathlib import Path
 from typing import Final
 
@@ -65,8 +66,10 @@ class File:
     encoded: dict[str, bytes]
 
     @classmethod
-    def read(cls, path: Path) -> File:
-        body = path.read_bytes()
+    def read(cls, *paths: Path, before: str = "") -> File:
+        """One after the other, if there are several."""
+        path = paths[0]
+        body = before.encode() + b"\n".join(path.read_bytes() for path in paths)
         if path.suffix in COMMENTS:
             body = COMMENTS[path.suffix].sub(b"", body)
         kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
@@ -89,25 +92,31 @@ class Assets:
     def _read(self) -> None:
         paths = self._paths()
         self.stamp = self._stamp(paths)
-        self.files = {name: File.read(path) for name, path in paths.items()}
+        colours = {f"games/{name}/table.css": art_of(name).colours for name in game_names()}
+        self.files = {
+            name: File.read(*several, before=colours.get(name, "")) for name, several in paths.items()
+        }
         digest = sha256()
         for name, file in sorted(self.files.items()):
             digest.update(f"{name} {len(file.body)} ".encode() + file.body)
         self.fingerprint = digest.hexdigest()[:12]
 
     @staticmethod
-    def _paths() -> dict[str, Path]:
+    def _paths() -> dict[str, tuple[Path, ...]]:
         static = WEB / "static"
-        paths = {path.relative_to(static).as_posix(): path for path in static.rglob("*") if path.is_file()}
+        paths: dict[str, tuple[Path, ...]] = {
+            path.relative_to(static).as_posix(): (path,) for path in static.rglob("*") if path.is_file()
+        }
         for name in game_names():
-            style = art_of(name).style
-            if style.exists():
-                paths[f"games/{name}/table.css"] = style
+            art = art_of(name)
+            style = Path(art.style)
+            if style.is_file() and access(style, R_OK):
+                paths[f"games/{name}/table.css"] = art.sheets()
         return paths
 
     @staticmethod
-    def _stamp(paths: dict[str, Path]) -> list[tuple[str, int]]:
-        return sorted((name, path.stat().st_mtime_ns) for name, path in paths.items())
+    def _stamp(paths: dict[str, tuple[Path, ...]]) -> list[tuple[str, int]]:
+        return sorted((name, path.stat().st_mtime_ns) for name, several in paths.items() for path in several)
 
     def url(self, path: str) -> str:
         """The address of a file."""

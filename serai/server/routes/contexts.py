@@ -7,6 +7,7 @@ which the script of a table's page starts, is also written as a type for scripts
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NotRequired, TypedDict
 
@@ -14,10 +15,25 @@ from markupsafe import Markup
 
 from serai.scene.say import Say
 from serai.scene.scene import Open
-from serai.server.live.messages import Awaited, LessonStep, Phrase, TableSnapshot
+from serai.server.live.lessons import Progress
+from serai.server.live.messages import Awaited, ChatMessage, LessonStep, Phrase, TableSnapshot
 from serai.server.people.accounts import AccountFacts
+from serai.server.people.guests import Guest
 from serai.server.people.profiles import Profile
+from serai.server.people.statistics import GameStatistics
 from serai.server.people.tokens import TokenFacts
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who asks for a page, and their preferences."""
+
+    language: str
+    theme: str
+    guest: Guest | None
+    here: str
+    awaited: list[Awaited]
+    progress: Progress = field(default_factory=dict)  # in lessons
 
 
 class CurrentGuest(TypedDict):
@@ -89,6 +105,7 @@ class GameCard(TypedDict):
     speeds: list[LabeledName]
     default_speed: str
     lessons: list[LessonCard]
+    puzzles: bool  # whether there are any
 
 
 class LessonCard(TypedDict):
@@ -149,6 +166,17 @@ class TableFacts(TypedDict):
     replay: bool  # whether the replay was asked for
     sociable: bool  # whether there are other persons, or a clock
     shared: bool  # whether there are other persons
+    explores: bool  # whether one person plays for all seats, from a position of another game
+    source: NotRequired[str | None]  # the address of that position, where there is one
+    card: NotRequired[ShareCard]
+
+
+class ShareCard(TypedDict):
+    """What messengers show of a link; whole addresses."""
+
+    url: str
+    picture: str
+    names: str
 
 
 class PartDrawing(TypedDict):
@@ -168,6 +196,7 @@ class TablePage(TypedDict):
     paints: Markup  # gradients, patterns and the like, for an SVG that is shown
     symbols: Markup  # the page's and the game's, for a hidden one
     style: str  # the address of the game's style sheet
+    plain: bool  # whether the table is drawn as cards, for want of a board
     scene: Open  # for what is drawn without a script
     first: Markup  # `InitialTable` as JSON, for a script element
 
@@ -178,6 +207,43 @@ class LessonPage(TablePage):
     lesson: LessonCard
     now: LessonStep
     lessons: list[LessonCard]  # of the same game, this one too
+
+
+class PuzzlePage(TablePage):
+    """A table at which one choice is to be found. `POST` to its own address (`choose`; or `answer`, to be
+    shown it; or `explain`, a thing) answers with `{"messages": …}`, as a table's socket sends them."""
+
+    puzzle: PuzzleCard
+
+
+class PuzzleCard(TypedDict):
+    """A puzzle, and how the reader did."""
+
+    url: str
+    points: int
+    state: str  # "new", "missed", "found" or "solved"
+
+
+class PuzzleGame(TypedDict):
+    """The puzzles of a game."""
+
+    name: str
+    title: str
+    cover: Markup
+    today: PuzzleCard
+    next: str  # the address that leads to another one
+    number: int
+    tried: int
+    points: int | None  # the reader's; None before their first
+
+
+class PuzzlesPage(TypedDict):
+    games: list[PuzzleGame]
+    days: int  # the streak
+    today: bool  # whether the reader has found one today
+    in_a_row: int
+    right: int
+    tried: int
 
 
 class TableSettings(TypedDict):
@@ -202,6 +268,10 @@ class TableSettings(TypedDict):
     live: NotRequired[bool]
     phrases: NotRequired[list[Phrase]]
     lesson: NotRequired[LessonStep]  # where the table is a lesson: where one begins
+    explores: NotRequired[bool]  # whether one plays for all seats here, from a position of another game
+    at: NotRequired[int]  # the position that a link shows
+    view: NotRequired[str]  # from where it is seen: a seat, or "watch"
+    puzzle: NotRequired[str]  # where it is a puzzle: its address, to which choices are posted
 
 
 class InitialTable(TableSnapshot):
@@ -268,6 +338,99 @@ class WaitingPage(TypedDict):
     until: float  # when it expires
     invitation: str  # the token that the reader came with, or ""
     lessons: list[LessonCard]
+    chat: list[ChatMessage]
+    muted: list[int]  # seats
+    phrases: list[Phrase]
+    longest: int  # characters of a message
+
+
+class ReviewSeat(TypedDict):
+    """A seat of a reviewed game."""
+
+    seat: int
+    name: str
+    url: str
+    here: bool  # whether the page is about it
+    won: bool
+    score: int
+    luck: str
+    accuracy: str
+    phases: list[str]  # accuracy in each
+
+
+class ReviewBar(TypedDict):
+    """What something did to a seat's win chance: in words, and as a bar from the middle of 200."""
+
+    label: str
+    change: str
+    kind: str
+    x: float
+    width: float
+
+
+class ReviewChoice(TypedDict):
+    """A costly choice, and what was better."""
+
+    when: str
+    loss: str
+    text: str
+    share: str
+    better: str
+    better_share: str
+    why: str
+    url: str  # of the board at that choice
+    sure: bool  # whether it has been looked at closely
+
+
+class ReviewMoment(TypedDict):
+    """A step that moved the win chances."""
+
+    when: str
+    text: str
+    actor: int  # -1: chance
+    changes: list[tuple[int, str, str]]  # seats with their names, and how their chances changed
+    url: str
+
+
+class ReviewPage(TypedDict):
+    """The review of a finished game, for one seat. Until `state` is "done" there may be more later."""
+
+    game: str
+    title: str
+    url: str  # of the table
+    card: ShareCard
+    state: str  # "loading", "working", "done" or "failed"
+    done: int  # choices that were looked at closely,
+    whole: int  # of so many
+    seats: list[ReviewSeat]
+    name: str  # whose review it is
+    seat: int
+    wide: Markup  # the picture, for a desk
+    narrow: Markup  # and for a phone
+    begin: str
+    end: str
+    bars: list[ReviewBar]
+    costliest: list[ReviewChoice]
+    turning: list[ReviewMoment]
+    lucky: list[ReviewMoment]  # the luckiest and the unluckiest draw
+
+
+class ExplorePage(TypedDict):
+    """Form: `POST /explore` (`record`), which leads to the record's replay."""
+
+    tables: list[TableRow]  # what the reader explored, newest first
+    text: str  # a record that was refused
+    fault: FormFault | None
+
+
+class ExploreForm(TypedDict):
+    """A fragment for a dialog. Form: `POST TABLE/explore` (`number`; `dice`, "same" or "new"; `seat_0` …, a
+    level or "hand"), which leads to the new table."""
+
+    url: str
+    number: int
+    names: list[str]
+    levels: list[LabeledName]
 
 
 class FormFault(TypedDict):
@@ -297,6 +460,16 @@ class LoginPage(TypedDict):
 class ProfilePage(TypedDict):
     person: Profile
     own: bool  # whether it is the reader's
+    words: dict[str, Say]  # of each game, for the sources of points
+
+
+class StatisticsPage(TypedDict):
+    game: str
+    title: str
+    games: list[RankedGame]
+    numbers: range  # of players
+    statistics: GameStatistics
+    words: Say  # the game's, for the sources of points
 
 
 class RatingsPage(TypedDict):

@@ -12,8 +12,8 @@ import serai
 from serai.scene.say import LANGUAGES
 from serai.server.errors import Refusal
 from serai.server.people.guests import KEPT
-from serai.server.routes.contexts import TableRow
-from serai.server.routes.pages import Reader, guest_tables
+from serai.server.routes.contexts import Reader, TableRow
+from serai.server.routes.pages import guest_tables
 from serai.server.routes.web import LANGUAGE, SEE_OTHER, THEME, THEMES, known_game, path_of, web_of
 from serai.server.safety.connections import is_secure
 from serai.server.safety.requests import read_form

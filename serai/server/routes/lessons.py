@@ -16,13 +16,11 @@ from starlette.responses import RedirectResponse, Response
 from serai.bots.names import level_names
 from serai.server.errors import Refusal
 from serai.server.live.lessons import LessonTable, Mark, find_lesson
-from serai.server.live.messages import Explained, LessonMessage, Message, WhyNot
+from serai.server.live.messages import LessonMessage, Message, WhyNot
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection, connection_of, nothing
-from serai.server.people.guests import Guest
-from serai.server.people.names import NAMES
-from serai.server.routes.contexts import InitialTable, LessonPage, TableFacts
-from serai.server.routes.pages import lesson_cards
+from serai.server.routes.contexts import LessonPage
+from serai.server.routes.pages import lesson_cards, name_of, private_table
 from serai.server.routes.table_socket import (
     AT_ONCE,
     MESSAGES_A_SECOND,
@@ -34,7 +32,6 @@ from serai.server.routes.table_socket import (
 from serai.server.routes.web import SEE_OTHER, deny, known_game, web_of
 from serai.server.safety.rate_limit import TokenBucket
 from serai.server.safety.requests import MOST_BYTES, check_origin, json_object, read_form
-from serai.server.tables.settings import DEFAULT_SPEED
 from serai.server.words import server_words
 
 log = logging.getLogger("serai.server")
@@ -60,35 +57,9 @@ async def show(request: Request, name: str, lesson: str, again: str = "") -> Res
     card = next(card for card in cards if card["name"] == lesson)
     at = LessonTable(found, reader.language, name_of(reader.guest), 0 if again else card["step"])
     now = at.now()
-    facts: TableFacts = {
-        "id": f"{name}-{lesson}",
-        "url": card["url"],
-        "seat": found.seat,
-        "names": at.scenes.names,
-        "over": False,
-        "replay": False,
-        "sociable": False,
-        "shared": False,
-    }
-    first: InitialTable = {
-        **await at.snapshot(),
-        "settings": {
-            "game": name,
-            "table": facts["id"],
-            "seat": found.seat,
-            "players": found.players,
-            "names": at.scenes.names,
-            "bots": at.scenes.bots,
-            "levels": [None] * found.players,
-            "options": found.options,
-            "speed": DEFAULT_SPEED,
-            "commitment": "",
-            "language": reader.language,
-            "replay": False,
-            "lesson": now,
-        },
-    }
-    table_page = web.pages.table_page(found.game, facts, first)
+    facts, first = await private_table(at, f"{name}-{lesson}", card["url"])
+    first["settings"]["lesson"] = now
+    table_page = web.pages.table_page(at.game, facts, first)
     page: LessonPage = {**table_page, "lesson": card, "now": now, "lessons": cards}
     return web.html(request, web.pages.fill("lesson.html", reader, page))
 
@@ -105,10 +76,6 @@ async def first_game(request: Request, name: str, lesson: str) -> Response:
     wanted = {"game": name, "players": str(found.players), "others": level_names(found.game)[0], **options}
     settings = await web.new_table(request, guest, wanted)
     return answered(RedirectResponse(f"/tables/{settings.id}#hints", SEE_OTHER))
-
-
-def name_of(guest: Guest | None) -> str:
-    return guest.name if guest is not None else NAMES[0]
 
 
 class LessonConnection:
@@ -167,12 +134,7 @@ class LessonConnection:
         elif "step" in message:
             await self._go(number_of(message, "step"), answers)
         elif "explain" in message:
-            thing = message["explain"]
-            if not isinstance(thing, str) or len(thing) > 100:
-                raise Refusal("bad-request")
-            note = await self.at.explain(thing)
-            title, text = (note["title"], note["text"]) if note is not None else ("", "")
-            self._reply(Explained(explain={"thing": thing, "title": title, "text": text}), answers=answers)
+            self._reply(await self.at.explain(message["explain"]), answers=answers)
         else:
             raise Refusal("bad-request")
 

@@ -9,12 +9,13 @@ from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
 import serai
+from serai.server.community.chat import LONGEST, WHILE_WAITING, phrases
 from serai.server.community.lobby import WaitingTable
 from serai.server.errors import Refusal
 from serai.server.live.notifications import Subscriber
 from serai.server.people.guests import Guest
-from serai.server.routes.contexts import LobbyPage, LobbyTable, WaitingPage
-from serai.server.routes.pages import Reader, clocks, lesson_cards
+from serai.server.routes.contexts import LobbyPage, LobbyTable, Reader, WaitingPage
+from serai.server.routes.pages import clocks, lesson_cards
 from serai.server.routes.table_socket import serve_notifications
 from serai.server.routes.web import SEE_OTHER, Web, deny, number, site_of, web_of
 from serai.server.safety.requests import check_origin, read_form
@@ -65,7 +66,7 @@ async def lobby_page(web: Web, reader: Reader) -> str:
     return web.pages.fill("lobby.html", reader, page)
 
 
-def waiting_page(
+async def waiting_page(
     web: Web, reader: Reader, waiting_table: WaitingTable, site: str, invitation: str = ""
 ) -> str:
     """A table that waits for players, as the reader may see it."""
@@ -78,6 +79,8 @@ def waiting_page(
         row["host"] = occupant.guest is not None and occupant.guest == waiting_table.host
     seated = waiting_table.seat_of(own) is not None
     host = own is not None and own == waiting_table.host
+    say = server_words(reader.language)
+    chat, muted = await web.server.chat.waiting_history(waiting_table, own, say)
     page: WaitingPage = {
         "table": table,
         "cover": Markup(art_of(settings.game).cover),
@@ -88,6 +91,10 @@ def waiting_page(
         "until": waiting_table.invited_until,
         "invitation": invitation,
         "lessons": lesson_cards(serai.game(settings.game), reader.language, reader.progress),
+        "chat": chat,
+        "muted": muted,
+        "phrases": phrases(say, WHILE_WAITING),
+        "longest": LONGEST,
     }
     return web.pages.fill("waiting.html", reader, page)
 
@@ -111,7 +118,7 @@ async def invited(request: Request, token: str) -> Response:
         return RedirectResponse(f"/tables/{key}", SEE_OTHER)  # to play on, or to watch
     if waiting_table.seat_of(reader.guest.id if reader.guest else None) is not None:
         return RedirectResponse(f"/tables/{key}", SEE_OTHER)
-    return web.html(request, waiting_page(web, reader, waiting_table, site_of(request), token))
+    return web.html(request, await waiting_page(web, reader, waiting_table, site_of(request), token))
 
 
 @router.post("/tables/{key}/sit")
@@ -154,6 +161,27 @@ async def invite(request: Request, key: str) -> Response:
 @router.post("/tables/{key}/start")
 async def start(request: Request, key: str) -> Response:
     await _as_guest(request, web_of(request).server.lobby.start)
+    return RedirectResponse(f"/tables/{key}", SEE_OTHER)
+
+
+@router.post("/tables/{key}/chat")
+async def chat(request: Request, key: str) -> Response:
+    """What somebody writes while the table waits; or whom they mute, and what they report."""
+    web = web_of(request)
+    fields = await read_form(request)
+    guest = await web.require_guest(request)
+    waiting_table = await web.server.lobby.waiting_table(key)
+    if waiting_table.seat_of(guest.id) is None:
+        raise Refusal("not-seated")
+    said = web.server.chat
+    if "report" in fields:
+        await said.add_report(key, guest.id, number(fields["report"], longest=9))
+    elif "mute" in fields:
+        await said.set_muted(waiting_table.settings, guest.id, number(fields["mute"]), on=True)
+    elif "unmute" in fields:
+        await said.set_muted(waiting_table.settings, guest.id, number(fields["unmute"]), on=False)
+    else:
+        await said.speak_while_waiting(waiting_table, guest.id, fields.get("say"), fields.get("phrase"))
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache, partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import jinja2
 import orjson
@@ -25,8 +24,11 @@ from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
 from serai.server.live.lessons import Mark, Progress, lessons_of
 from serai.server.live.live_table import LiveTable
-from serai.server.live.messages import Awaited, TableSnapshot
+from serai.server.live.messages import TableSnapshot
+from serai.server.live.private_table import PrivateTable
+from serai.server.live.puzzles import puzzles_of
 from serai.server.people.guests import Guest
+from serai.server.people.names import NAMES
 from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import (
     BaseContext,
@@ -36,6 +38,7 @@ from serai.server.routes.contexts import (
     InitialTable,
     LabeledName,
     LessonCard,
+    Reader,
     RulesPage,
     TableFacts,
     TablePage,
@@ -46,11 +49,11 @@ from serai.server.routes.contexts import (
 from serai.server.storage.schema import seats, tables
 from serai.server.storage.store import Store
 from serai.server.tables.clocks import TIME_CONTROLS, time_control_label
-from serai.server.tables.games import WEB, art_of, game_words, title_of, view_of
+from serai.server.tables.games import WEB, art_of, game_words, is_plain, title_of, view_of
 from serai.server.tables.levels import level_about, level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
-from serai.server.words import server_words, words
+from serai.server.words import decimal, percent, server_words, words
 from serai.web.house import house_defs
 from serai.web.rules import to_html
 
@@ -58,16 +61,16 @@ ON_HOME: Final = 8
 ON_LIST: Final = 200
 
 
-@dataclass(frozen=True)
-class Reader:
-    """Who asks for a page, and their preferences."""
+class Moment(NamedTuple):
+    """What a link to a table shows: a position (None: the present one), and from where it is seen."""
 
-    language: str
-    theme: str
-    guest: Guest | None
-    here: str
-    awaited: list[Awaited]
-    progress: Progress = field(default_factory=dict)  # in lessons
+    site: str
+    number: int | None = None
+    view: str = ""  # a seat, "watch", or "": the reader's own
+
+    def query(self) -> str:
+        seat = f"&seat={self.view}" if self.view else ""
+        return f"at={self.number}{seat}" if self.number is not None else ""
 
 
 class Pages:
@@ -83,6 +86,7 @@ class Pages:
             trim_blocks=True,
         )
         self.templates.globals.update(static=assets.url, house_defs=house_defs, languages=LANGUAGES)
+        self.templates.globals.update(percent=percent, decimal=decimal)
 
     def fill(self, template: str, reader: Reader, page: Mapping[str, object]) -> str:
         guest = reader.guest
@@ -146,17 +150,35 @@ class Pages:
             "speeds": [{"name": speed, "label": server_say(label)} for speed, label in SPEEDS.items()],
             "default_speed": DEFAULT_SPEED,
             "lessons": lesson_cards(game, language, progress),
+            "puzzles": bool(puzzles_of(game.name)),
         }
 
     def tables(self, reader: Reader, rows: list[TableRow]) -> str:
         page: TablesPage = {"tables": rows}
         return self.fill("tables.html", reader, page)
 
-    def table(self, reader: Reader, live_table: LiveTable, snapshot: TableSnapshot, replay: bool) -> str:
+    def table(
+        self,
+        reader: Reader,
+        live_table: LiveTable,
+        snapshot: TableSnapshot,
+        replay: bool,
+        moment: Moment,
+    ) -> str:
         table = live_table.table
         settings = table.settings
         game = table.game
         seat = table.seat_of(reader.guest.id if reader.guest else None)
+        first = initial_table(live_table, snapshot, seat, reader.language, replay)
+        if moment.number is not None:
+            first["settings"]["at"] = moment.number
+        if moment.view:
+            first["settings"]["view"] = moment.view
+        number = table.number if moment.number is None else moment.number
+        query = moment.query()
+        source = (
+            f"/tables/{settings.branch_of}/replay?at={settings.branch_at}" if settings.branch_of else None
+        )
         page = self.table_page(
             game,
             {
@@ -168,8 +190,15 @@ class Pages:
                 "replay": replay,
                 "sociable": live_table.sociable,
                 "shared": table.shared,
+                "explores": settings.explores,
+                "source": source,
+                "card": {
+                    "url": f"{moment.site}/tables/{settings.id}" + (f"/replay?{query}" if query else ""),
+                    "picture": f"{moment.site}/tables/{settings.id}/picture.png?{query or f'at={number}'}",
+                    "names": ", ".join(table.names),
+                },
             },
-            initial_table(live_table, snapshot, seat, reader.language, replay),
+            first,
         )
         return self.fill("table.html", reader, page)
 
@@ -193,6 +222,7 @@ class Pages:
             "paints": Markup(paints),
             "symbols": Markup(symbols),
             "style": self.assets.url(f"games/{game.name}/table.css"),
+            "plain": is_plain(game.name),
             "scene": first["scene"],
             "first": in_script(first),
         }
@@ -260,7 +290,10 @@ def initial_table(
         "language": language,
         "replay": replay,
     }
-    if table.over:
+    if settled.explores:
+        settings["explores"] = True
+        settings["commitment"] = ""
+    elif table.over:
         settings["seed"] = settled.seed.hex()
     if live_table.sociable:
         say = server_words(language)
@@ -297,13 +330,14 @@ def rules_html(game: str, language: str) -> str:
     return to_html(view_of(game).rules(language))
 
 
-async def guest_tables(store: Store, guest: Guest | None) -> list[TableRow]:
-    """The tables at which a guest sits, or which they made to watch; the latest first."""
+async def guest_tables(store: Store, guest: Guest | None, explores: bool = False) -> list[TableRow]:
+    """The tables where a guest sits or that they made to watch, or else what they explore; latest first."""
     if guest is None:
         return []
     asked = (
         tables.select()
         .where(tables.c.id.in_(tables_of(guest.id)))
+        .where(tables.c.branch_at.is_not(None) if explores else tables.c.branch_at.is_(None))
         .order_by(tables.c.changed_at.desc())
         .limit(ON_LIST)
     )
@@ -327,14 +361,49 @@ def _row(row: Any, occupants: Iterable[Any], guest: Guest) -> TableRow:
         "game": row.game,
         "title": title_of(row.game),
         "players": row.players,
-        "names": [occupant.name or "…" for occupant in occupants],
+        "names": [occupant.name or "" for occupant in occupants],
         "begun": datetime.fromtimestamp(row.made_at, UTC),
         "changed": datetime.fromtimestamp(row.changed_at, UTC),
         "choices": row.number,
         "over": row.actor == OVER,
         "waiting": row.actor == WAITING,
-        "yours": row.actor in own,
+        "yours": row.actor in own and row.branch_at is None,
         "scores": row.scores,
         "won": any(seat in row.winners for seat in own) if row.winners is not None and own else None,
         "seat": own[0] if own else None,
     }
+
+
+async def private_table(at: PrivateTable, key: str, url: str) -> tuple[TableFacts, InitialTable]:
+    """What the page of such a table shows and starts with."""
+    facts: TableFacts = {
+        "id": key,
+        "url": url,
+        "seat": at.seat,
+        "names": at.scenes.names,
+        "over": False,
+        "replay": False,
+        "sociable": False,
+        "shared": False,
+        "explores": False,
+    }
+    settings: TableSettings = {
+        "game": at.game.name,
+        "table": key,
+        "seat": at.seat,
+        "players": at.played.players,
+        "names": at.scenes.names,
+        "bots": at.scenes.bots,
+        "levels": [None] * at.played.players,
+        "options": at.played.options,
+        "speed": DEFAULT_SPEED,
+        "commitment": "",
+        "language": at.language,
+        "replay": False,
+    }
+    return facts, {**await at.snapshot(), "settings": settings}
+
+
+def name_of(guest: Guest | None) -> str:
+    """What somebody is called at a table of their own."""
+    return guest.name if guest is not None else NAMES[0]

@@ -13,7 +13,7 @@ At tables with other people, up: {"ask": "undo" | "pause" | "resume" | "rematch"
 
 What comes down is in `serai.server.live.messages`: a `TableSnapshot` at first and after an undo; a
 `PatchMessage` for each choice, or one for a choice and all that followed from it; a `PeopleMessage` whenever
-the people have changed.
+the people have changed; a `TurnMessage` to whoever explores, when another of their seats is to choose.
 
 Notifications (`/bell?about=lobby` or `?about=TABLE`) only go down: `AwaitedMessage` to a guest, `Changed`
 when the page should be loaded again.

@@ -8,8 +8,19 @@ from starlette.responses import RedirectResponse, Response
 from serai.server.errors import Refusal
 from serai.server.live.sockets.connection import connection_of
 from serai.server.routes.lobby import waiting_page
+from serai.server.routes.pages import Moment
 from serai.server.routes.table_socket import SocketViewer, TableSocket
-from serai.server.routes.web import SEE_OTHER, compressed, deny, known_game, language_of, site_of, web_of
+from serai.server.routes.web import (
+    SEE_OTHER,
+    compressed,
+    deny,
+    known_game,
+    language_of,
+    position_of,
+    site_of,
+    view_of,
+    web_of,
+)
 from serai.server.safety.requests import check_origin, read_form
 from serai.server.tables.games import game_words
 
@@ -53,11 +64,11 @@ async def table(request: Request, key: str) -> Response:
 
 
 @router.get("/tables/{key}/replay")
-async def replay(request: Request, key: str) -> Response:
-    return await _show(request, key, replay=True)
+async def replay(request: Request, key: str, at: str = "", seat: str = "") -> Response:
+    return await _show(request, key, replay=True, at=at, view=seat)
 
 
-async def _show(request: Request, key: str, replay: bool) -> Response:
+async def _show(request: Request, key: str, replay: bool, at: str = "", view: str = "") -> Response:
     web = web_of(request)
     reader = await web.reader(request)
     try:
@@ -67,22 +78,31 @@ async def _show(request: Request, key: str, replay: bool) -> Response:
             raise
         try:
             waiting_table = await web.server.lobby.waiting_table(key)
-            return web.html(request, waiting_page(web, reader, waiting_table, site_of(request)))
+            page = await waiting_page(web, reader, waiting_table, site_of(request))
+            return web.html(request, page)
         except Refusal as since:
             if since.code != "begun":
                 raise
         live_table, seat = await web.table_and_seat(request, key)  # it has started meanwhile
+    view_of(live_table.table, seat, view)
+    number = position_of(at, live_table.table) if at else None
     snapshot = await web.server.hub.current_scene(live_table, seat, reader.language)
-    return web.html(request, web.pages.table(reader, live_table, snapshot, replay))
+    moment = Moment(site_of(request), number, view)
+    return web.html(request, web.pages.table(reader, live_table, snapshot, replay, moment))
 
 
 @router.get("/tables/{key}/scenes/{number}")
-async def scene(request: Request, key: str, number: str) -> Response:
+async def scene(request: Request, key: str, number: str, seat: str = "") -> Response:
     web = web_of(request)
-    live_table, seat = await web.table_and_seat(request, key)
+    live_table, own = await web.table_and_seat(request, key)
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise Refusal("no-position")
-    past = await web.server.hub.past_scene(live_table, seat, language_of(request), int(number))
+    shown = view_of(live_table.table, own, seat)
+    if live_table.table.settings.explores and own is not None and not seat:
+        # Whoever explores sees every moment from the seat that chose then.
+        actor = live_table.table.played.position_after(position_of(number, live_table.table)).actor
+        shown = actor if actor >= 0 else own
+    past = await web.server.hub.past_scene(live_table, shown, language_of(request), int(number))
     return web.json(request, past)
 
 
@@ -100,7 +120,7 @@ async def record(request: Request, key: str) -> Response:
     web = web_of(request)
     live_table, _ = await web.table_and_seat(request, key)
     async with web.server.hub.locked(live_table) as live_table:
-        if not live_table.table.over:
+        if not live_table.table.over and not live_table.table.settings.explores:
             raise Refusal("running")
         text = live_table.table.record().to_text()
     response = compressed(request, text.encode(), "text/plain; charset=utf-8")

@@ -25,9 +25,12 @@ from serai.server.live.notifications import awaited_tables
 from serai.server.ops.server import Server
 from serai.server.people.guests import KEPT, Guest, cookie_of, device_of, find_guest, new_guest
 from serai.server.routes.assets import Assets, compress
-from serai.server.routes.pages import Pages, Reader
+from serai.server.routes.contexts import Reader
+from serai.server.routes.pages import Pages
 from serai.server.safety.connections import address_of, is_secure, neighbours_of
-from serai.server.tables.settings import Settings
+from serai.server.tables.exploration import check_explorable
+from serai.server.tables.settings import WATCH, Settings
+from serai.server.tables.table import Table
 from serai.server.words import server_words
 
 LANGUAGE: Final = "serai-language"
@@ -236,12 +239,36 @@ def wants_html(request: Request) -> bool:
     return "text/html" in request.headers.get("accept", "")
 
 
+def position_of(text: str, table: Table) -> int:
+    """The number of a position in an address; the present one by default. Raises `Refusal`."""
+    if not text:
+        return table.number
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > table.number:
+        raise Refusal("no-position")
+    return int(text)
+
+
+def view_of(table: Table, own: int | None, wanted: str) -> int | None:
+    """The seat from which a game is shown (None: as spectators see it), as an address asks for it: by default
+    the reader's own; once the game is over it may be any. Raises `Refusal`."""
+    if not wanted:
+        return own
+    if wanted == WATCH:
+        return None
+    seat = number(wanted)
+    if seat >= table.settings.players:
+        raise Refusal("no-position")
+    if seat != own:
+        check_explorable(table)
+    return seat
+
+
 def site_of(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-def number(text: str) -> int:
-    """A small number in a form or an address. Raises `Refusal`."""
-    if not text.isascii() or not text.isdigit() or len(text) > 3:
+def number(text: str, longest: int = 3) -> int:
+    """A number in a form or an address, of so many digits at most. Raises `Refusal`."""
+    if not text.isascii() or not text.isdigit() or len(text) > longest:
         raise Refusal("bad-request")
     return int(text)

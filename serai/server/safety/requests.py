@@ -122,10 +122,10 @@ def check_origin(connection: HTTPConnection) -> None:
         raise Refusal("foreign")
 
 
-async def read_form(request: Request) -> dict[str, str]:
+async def read_form(request: Request, most: int = MOST_BYTES) -> dict[str, str]:
     """The fields of a form. Raises `Refusal` if it is too big or no form."""
     check_origin(request)
-    body = await read_body(request)
+    body = await read_body(request, most)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if body and kind != "application/x-www-form-urlencoded":
         raise Refusal("bad-request")
@@ -163,11 +163,11 @@ def json_object(text: bytes) -> dict[str, Any]:
     return value
 
 
-async def read_body(request: Request) -> bytes:
+async def read_body(request: Request, most: int = MOST_BYTES) -> bytes:
     """The whole body, if it is not too big. Raises `Refusal`."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MOST_BYTES:
+        if len(body) > most:
             raise Refusal("too-big")
     return bytes(body)

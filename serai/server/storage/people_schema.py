@@ -4,77 +4,85 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
-from serai.server.storage.schema import schema
+from serai.server.storage.schema import filled, numbered, schema
 
 # A browser that is recognised. Only the hash of its token is stored.
-sessions = sql.Table(
+sessions = numbered(
     "sessions",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
-    sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
-    sql.Column("device", sql.String(80), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
-    sql.Column("seen_at", sql.Float, nullable=False),  # to the hour
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id"), index=True),
+    filled("token_hash", sql.String(64), unique=True),
+    filled("device", sql.String(80)),
+    filled("made_at", sql.Float),
+    filled("seen_at", sql.Float),  # to the hour
 )
 
-passkeys = sql.Table(
+passkeys = numbered(
     "passkeys",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
-    sql.Column("credential", sql.LargeBinary, nullable=False, unique=True),
-    sql.Column("public_key", sql.LargeBinary, nullable=False),
-    sql.Column("uses", sql.Integer, nullable=False),  # as the authenticator counts them
-    sql.Column("device", sql.String(80), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id"), index=True),
+    filled("credential", sql.LargeBinary, unique=True),
+    filled("public_key", sql.LargeBinary),
+    filled("uses", sql.Integer),  # as the authenticator counts them
+    filled("device", sql.String(80)),
+    filled("made_at", sql.Float),
 )
 
 # For programs that play in a person's name.
-tokens = sql.Table(
+tokens = numbered(
     "tokens",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
-    sql.Column("token_hash", sql.String(64), nullable=False, unique=True),
-    sql.Column("name", sql.String(40), nullable=False),
-    sql.Column("scopes", sql.String(40), nullable=False),  # separated by spaces
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id"), index=True),
+    filled("token_hash", sql.String(64), unique=True),
+    filled("name", sql.String(40)),
+    filled("scopes", sql.String(40)),  # separated by spaces
+    filled("made_at", sql.Float),
     sql.Column("used_at", sql.Float, nullable=True),  # to the hour
 )
 
 # One row for each seat of a rated game, never changed: all ratings can be computed again from the ranks.
 # `player` is "guest 12" or "bot level3".
-ratings = sql.Table(
+ratings = numbered(
     "ratings",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), nullable=False),
-    sql.Column("seat", sql.Integer, nullable=False),
-    sql.Column("game", sql.String(40), nullable=False),
-    sql.Column("player", sql.String(60), nullable=False),
-    sql.Column("rank", sql.Integer, nullable=False),
-    sql.Column("mean", sql.Float, nullable=False),
-    sql.Column("deviation", sql.Float, nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("table_id", sql.String(16), sql.ForeignKey("tables.id")),
+    filled("seat", sql.Integer),
+    filled("game", sql.String(40)),
+    filled("player", sql.String(60)),
+    filled("rank", sql.Integer),
+    filled("mean", sql.Float),
+    filled("deviation", sql.Float),
+    filled("made_at", sql.Float),
     # For the rules of `serai.server.people.ratings`: how many choices a person made, whether they left, and
     # how much the game counted for them.
     sql.Column("own", sql.Integer, nullable=True),  # None: a bot, or a game from before this was counted
-    sql.Column("left", sql.Boolean, nullable=False, default=False),
-    sql.Column("weight", sql.Float, nullable=False, default=1.0),
+    filled("left", sql.Boolean, default=False),
+    filled("weight", sql.Float, default=1.0),
     sql.UniqueConstraint("table_id", "seat"),
     sql.Index("ix_ratings_game_player", "game", "player"),
 )
 
+# One row for each person and puzzle: how they did at first, and the ratings of both after that.
+puzzle_tries = numbered(
+    "puzzle_tries",
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id")),
+    filled("game", sql.String(40)),
+    filled("puzzle", sql.String(16)),
+    filled("solved", sql.Boolean),  # whether their first choice was right
+    filled("shown", sql.Boolean),  # whether they were shown the answer
+    filled("made_at", sql.Float),
+    sql.Column("found_at", sql.Float, nullable=True),  # when they found the choice themselves
+    filled("mean", sql.Float),
+    filled("deviation", sql.Float),
+    filled("puzzle_mean", sql.Float),
+    filled("puzzle_deviation", sql.Float),
+    sql.UniqueConstraint("guest_id", "game", "puzzle"),
+    sql.Index("ix_puzzle_tries_game_puzzle", "game", "puzzle"),
+)
+
 # Who is banned: `kind` is "guest" or "address" (one, or a network).
-bans = sql.Table(
+bans = numbered(
     "bans",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("kind", sql.String(8), nullable=False),
-    sql.Column("value", sql.String(64), nullable=False),
-    sql.Column("reason", sql.String(200), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("kind", sql.String(8)),
+    filled("value", sql.String(64)),
+    filled("reason", sql.String(200)),
+    filled("made_at", sql.Float),
     sql.UniqueConstraint("kind", "value"),
 )
 
@@ -83,9 +91,9 @@ orders = sql.Table(
     "orders",
     schema,
     sql.Column("key", sql.String(32), primary_key=True),
-    sql.Column("act", sql.String(16), nullable=False),
-    sql.Column("value", sql.String(500), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("act", sql.String(16)),
+    filled("value", sql.String(500)),
+    filled("made_at", sql.Float),
     sql.Column("done_at", sql.Float, nullable=True),
     sql.Column("answer", sql.String(500), nullable=True),  # what went wrong, if anything
 )
@@ -95,5 +103,5 @@ values = sql.Table(
     "house_values",
     schema,
     sql.Column("name", sql.String(40), primary_key=True),
-    sql.Column("value", sql.String(200), nullable=False),
+    filled("value", sql.String(200)),
 )

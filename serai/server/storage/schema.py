@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sql
 
@@ -22,19 +22,34 @@ schema = sql.MetaData(
     }
 )
 
-guests = sql.Table(
+
+def filled(name: str, kind: Any, *more: sql.schema.SchemaItem, **settings: Any) -> sql.Column[Any]:
+    """A column that is never empty."""
+    return sql.Column(name, kind, *more, nullable=False, **settings)
+
+
+def numbered(name: str, *columns: sql.schema.SchemaItem) -> sql.Table:
+    """A table whose rows have numbers."""
+    return sql.Table(name, schema, sql.Column("id", sql.Integer, primary_key=True), *columns)
+
+
+def of_table(name: str, *columns: sql.schema.SchemaItem) -> sql.Table:
+    """A table whose rows belong to the table of a game, as part of their key."""
+    key = sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True)
+    return sql.Table(name, schema, key, *columns)
+
+
+guests = numbered(
     "guests",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("name", sql.String(80), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("name", sql.String(80)),
+    filled("made_at", sql.Float),
     # An account: `login` is what the name looks like, so that no two look the same (`lookalikes.looks`).
     sql.Column("login", sql.String(80), nullable=True, unique=True),
     # What it looks like by Unicode's table of confusables (`lookalikes.skeleton`).
     sql.Column("skeleton", sql.String(200), nullable=True, unique=True),
     sql.Column("password", sql.String(200), nullable=True),
     sql.Column("mail", sql.String(254), nullable=True),
-    sql.Column("mail_on", sql.Boolean, nullable=False, default=False),  # confirmed, and wanted
+    filled("mail_on", sql.Boolean, default=False),  # confirmed, and wanted
     sql.Column("language", sql.String(8), nullable=True),  # of mails
     sql.Column("gone_at", sql.Float, nullable=True),  # when everything was deleted
 )
@@ -43,33 +58,38 @@ tables = sql.Table(
     "tables",
     schema,
     sql.Column("id", sql.String(16), primary_key=True),
-    sql.Column("game", sql.String(40), nullable=False),
-    sql.Column("version", sql.Integer, nullable=False),
-    sql.Column("players", sql.Integer, nullable=False),
-    sql.Column("options", sql.JSON, nullable=False),
-    sql.Column("speed", sql.String(16), nullable=False),
-    sql.Column("seed", sql.String(64), nullable=False),
-    sql.Column("made_by", sql.Integer, sql.ForeignKey("guests.id"), nullable=False, index=True),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("game", sql.String(40)),
+    filled("version", sql.Integer),
+    filled("players", sql.Integer),
+    filled("options", sql.JSON),
+    filled("speed", sql.String(16)),
+    filled("seed", sql.String(64)),
+    filled("made_by", sql.Integer, sql.ForeignKey("guests.id"), index=True),
+    filled("made_at", sql.Float),
     sql.Column("origin", sql.String(16), nullable=True),  # a hash of the address it was made from, for a day
     # Who may come, and the time control (`serai.server.tables.clocks` reads `clock`).
-    sql.Column("public", sql.Boolean, nullable=False, default=False),
-    sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    filled("public", sql.Boolean, default=False),
+    filled("rated", sql.Boolean, default=False),
     sql.Column("level", sql.String(40), nullable=True),  # of bots that fill seats or take over
-    sql.Column("clock", sql.String(16), nullable=False, default="none"),
+    filled("clock", sql.String(16), default="none"),
     sql.Column("started_at", sql.Float, nullable=True),  # None: it waits for players
     sql.Column("invitation", sql.String(32), nullable=True, index=True, unique=True),
     sql.Column("invited_until", sql.Float, nullable=True),
+    # An exploration: how many of its first choices come from elsewhere, from which table (perhaps gone), and
+    # what chance gives from there on.
+    sql.Column("branch_at", sql.Integer, nullable=True),
+    sql.Column("branch_of", sql.String(16), nullable=True),
+    sql.Column("fate", sql.JSON(none_as_null=True), nullable=True),
     # What the log says, so that lists need not replay it; written in the same transaction.
-    sql.Column("changed_at", sql.Float, nullable=False),
-    sql.Column("number", sql.Integer, nullable=False),
-    sql.Column("actor", sql.Integer, nullable=False),
+    filled("changed_at", sql.Float),
+    filled("number", sql.Integer),
+    filled("actor", sql.Integer),
     sql.Column("scores", sql.JSON(none_as_null=True), nullable=True),  # None: not over
     sql.Column("winners", sql.JSON(none_as_null=True), nullable=True),
     sql.Column("deadline", sql.Float, nullable=True),  # when somebody's time runs out, or a pause
     # What the host of the server decided.
     sql.Column("closed_at", sql.Float, nullable=True),
-    sql.Column("hidden", sql.Boolean, nullable=False, default=False),
+    filled("hidden", sql.Boolean, default=False),
     sql.Index("ix_tables_deadline", "deadline"),
 )
 # Most tables are over; frequent queries are about the others (and those that the host has closed). Until a
@@ -82,66 +102,95 @@ sql.Index(
 )
 
 # A seat has a guest or a bot's level; with neither it is open. `away` and `conceded` follow from `acts`.
-seats = sql.Table(
+seats = of_table(
     "seats",
-    schema,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("seat", sql.Integer, primary_key=True),
     sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=True, index=True),
     sql.Column("level", sql.String(40), nullable=True),
-    sql.Column("name", sql.String(80), nullable=False),
-    sql.Column(
-        "away", sql.Boolean, nullable=False, default=False
-    ),  # a bot plays; the seat remains the guest's
-    sql.Column("conceded", sql.Boolean, nullable=False, default=False),
+    filled("name", sql.String(80)),
+    filled("away", sql.Boolean, default=False),  # a bot plays; the seat remains the guest's
+    filled("conceded", sql.Boolean, default=False),
+)
+
+# What a finished game brought each seat, for statistics; explorations have none. The sources of points are in
+# the words of the game's scoring sheet, in English.
+results = of_table(
+    "results",
+    sql.Column("seat", sql.Integer, primary_key=True),
+    filled("game", sql.String(40)),
+    filled("players", sql.Integer),
+    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=True),
+    filled("rated", sql.Boolean),
+    filled("won", sql.Boolean),
+    filled("score", sql.Integer),
+    filled("opening", sql.String(60)),
+    filled("sources", sql.JSON),
+    filled("made_at", sql.Float),
+    sql.Index("ix_results_guest_id_game", "guest_id", "game"),
+    sql.Index("ix_results_game_rated_score", "game", "rated", "score"),
+)
+
+# Sums over all results of people: `kind` is "seat", "opening" or "source". They grow with each game, so that
+# no page adds up all games.
+tallies = sql.Table(
+    "tallies",
+    schema,
+    sql.Column("game", sql.String(40), primary_key=True),
+    sql.Column("players", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(8), primary_key=True),
+    sql.Column("key", sql.String(60), primary_key=True),
+    filled("games", sql.Integer),
+    filled("won", sql.Integer),
+    filled("points", sql.Integer),
 )
 
 # The log. An entry is a choice, or an undo: then `value` is the number of choices left.
-entries = sql.Table(
+entries = of_table(
     "entries",
-    schema,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("kind", sql.String(8), nullable=False),
-    sql.Column("value", sql.Integer, nullable=False),
-    sql.Column("asked", sql.Boolean, nullable=False),  # whether somebody decided it, bot or person
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("kind", sql.String(8)),
+    filled("value", sql.Integer),
+    filled("asked", sql.Boolean),  # whether somebody decided it, bot or person
+    filled("made_at", sql.Float),
 )
 
 # Standing answers: only the seat may know them, and they are no part of the game.
-answers = sql.Table(
+answers = of_table(
     "answers",
-    schema,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("chosen", sql.JSON, nullable=False),
+    filled("chosen", sql.JSON),
 )
 
 # The second log of a table: what its people do beside the game. `serai.server.tables.participants` has the
 # kinds.
-acts = sql.Table(
+acts = of_table(
     "acts",
-    schema,
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("entry", sql.Integer, nullable=False),  # the length of the first log at that time
-    sql.Column("kind", sql.String(16), nullable=False),
+    filled("entry", sql.Integer),  # the length of the first log at that time
+    filled("kind", sql.String(16)),
     sql.Column("seat", sql.Integer, nullable=True),  # who did it; None: the server
     sql.Column("value", sql.String(80), nullable=True),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("made_at", sql.Float),
+)
+
+# What was found about a finished game (`serai.analysis.Review`), as compressed JSON. `game` is a hash of its
+# choices: who plays alone may take the last ones back and play on.
+reviews = of_table(
+    "reviews",
+    filled("game", sql.String(16)),
+    filled("content", sql.LargeBinary),
+    filled("made_at", sql.Float),
 )
 
 # The chat at a table: a phrase that everybody reads in their own language, or a text.
-chat = sql.Table(
+chat = numbered(
     "chat",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("table_id", sql.String(16), sql.ForeignKey("tables.id"), nullable=False, index=True),
-    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
-    sql.Column("seat", sql.Integer, nullable=False),
+    filled("table_id", sql.String(16), sql.ForeignKey("tables.id"), index=True),
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id")),
+    filled("seat", sql.Integer),
     sql.Column("phrase", sql.String(16), nullable=True),
     sql.Column("text", sql.String(300), nullable=True),
-    sql.Column("made_at", sql.Float, nullable=False),
+    filled("made_at", sql.Float),
 )
 
 # Whom a guest does not want to hear.
@@ -153,13 +202,11 @@ mutes = sql.Table(
 )
 
 # Messages that were reported to the host of the server.
-reports = sql.Table(
+reports = numbered(
     "reports",
-    schema,
-    sql.Column("id", sql.Integer, primary_key=True),
-    sql.Column("chat_id", sql.Integer, sql.ForeignKey("chat.id"), nullable=False),
-    sql.Column("guest_id", sql.Integer, sql.ForeignKey("guests.id"), nullable=False),
-    sql.Column("made_at", sql.Float, nullable=False),
-    sql.Column("settled", sql.Boolean, nullable=False, default=False),
+    filled("chat_id", sql.Integer, sql.ForeignKey("chat.id")),
+    filled("guest_id", sql.Integer, sql.ForeignKey("guests.id")),
+    filled("made_at", sql.Float),
+    filled("settled", sql.Boolean, default=False),
     sql.UniqueConstraint("chat_id", "guest_id"),
 )

@@ -10,7 +10,7 @@ import serai
 from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.plain import PlainView
-from serai.scene.say import Say, speak
+from serai.scene.say import SOURCE, Say, speak
 from serai.scene.scene import Art, View
 
 WEB = Path(__file__).parents[2] / "web"
@@ -21,9 +21,10 @@ log = logging.getLogger("serai.server")
 def view_of(name: str) -> View:
     """How a game is shown. One that cannot be loaded or drawn is logged; then the plain view stands in."""
     game = serai.game(name)
+    say = game_words(game, SOURCE)
     try:
         view = game.view
-        view.art()
+        view.art(), view.about(say), view.option_words(say)  # what the home page shows of every game
     except Exception:
         log.exception("the view of %s is broken; it is shown plainly", name)
         return PlainView(game)
@@ -36,6 +37,12 @@ def title_of(name: str) -> str:
         return serai.game(name).title
     except UnknownGame:
         return name
+
+
+def is_plain(name: str) -> bool:
+    """Whether all that lies on the table is shown as cards, for want of a board."""
+    view = view_of(name)
+    return isinstance(view, PlainView) and not view.is_drawn
 
 
 @cache

@@ -8,7 +8,14 @@ from serai.bots.names import GREEDY, LEVEL, level_names
 from serai.kernel.game import Game
 from serai.scene.say import Say, mark
 
-# How each of them plays.
+# What the games call them, and how each plays.
+TITLES: Final = (
+    mark("Apprentice"),
+    mark("Trader"),
+    mark("Merchant"),
+    mark("Caravan master"),
+    mark("Vizier"),
+)
 ABOUT: Final = (
     mark("still learning the rules"),
     mark("knows the rules, slips now and then"),
@@ -30,13 +37,13 @@ def level_about(level: str, say: Say) -> str:
     return say(ABOUT[number - 1]) if 0 < number <= len(ABOUT) else ""
 
 
-def level_label(level: str, game: Game, say: Say) -> str:
+def level_label(level: str, game: Game | None, say: Say) -> str:
     """What a level is called: the game's title for it, or its number if that title is missing or not
-    unique."""
+    unique, or if the game is not installed any more."""
     if level in PLAIN:
         return say(PLAIN[level])
     number = int(level.removeprefix(LEVEL))
-    titles = [one.title for one in game.levels]
+    titles = [one.title for one in game.levels] if game is not None else []
     title = titles[number - 1] if number <= len(titles) else ""
     if not title or title in titles[: number - 1]:
         return say("Level {n}", n=number)

@@ -7,10 +7,24 @@ from typing import Any, Final
 
 import sqlalchemy as sql
 
-from serai.kernel.errors import IllegalMove, UnknownGame
+from serai.kernel.errors import BadOption, IllegalMove, UnknownGame
+from serai.kernel.registry import game_names
 from serai.server.errors import Refusal
 from serai.server.storage.log import Act, Entry, LogAppend
-from serai.server.storage.schema import CHOICE, NOT_OVER, acts, answers, entries, seats, tables
+from serai.server.storage.people_schema import ratings
+from serai.server.storage.schema import (
+    CHOICE,
+    NOT_OVER,
+    acts,
+    answers,
+    chat,
+    entries,
+    reports,
+    results,
+    reviews,
+    seats,
+    tables,
+)
 from serai.server.storage.store import Store
 from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Occupant, Settings
@@ -36,6 +50,9 @@ def table_row(settings: Settings, version: int, maker: int) -> dict[str, Any]:
         "clock": settings.clock,
         "level": settings.level,
         "started_at": settings.started_at,
+        "branch_at": settings.branch_at,
+        "branch_of": settings.branch_of,
+        "fate": list(settings.fate) or None,
     }
 
 
@@ -68,6 +85,9 @@ def settings_of(row: Any, occupants: list[Any]) -> Settings:
         level=row.level,
         started_at=row.started_at,
         made_by=row.made_by,
+        branch_at=row.branch_at,
+        branch_of=row.branch_of,
+        fate=tuple(row.fate or ()),
     )
 
 
@@ -106,6 +126,8 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
         table = Table(settings_of(row, occupants), now)
     except UnknownGame as error:  # its package is not installed any more
         raise Refusal("no-game") from error
+    except BadOption as error:  # its package has become another
+        raise Refusal("old-rules") from error
     if row.version != table.game.version:
         _check_replays(table, log)
     table.load(
@@ -140,13 +162,13 @@ def tables_of(guest: int) -> sql.CompoundSelect[tuple[str]]:
 
 
 def due_tables(connection: sql.Connection) -> list[Any]:
-    """Tables at which a bot is due or a clock runs; `bot`: whether a bot is due."""
+    """Tables of installed games at which a bot is due or a clock runs; `bot`: whether a bot is due."""
     bot = seats.c.level.is_not(None) | seats.c.away
     asked = (
         sql.select(tables.c.id, tables.c.made_by, tables.c.deadline, tables.c.changed_at, bot.label("bot"))
         .join(seats, (seats.c.table_id == tables.c.id) & (seats.c.seat == tables.c.actor))
         .where(NOT_OVER, tables.c.started_at.is_not(None))
-        .where(bot | tables.c.deadline.is_not(None))
+        .where(bot | tables.c.deadline.is_not(None), tables.c.game.in_(game_names()))
     )
     return list(connection.execute(asked).all())
 
@@ -216,14 +238,27 @@ def insert_table(table: Table, maker: int) -> Job:
     return job
 
 
+def delete_tables(connection: sql.Connection, keys: list[str]) -> None:
+    """Delete tables, and all that belongs to them."""
+    said = sql.select(chat.c.id).where(chat.c.table_id.in_(keys))
+    connection.execute(reports.delete().where(reports.c.chat_id.in_(said)))
+    for table in (answers, acts, entries, chat, ratings, results, reviews, seats):
+        connection.execute(table.delete().where(table.c.table_id.in_(keys)))
+    connection.execute(tables.delete().where(tables.c.id.in_(keys)))
+
+
 def leave_waiting_table(connection: sql.Connection, key: str, guest: int) -> None:
-    """A guest leaves a table that waits for players; the last person closes it."""
+    """A guest leaves a table that waits for players; the last person closes it. It is kept, unlisted, while
+    what was said there is reported: it is deleted once it is old."""
     others = sql.select(seats.c.seat).where(
         seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
     )
+    said = sql.select(chat.c.id).where(chat.c.table_id == key)
+    reported = sql.select(reports.c.id).where(reports.c.chat_id.in_(said))
     if connection.execute(others).first() is None:
-        connection.execute(seats.delete().where(seats.c.table_id == key))
-        connection.execute(tables.delete().where(tables.c.id == key))
-        return
+        if connection.execute(reported.where(~reports.c.settled)).first() is None:
+            delete_tables(connection, [key])
+            return
+        connection.execute(tables.update().where(tables.c.id == key).values(hidden=True))
     own = (seats.c.table_id == key) & (seats.c.guest_id == guest)
     connection.execute(seats.update().where(own).values(guest_id=None, name=""))

@@ -31,19 +31,18 @@ class Seeds:
 
 
 class FixedSeeds(Seeds):
-    """Seeds that follow from one seed, from what is asked for, and from how many tables the guest made
-    before: whatever others do changes nothing."""
+    """Seeds that follow from one seed, from what is asked for, and from how often the guest asked for that
+    before: whatever else they or others do changes nothing."""
 
     def __init__(self, seed: str) -> None:
         self.seed = sha256(seed.encode()).digest()
-        self.opened: Counter[int] = Counter()
+        self.opened: Counter[tuple[int, str]] = Counter()
         self.guests = 0
 
     def next(self, guest: int, wanted: Mapping[str, str]) -> bytes:
-        self.opened[guest] += 1
-        return bytes.fromhex(
-            derived(self.seed, f"table {self.opened[guest]} {json.dumps(sorted(wanted.items()))}")
-        )
+        asked = json.dumps(sorted(wanted.items()))
+        self.opened[guest, asked] += 1
+        return bytes.fromhex(derived(self.seed, f"table {self.opened[guest, asked]} {asked}"))
 
     def name(self, names: Sequence[str]) -> str:
         """One after another, so that those who meet in a test differ."""

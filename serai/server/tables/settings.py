@@ -71,6 +71,16 @@ class Settings:
     level: str | None = None  # of bots that fill seats or take over
     started_at: float | None = None
     made_by: int | None = None
+    # An exploration (`serai.server.tables.exploration`): how many of its first choices come from elsewhere,
+    # from which table, and in notation what chance gives from there on, as far as it can.
+    branch_at: int | None = None
+    branch_of: str | None = None
+    fate: tuple[str, ...] = ()
+
+    @property
+    def explores(self) -> bool:
+        """Whether one person plays here for all seats, from a position of another game."""
+        return self.branch_at is not None
 
     @property
     def owner(self) -> str:
@@ -167,8 +177,8 @@ def _checked(level: str, game: Game) -> str:
 
 
 def default_players(game: Game) -> int:
-    """The number of players by default: four, if the game allows."""
-    return min(4, game.most_players())
+    """The number of players by default: four, or as near to it as the game allows."""
+    return max(game.players[0], min(4, game.most_players()))
 
 
 def _own_seat(wanted: str, players: int, seed: bytes) -> int | None:

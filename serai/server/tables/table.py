@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 import serai
 from serai.bots.names import default_level
+from serai.kernel.errors import IllegalMove
 from serai.kernel.fair import (
     COMMITMENT,
     SEED,
@@ -39,12 +40,13 @@ log = logging.getLogger("serai.server")
 
 _START: Final = Rng(0)
 _DEALER: Final = Rng(0)
+BRANCH_AT: Final = "BranchAt"  # a tag of a record: how many of its choices an exploration began with
 DEALS: Final = 10  # deals that are tried to see whether a choice revealed something hidden
 
 
 def dealer() -> Rng:
     """A generator to deal hidden facts with where any deal will do: the same every time."""
-    _DEALER.follow(_START)
+    _DEALER.copy_from(_START)
     return _DEALER
 
 
@@ -78,7 +80,8 @@ class Table:
         control = time_control(self.settings.clock)
         self.participants = Participants(Clocks(control, self.settings.players) if control else None)
         # Whether several persons play: then an automatic choice must not tell the others that it was one.
-        self.shared = len(self.settings.people) > 1
+        occupants = self.settings.occupants
+        self.shared = len({occupants[seat].guest for seat in self.settings.people}) > 1
         # The time of the last entry or act. Standing answers do not count: lists must not show them.
         self.changed_at = self.settings.started_at or self.settings.made_at
         self.thinking_times = ThinkingTimes()
@@ -144,18 +147,44 @@ class Table:
         return [occupant.level is not None for occupant in self.settings.occupants]
 
     def seat_of(self, guest: int | None) -> int | None:
-        """A guest's seat."""
+        """A guest's seat. Who explores sits where a choice is due, or else where they made the last one."""
         if guest is None:
             return None
+        if self.settings.explores:
+            due = self.person_due
+            if due is None:
+                last = self._last_by_hand()
+                due = None if last is None else self.deciders[last]
+            if due is not None and self.settings.occupants[due].guest == guest:
+                return due
         for seat, occupant in enumerate(self.settings.occupants):
             if occupant.guest == guest:
                 return seat
         return None
 
     def can_undo(self, seat: int | None) -> bool:
+        if self.settings.explores:
+            return seat is not None and self._last_by_hand() is not None
         if self.over and (self.shared or self.settings.rated):
             return False  # what was decided among people stays decided
         return seat is not None and bool(self.open_undo) and self.open_undo[-1][1] == seat
+
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat that may undo now."""
+        if self.settings.explores:
+            seat = self.seat_of(self.settings.made_by)
+        else:
+            seat = self.open_undo[-1][1] if self.open_undo else None
+        return seat if self.can_undo(seat) else None
+
+    def _last_by_hand(self) -> int | None:
+        """How many choices there were before the last one that a person made."""
+        for number in range(self.number - 1, -1, -1):
+            seat = self.deciders[number]
+            if seat is not None and self.settings.occupants[seat].guest is not None:
+                return number
+        return None
 
     def bot_seed(self) -> str:
         """The seed for the bot that is due; the same if it is asked again."""
@@ -165,17 +194,27 @@ class Table:
         return times_before(self.redraws, self.number)
 
     def record(self) -> Record:
-        """The game so far; with the seed once it is over."""
+        """The game so far; with the seed once it is over. An exploration has none: its chance was chosen."""
         tags = {f"Seat{seat + 1}": occupant.name for seat, occupant in enumerate(self.settings.occupants)}
         for seat, occupant in enumerate(self.settings.occupants):
             if occupant.level is not None:
                 tags[f"Bot{seat + 1}"] = occupant.level
-        tags[COMMITMENT] = commitment(self.settings.seed)
-        if self.redraws:
-            tags[TAKEN_BACK] = " ".join(map(str, self.redraws))
-        if self.over:
-            tags[SEED] = self.settings.seed.hex()
+        if self.settings.explores:
+            tags[BRANCH_AT] = str(self.settings.branch_at)
+        else:
+            tags[COMMITMENT] = commitment(self.settings.seed)
+            if self.redraws:
+                tags[TAKEN_BACK] = " ".join(map(str, self.redraws))
+            if self.over:
+                tags[SEED] = self.settings.seed.hex()
         return Record(self.game.name, self.settings.players, self.settings.options, self.choices, tags)
+
+    def begin_with(self, choices: Iterable[int]) -> None:
+        """Begin with the choices of another game, all of them legal: an exploration does."""
+        for choice in choices:
+            self.played.replay(choice)
+            self.deciders.append(None)
+            self._write(CHOICE, choice, asked=False)
 
     # From the log
 
@@ -316,7 +355,13 @@ class Table:
         if not self.can_undo(seat):
             raise Refusal("no-undo")
         self._check_present(number, entry)
-        left, _ = self.open_undo.pop()
+        if self.settings.explores:
+            last = self._last_by_hand()
+            assert last is not None
+            left = last
+            self.open_undo.clear()
+        else:
+            left, _ = self.open_undo.pop()
         self._take_back(left)
         return left
 
@@ -370,7 +415,7 @@ class Table:
             if actor == OVER or self.participants.paused:
                 return
             if actor == CHANCE:
-                self.make(draw(self.state, self.settings.seed, self.number, self._times_drawn()), asked=False)
+                self.make(self._draw(), asked=False)
                 continue
             if self.bot_due is not None:
                 return
@@ -378,6 +423,26 @@ class Table:
             if choice is None or self.would_reveal():
                 return
             self.make(choice, asked=False)
+
+    def _draw(self) -> int:
+        """What chance gives: in an exploration, what it gave in the other game, where that is possible."""
+        drawn = draw(self.state, self.settings.seed, self.number, self._times_drawn())
+        if not self.settings.fate:
+            return drawn
+        kind = _kind(self.state.text(drawn))  # dice follow dice, cards follow cards
+        state = self.played.first()
+        before = 0
+        for number, choice in enumerate(self.choices):
+            if state.actor == CHANCE and number >= (self.settings.branch_at or 0):
+                before += _kind(state.text(choice)) == kind
+            state.apply_unchecked(choice)
+        alike = [text for text in self.settings.fate if _kind(text) == kind]
+        try:
+            same = self.state.parse(alike[before])
+            self.state.clone().apply(same)
+        except (IndexError, IllegalMove):
+            return drawn
+        return same
 
     def automatic(self) -> int | None:
         """The choice that is made for the person who is due, if there is one."""
@@ -543,6 +608,11 @@ class Table:
             ended = self.view.lapsed(self.state.observe(seat), chosen)
             if ended:
                 self._set_standing(seat, chosen - ended)
+
+
+def _kind(text: str) -> str:
+    """What kind of choice a text is of: its first word."""
+    return text.partition(" ")[0]
 
 
 def _reveals_something(before: State, choice: int, seat: int, after: State) -> bool:

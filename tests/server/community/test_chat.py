@@ -11,7 +11,8 @@ import sqlalchemy as sql
 from serai.scene.say import LANGUAGES
 from serai.server.community.chat import AT_ONCE, LONGEST, PHRASES, SHOWN, phrases
 from serai.server.errors import Refusal
-from serai.server.storage.schema import reports
+from serai.server.people.guests import Guest
+from serai.server.storage.schema import chat, reports
 from serai.server.words import server_words
 from tests.server.players import HubSetup, Page, among
 
@@ -123,6 +124,72 @@ def test_a_message_is_reported_once(tmp_path: Path) -> None:
         other, _ = await setup.table(2)
         stranger = await setup.page(other, 0)
         await refused("no-message", setup.chat.report(other, stranger, line["id"]))
+
+    among(tmp_path, test)
+
+
+def test_what_is_said_while_a_table_waits(tmp_path: Path) -> None:
+    """It comes along to the game, at the seat that its writer has then; nobody's words are put into another's
+    mouth."""
+
+    async def test(setup: HubSetup) -> None:
+        host, one, two = await setup.guests(3)
+        fields = {"game": "yspahan", "players": "3", "seat": "0", "public": "1", "others": "open"}
+        settings = await setup.hub.settings_for(host, fields | {"level": "random"})
+        await setup.lobby.open(host, settings)
+        key, english = settings.id, server_words("en")
+
+        async def speak(guest: Guest, words: str) -> None:
+            await setup.chat.speak_while_waiting(await setup.lobby.waiting_table(key), guest.id, words, None)
+
+        async def lines(guest: Guest) -> list[tuple[int, str]]:
+            room = await setup.lobby.waiting_table(key)
+            chat, _ = await setup.chat.waiting_history(room, guest.id, english)
+            return [(line["seat"], line["text"]) for line in chat]
+
+        await refused("not-seated", speak(one, "may I?"))
+        await setup.lobby.sit(one, key, seat=1)
+        await speak(host, "welcome")
+        await speak(one, "thanks")
+        assert await lines(two) == [(0, "welcome"), (1, "thanks")]
+        await setup.lobby.leave(one, key)
+        await setup.lobby.sit(two, key, seat=1)
+        assert await lines(two) == [(0, "welcome")]
+        await setup.chat.set_muted((await setup.lobby.waiting_table(key)).settings, two.id, 0, True)
+        assert await lines(two) == []
+        await setup.lobby.sit(one, key)  # the last seat: the game begins
+        live_table = await setup.hub.get(key)
+        page = await setup.page(live_table, 2)
+        (chat,) = [message["chat"] for message in page.heard() if "chat" in message]
+        assert [(line["seat"], line["text"]) for line in chat] == [(0, "welcome"), (2, "thanks")]
+
+    among(tmp_path, test)
+
+
+def test_a_reported_message_outlives_those_who_wait(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        host, one = await setup.guests(2)
+        fields = {"game": "yspahan", "players": "3", "seat": "0", "public": "1", "others": "open"}
+
+        async def left(report: bool) -> list[str]:
+            settings = await setup.hub.settings_for(host, fields)
+            await setup.lobby.open(host, settings)
+            await setup.lobby.sit(one, settings.id)
+            room = await setup.lobby.waiting_table(settings.id)
+            await setup.chat.speak_while_waiting(room, host.id, "rude", None)
+            (line,), _ = await setup.chat.waiting_history(room, one.id, server_words("en"))
+            if report:
+                await setup.chat.add_report(settings.id, one.id, line["id"])
+            await setup.lobby.leave(one, settings.id)
+            await setup.lobby.leave(host, settings.id)
+            listed, _ = await setup.lobby.listed()
+            assert not listed
+            return await setup.store.read(
+                lambda connection: list(connection.scalars(sql.select(chat.c.text)))
+            )
+
+        assert await left(report=False) == []
+        assert await left(report=True) == ["rude"]
 
     among(tmp_path, test)
 

@@ -373,6 +373,7 @@ def is_made_for(table: Table, number: int) -> bool:
 def test_lists_do_not_reveal_standing_answers(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
+        await setup.begin_round(live_table)
         key = live_table.table.settings.id
         changed = sql.select(tables.c.changed_at).where(tables.c.id == key)
         before = await setup.hub.store.read(lambda connection: connection.scalar(changed))

@@ -32,7 +32,19 @@ LOOKS = 16  # positions of a game that are looked at closely
 CHOICES = 150  # that are made in both worlds
 # All kinds of things that messages hold. What is new here must be shown below to depend on nothing hidden.
 KNOWN = {
-    *("scene", "patch", "log", "number", "entry", "actor", "undo", "standing", "thinking", "people"),
+    *(
+        "scene",
+        "patch",
+        "log",
+        "number",
+        "entry",
+        "actor",
+        "undo",
+        "decided",
+        "standing",
+        "thinking",
+        "people",
+    ),
     *("id", "done", "unsure", "explain", "hint", "refused", "chat", "muted", "said", "reported"),
 }
 

@@ -69,7 +69,7 @@ class Reader(Page):
     number = -1
     ended = False
 
-    def follow(self) -> None:
+    def read(self) -> None:
         for message in self.heard():
             if not message:
                 self.ended = True
@@ -566,7 +566,7 @@ class Life(RuleBasedStateMachine):
         # Pages show how it stands, as somebody sees it who comes just now.
         fresh = Scenes(stored.played, table.names, table.bots)
         for person, page in list(self.pages.items()):
-            page.follow()
+            page.read()
             if page.ended:
                 await self.go_away(person)
                 continue

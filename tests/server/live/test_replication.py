@@ -110,6 +110,7 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
 
     async def test(setup: HubSetup, pair: Pair) -> None:
         made, _ = await setup.table(3, game="morgenland")
+        await setup.begin_round(made)
         key = made.table.settings.id
         seat = next(seat for seat in range(3) if seat != made.table.person_due)
         here, there = [await hub.get(key) for hub in (pair.here, pair.there)]

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 import serai
+from serai.server.storage.people_schema import ratings
+from serai.server.storage.store import Store
 from tests.foreign import install, install_pebbles
+from tests.server.databases import url_of
 from tests.server.house import House, Player, new_table
 
 ROOT = Path(__file__).parents[3]
@@ -20,6 +23,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     site = tmp_path_factory.mktemp("site")
     install_pebbles(site)
     (site / "pebbles" / "view.py").write_text("def art():\n    raise ZeroDivisionError('no ink')\n")
+    (site / "pebbles" / "lessons").mkdir()
+    (site / "pebbles" / "lessons" / "1-odd.toml").write_text(
+        "title = 1\nabout = 2\nminutes = 3\nplayers = []\nsteps = 4"
+    )
     install(site, "odd-games", {"odd": "odd"}, {"odd.py": "raise SystemExit('I am the server now')"})
     errors = tmp_path_factory.mktemp("errors") / "stderr"
     environment = {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
@@ -34,6 +41,7 @@ def test_the_server_goes_on_and_says_what_is_wrong(house: House) -> None:
         assert 'action="/play/pebbles"' in home
         assert 'action="/play/odd"' not in home
         assert client.post("/play/odd").status_code == 404
+        assert client.get("/learn/pebbles/1-odd").status_code == 404
     assert house.stderr is not None
     told = house.stderr.read_text("utf-8")
     assert "the game 'odd' of the package 'odd-games' is left out: odd does not load: SystemExit" in told
@@ -52,17 +60,35 @@ def test_a_game_with_a_broken_page_is_played_plainly(house: House) -> None:
 
 
 def test_tables_of_a_game_that_is_gone_stay(house: House) -> None:
-    """The package is uninstalled: lists show the table by its name, and the table itself says why not."""
+    """The package is uninstalled: lists show its tables by their name, a table itself says why not, and
+    nothing else is in the way, not even a game that could not be rated in time."""
     with house.client() as client:
         path = new_table(client, "pebbles", players=2)
+        waiting = new_table(client, "pebbles", players=2, level_1="open", public="1")
+        rated = [new_table(client, "pebbles", players=2, rated="1") for _ in range(2)]
+        for number, one in enumerate(rated):
+            player = Player(client, one)
+            player.play_on(serai.Rng(number))
+            player.close()
         cookies = dict(client.cookies)
         assert client.get("/tables").text.count("Game of Pebbles")
-        house.stop()
-        house.environment = {}
-        house.start()
-        with house.client() as again:
-            again.cookies.update(cookies)
-            for page in ("/", "/tables", "/lobby"):
-                assert again.get(page).status_code == 200
-            assert path in again.get("/tables").text
-            assert again.get(path).status_code == 404
+        own = client.get("/account/export").json()
+        assert {row["table_id"] for row in own["ratings"]} == {one.rpartition("/")[2] for one in rated}
+    house.stop()
+    store = Store(url_of(house.data))
+    late = ratings.delete().where(ratings.c.table_id == rated[1].rpartition("/")[2])
+    with store.engine.begin() as connection:
+        connection.execute(late)
+    store.close()
+    house.environment = {}
+    house.start()
+    with house.client() as again:
+        again.cookies.update(cookies)
+        for page in ("/", "/tables", "/lobby", "/account", f"/people/{own['person']['id']}"):
+            assert again.get(page).status_code == 200
+        assert path in again.get("/tables").text
+        for gone in (path, waiting, *rated):
+            assert again.get(gone).status_code == 404
+        assert again.post(f"{waiting}/start").status_code == 404
+        assert len(again.get("/account/export").json()["tables"]) == 4
+        assert again.post("/account/delete", data={"sure": "1"}).status_code == 303

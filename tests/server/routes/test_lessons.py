@@ -127,7 +127,8 @@ def test_one_goes_on_where_one_left(client: httpx.Client) -> None:
 
 
 def test_a_strange_cookie_is_none() -> None:
-    assert read_progress("") == read_progress("~~..~-x..3~a.b.c") == {}
+    assert read_progress("") == read_progress("~~..~-x..3~a.b.c~x y.b.3") == {}
+    assert read_progress("my_game.first.3d") == {("my_game", "first"): (3, True)}
 
 
 def test_lessons_are_offered(client: httpx.Client) -> None:

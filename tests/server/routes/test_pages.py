@@ -160,5 +160,11 @@ def test_rules_are_drawn() -> None:
     assert 'href="http' not in html
 
 
+def test_symbols_in_rules_carry_texts() -> None:
+    html = to_html('![five](symbol:heap "5 badge") ![who?](symbol:guard "<?")')
+    assert '<g class="el badge"><use href="#heap"/><text>5</text></g>' in html
+    assert '<g class="el"><use href="#guard"/><text>&lt;?</text></g>' in html
+
+
 def test_health(client: httpx.Client) -> None:
     assert client.get("/healthz").json() == {"ok": True, "version": serai.__version__}

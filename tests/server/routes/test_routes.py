@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import serai
+from serai.analysis.puzzles import puzzles
 from serai.scene.lesson import lessons
 from serai.server.people.guests import COOKIE
 from serai.server.people.tokens import PREFIX
@@ -47,6 +48,12 @@ DEMANDS: Final = {
     ("GET", "/learn/{name}/{lesson}"): PUBLIC,
     ("POST", "/learn/{name}/{lesson}/play"): COMER,
     (SOCKET, "/learn/{name}/{lesson}/socket"): PUBLIC,
+    ("GET", "/puzzles"): PUBLIC,
+    ("GET", "/puzzles/{name}"): PUBLIC,
+    ("GET", "/puzzles/{name}/today"): PUBLIC,
+    ("GET", "/puzzles/{name}/{puzzle}"): PUBLIC,
+    ("GET", "/puzzles/{name}/{puzzle}/scenes/{number}"): PUBLIC,
+    ("POST", "/puzzles/{name}/{puzzle}"): COMER,
     ("POST", "/tables/{key}/rematch"): PLAYER,
     # The address of a table lets one watch.
     ("GET", "/tables/{key}"): PUBLIC,
@@ -54,11 +61,19 @@ DEMANDS: Final = {
     ("GET", "/tables/{key}/scenes/{number}"): PUBLIC,
     ("GET", "/tables/{key}/chart"): PUBLIC,
     ("GET", "/tables/{key}/record"): PUBLIC,
+    ("GET", "/tables/{key}/review"): PUBLIC,
+    ("GET", "/tables/{key}/review/progress"): PUBLIC,
     (SOCKET, "/tables/{key}/socket"): PUBLIC,
+    ("GET", "/explore"): PUBLIC,
+    ("POST", "/explore"): COMER,
+    ("GET", "/tables/{key}/explore"): PUBLIC,
+    ("POST", "/tables/{key}/explore"): COMER,
+    ("GET", "/tables/{key}/picture.png"): PUBLIC,
     ("GET", "/lobby"): PUBLIC,
     ("GET", "/invitations/{token}"): LINK,
     ("POST", "/tables/{key}/sit"): LINK,
     ("POST", "/tables/{key}/rise"): SITTER,
+    ("POST", "/tables/{key}/chat"): SITTER,
     ("POST", "/tables/{key}/seats/{seat}"): HOST,
     ("POST", "/tables/{key}/invitation"): HOST,
     ("POST", "/tables/{key}/start"): HOST,
@@ -82,6 +97,8 @@ DEMANDS: Final = {
     ("POST", "/login/passkey/options"): PUBLIC,
     ("POST", "/login/passkey"): LINK,
     ("GET", "/people/{number}"): PUBLIC,
+    ("GET", "/statistics"): PUBLIC,
+    ("GET", "/statistics/{name}"): PUBLIC,
     ("GET", "/ratings"): PUBLIC,
     ("GET", "/ranks"): PUBLIC,
     ("GET", "/ranks/{name}"): PUBLIC,
@@ -117,10 +134,13 @@ STRANGER: Final = NOBODY | {
     OWNER: {"no-session", "no-token", "last-key"},
     HOST: {"not-host"},
 }
+PUZZLE: Final = puzzles("yspahan")[0]
 FORMS: Final[dict[str, dict[str, str]]] = {
+    f"/puzzles/yspahan/{PUZZLE.id}": {"choose": str(PUZZLE.best)},
     "/language": {"language": "de"},
     "/theme": {"theme": "dark"},
     "/tables": {"game": "yspahan", "level": "random"},
+    "/explore": {"record": serai.Record("yspahan", 2).to_text()},
     "/account/password": {"name": "Never Heard Of", "password": "x"},  # read, and then refused
 }
 
@@ -147,6 +167,7 @@ class Ground:
         values = {
             "{name}": "yspahan",
             "{lesson}": lessons("yspahan")[0].name,
+            "{puzzle}": PUZZLE.id,
             "{fingerprint}": self.static,
             "{path:path}": "icon.svg",
             "{number}": "1",

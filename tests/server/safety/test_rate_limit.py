@@ -65,5 +65,7 @@ def test_the_limit_of_an_address_is_multiplied_by_its_factor(factor: float, time
             if free is not None:
                 now += 1.01 * seconds / free
                 assert await count(attempts, kind, 10) == 1
+                await attempts.reset(kind, "who")
+                assert await count(attempts, kind, 10 * at_once) == expected
 
     run_alone(test())

@@ -243,6 +243,13 @@ def test_guests_and_tables_of_one_address(narrow: House) -> None:
         until_refused(lambda: client.post("/play/yspahan"), 303, FEW * LIMITS["table-address"][0])
 
 
+@pytest.mark.parametrize(("page", "address"), [("review", "192.0.2.9"), ("review/progress", "192.0.2.10")])
+def test_reviews_of_one_address(narrow: House, page: str, address: str) -> None:
+    with from_address(narrow, address) as client:
+        path = client.post("/play/yspahan").headers["location"]  # asking counts, whatever comes of it
+        until_refused(lambda: client.get(f"{path}/{page}"), 409, FEW * LIMITS["review-address"][0])
+
+
 def test_tables_of_one_guest(house: House, client: httpx.Client) -> None:
     fields = {"game": "yspahan", "level": "random", "others": "open"}
     until_refused(lambda: client.post("/tables", data=fields), 303, 20)

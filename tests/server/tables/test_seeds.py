@@ -39,6 +39,7 @@ def test_one_seed_gives_one_series() -> None:
     wanted = {"game": "yspahan", "players": "3"}
     one, same, other = FixedSeeds("a"), FixedSeeds("a"), FixedSeeds("b")
     same.next(8, wanted)
+    same.next(7, {"game": "istanbul"})
     assert (drawn := one.next(7, wanted)) == same.next(7, dict(reversed(wanted.items())))
     assert len({drawn, one.next(7, wanted), same.next(7, {"game": "yspahan"}), other.next(7, wanted)}) == 4
 

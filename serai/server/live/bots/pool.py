@@ -6,6 +6,7 @@ import asyncio
 import logging
 import multiprocessing
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -42,6 +43,7 @@ class WorkerPool:
         self.free = self.number
         self.queue = FairQueue[asyncio.Future[None]]()
         self.waiting: dict[str | None, tuple[Priority, asyncio.Future[None]]] = {}  # by table
+        self.spare: deque[asyncio.Future[None]] = deque()  # work that nobody waits for
 
     def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -72,6 +74,25 @@ class WorkerPool:
         """The function's result. `table`: the table it is for, if its priority may rise (`raise_priority`).
         Raises `WorkFailed`."""
         await self._wait(priority, table)
+        try:
+            return await self._run(function, *arguments)
+        finally:
+            self.free += 1
+            self._serve()
+
+    async def run_spare(self, function: Callable[..., T], *arguments: object) -> T:
+        """The same for work that nobody waits for. It begins when nobody else waits, here or elsewhere, and
+        leaves a worker free where there are several: so keep it short. Raises `WorkFailed`."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.spare.append(turn)
+        self._serve()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self.free += 1
+            self._serve()
+            raise
         try:
             return await self._run(function, *arguments)
         finally:
@@ -111,13 +132,23 @@ class WorkerPool:
             if not turn.cancelled():
                 self.free -= 1
                 turn.set_result(None)
+        self._serve_spare()
         self.update_time_shares()
+
+    def _serve_spare(self) -> None:
+        kept = min(1, self.number - 1)
+        while self.spare and self.free > kept and not self.queue and not any(self.elsewhere):
+            turn = self.spare.popleft()
+            if not turn.cancelled():
+                self.free -= 1
+                turn.set_result(None)
 
     def update_time_shares(self, elsewhere: Sequence[int] | None = None) -> None:
         """Tell the workers how much of their time they may think, now that so many wait here and
         elsewhere."""
         if elsewhere is not None:
             self.elsewhere = elsewhere
+            self._serve_spare()
         waiting = [here + there for here, there in zip(self.queue.owners, self.elsewhere, strict=True)]
         self.time_shares[:] = time_shares(waiting, self.number)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,15 +12,19 @@ from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from typing import Final
 
+from serai.analysis.game_review import Judgement, examine, quick_review
 from serai.bots.bot import Budget, Situation
 from serai.bots.hint import Advice, hint
 from serai.bots.names import make_bot
 from serai.bots.players import NetSearchBot, SearchBot
+from serai.kernel.record import Record
 from serai.kernel.registry import game, game_names
 from serai.kernel.state import State
+from serai.scene.picture import picture
 from serai.server.live.scheduling import Urgency
 
 ADVICE_SECONDS: Final = 1.0
+PICTURE_WIDTH: Final = 900  # pixels
 # Which share of its time a bot may think, by urgency; it changes while others come and go.
 time_shares: Sequence[float] = [1.0] * len(Urgency)
 
@@ -84,6 +89,24 @@ def play(turn: Turn) -> list[int]:
 def advise(state: State, seat: int) -> list[Advice]:
     """A seat's best choices, best first."""
     return hint(state, seat, Budget(seconds=ADVICE_SECONDS * time_shares[Urgency.HINT]))
+
+
+def review(name: str, players: int, options: Mapping[str, str], choices: list[int]) -> str:
+    """The first review of a game, as JSON. Names are no part of it: people may change or delete theirs."""
+    return quick_review(Record(name, players, options, choices)).to_json()
+
+
+def look_closer(state: State, judgement: Judgement, work: int) -> Judgement:
+    """What comes of a choice that looks costly, and of better ones; the work of a review, piece by piece."""
+    return examine(state, judgement, work)
+
+
+def draw(state: State, seat: int | None) -> bytes:
+    """A position as a PNG, as a seat or a spectator sees it."""
+    from resvg_py import svg_to_bytes  # most workers never draw
+
+    family = "Arial" if sys.platform in ("darwin", "win32") else "DejaVu Sans"
+    return bytes(svg_to_bytes(picture(state, seat), width=PICTURE_WIDTH, sans_serif_family=family))
 
 
 def process() -> int:

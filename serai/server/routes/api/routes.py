@@ -163,7 +163,11 @@ async def games(bearer: Reads) -> list[GameFacts]:
 async def listed(request: Request, bearer: Reads) -> list[TableFacts]:
     """Your tables, and the public ones that wait for players; the latest first."""
     server = web_of(request).server
-    mine = sql.select(seats.c.table_id).where(seats.c.guest_id == bearer.guest.id)
+    mine = (
+        sql.select(seats.c.table_id)
+        .join(tables)
+        .where(seats.c.guest_id == bearer.guest.id, tables.c.branch_at.is_(None))  # no program explores
+    )
     waiting = server.lobby.waiting().with_only_columns(tables.c.id).subquery()
     wanted = tables.c.closed_at.is_(None) & tables.c.id.in_(mine.union(sql.select(waiting.c.id)))
     return await _facts(server, wanted, bearer)

@@ -25,13 +25,13 @@ function open() {
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
   socket.onopen = () => {
-    if (tries && about) fresh();
+    if (tries && about) refresh();
     tries = 0;
   };
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
     if (message.awaited) awaited(message.awaited);
-    if (message.changed) fresh();
+    if (message.changed) refresh();
   };
   socket.onclose = () => setTimeout(open, Math.min(20000, 500 * 2 ** tries++));
 }
@@ -113,7 +113,7 @@ export async function want(name, on) {
 }
 
 /** What changes by itself is fetched again; where it has become another page, that one is shown. */
-async function fresh() {
+export async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

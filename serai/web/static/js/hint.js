@@ -12,7 +12,7 @@ const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 let waits = false;
 
 export function askHint() {
-  if (!asked() || waits) return;
+  if (!asked() || waits || table.settings.puzzle) return;
   waits = !!send({ hint: table.number });
   document.querySelector(".act-hint")?.classList.add("waits");
 }

@@ -1,5 +1,6 @@
 // The home page: options of a game, light or dark.
 
+import { refresh } from "./bell.js";
 import { closeOutside } from "./dialog.js";
 import { toggleTheme } from "./look.js";
 
@@ -12,6 +13,32 @@ document.addEventListener("click", (event) => {
   if (node.closest("[data-close]")) node.closest("dialog")?.close();
   if (node.closest("[data-do=theme]")) toggleTheme();
 });
+
+// What is said at a table that waits: the bell brings the answer, and what one is typing stays.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (!form.action.endsWith("/chat")) return;
+  event.preventDefault();
+  void tell(form, /** @type {HTMLButtonElement | null} */ (/** @type {SubmitEvent} */ (event).submitter));
+});
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} button
+ */
+async function tell(form, button) {
+  const field = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=say]"));
+  const body = new URLSearchParams();
+  if (button?.name) body.set(button.name, button.value);
+  else if (field?.value.trim()) body.set("say", field.value);
+  else return;
+  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  const done = answer?.type === "opaqueredirect";
+  const note = document.querySelector("#room-say .form-note");
+  if (note) note.textContent = done ? button?.dataset.done || "" : answer ? (await answer.json()).error.text : "";
+  if (done && !button?.name && field) field.value = "";
+  if (done && button?.name.endsWith("mute")) void refresh();
+}
 
 for (const box of document.querySelectorAll("dialog")) {
   closeOutside(box);
@@ -86,6 +113,10 @@ function fit(form) {
       /** @type {HTMLInputElement} */ (form.querySelector("[name=seat]")).checked = true;
     }
     row.classList.toggle("taken", data.get("seat") === String(seat));
+  }
+  for (const level of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".level"))) {
+    const chosen = level.querySelector("select")?.selectedOptions[0];
+    /** @type {HTMLElement} */ (level.querySelector(".level-about")).textContent = chosen?.dataset.about || "";
   }
   const open = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("[data-seat]:not([hidden]):not(.taken) select")]).some(({ value }) => value === "open");
   for (const part of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".among"))) part.hidden = !open;

@@ -14,7 +14,7 @@ import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
 import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./pick.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
-import { endReplay, fetched, setLast, setReplay, startReplay } from "./replay.js";
+import { endReplay, fetched, forgetScenes, setLast, setReplay, startLinked, startReplay } from "./replay.js";
 import { openRules } from "./rules.js";
 import { asked, kept, merge, table } from "./scene.js";
 import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
@@ -85,6 +85,7 @@ function beside(message) {
   if (message.number !== undefined) table.number = message.number;
   if (message.entry !== undefined) table.entry = message.entry;
   if (message.undo !== undefined) table.undo = message.undo;
+  if (message.decided !== undefined) table.decided = message.decided;
   if (message.standing !== undefined && message.standing !== null) table.standing = message.standing;
   if (message.settings !== undefined) table.settings = message.settings;
 }
@@ -173,7 +174,7 @@ function arrive(smooth) {
     if (document.activeElement === document.body && byKeyboard) /** @type {HTMLElement | null} */ (document.querySelector("#prompt .choice"))?.focus();
   }
   document.dispatchEvent(new CustomEvent("serai:arrived"));
-  if (newSheet() && !table.settings.lesson && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
+  if (newSheet() && !table.settings.lesson && !table.settings.puzzle && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
 }
 
 /** What was asked last, for the sound of one's turn. */
@@ -191,7 +192,10 @@ function whole(message) {
   forgetHints();
   closeOffer();
   forgetTraces();
-  if (message.number < table.number) forgetRecap(); // something was taken back
+  if (message.number < table.number) { // something was taken back
+    forgetRecap();
+    forgetScenes(message.number);
+  }
   table.scene = kept(table.scene, message.scene);
   if (message.log) table.log = numbered(message.log, message.number);
   beside(message);
@@ -203,6 +207,7 @@ function whole(message) {
 /** @param {import("./scene.js").Message} message */
 function heard(message) {
   void meet(message);
+  if (message.patch && message.id && message.id === table.sent) table.decided = true;
   // Only its own answer ends the wait for a choice: the same player may choose on another device.
   if (message.id !== undefined ? message.id === table.sent : message.refused) table.sent = 0;
   if (story && (message.scene || message.patch)) {
@@ -213,8 +218,10 @@ function heard(message) {
     return;
   }
   if (table.replaying && (message.scene || message.patch)) {
-    if (message.scene) present = message;
-    else if (present) {
+    if (message.scene) {
+      present = message;
+      forgetScenes(message.number ?? 0);
+    } else if (present) {
       present = {
         ...present, ...message,
         scene: merge(present.scene, message.patch),
@@ -229,7 +236,9 @@ function heard(message) {
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
-  if (message.scene) whole(/** @type {import("../../types").TableSnapshot} */ (message));
+  // Whoever explores is moved to another seat, once they have seen what led there.
+  if (message.turn) queue.afterwards(() => whole(/** @type {import("../../types").TurnMessage} */ (message)));
+  else if (message.scene) whole(/** @type {import("../../types").TableSnapshot} */ (message));
   else if (message.patch) queue.add(/** @type {import("../../types").PatchMessage} */ (message));
   else if (message.unsure !== undefined) {
     if (message.number === table.number && !table.replaying) confirm(message.unsure);
@@ -245,7 +254,7 @@ function heard(message) {
   } else if (message.standing !== undefined) {
     table.standing = message.standing;
     drawPrompt();
-  } else if (message.why !== undefined) rearm();
+  } else if (message.why !== undefined || message.puzzle !== undefined) rearm();
   document.dispatchEvent(new CustomEvent("serai:told", { detail: message }));
 }
 
@@ -290,6 +299,7 @@ setEnding(endings);
 onPick(rearm);
 onJump((number) => startReplay(number));
 document.addEventListener("serai:replay", (event) => startReplay(/** @type {CustomEvent<number | undefined>} */ (event).detail ?? undefined));
+document.addEventListener("serai:better", (event) => hinted([/** @type {CustomEvent} */ (event).detail]));
 document.addEventListener("serai:rearm", rearm);
 
 /** @type {Record<string, (opener: HTMLElement) => void>} */
@@ -383,7 +393,7 @@ function isFresh() {
   }
   const start = table.log.findIndex((line) => line.heading);
   const acted = start >= 0 && table.log.slice(start).some((line) => line.seat === seat);
-  return !table.settings.lesson && seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
+  return !table.settings.lesson && !table.settings.explores && !table.settings.puzzle && seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
 }
 
 /** Begins at the beginning: what bots have done is shown move by move. */
@@ -430,6 +440,6 @@ show(0);
 drawLog();
 newSheet();
 arrive(false);
+if (table.settings.replay) await startLinked(); // the end is not shown before the moment that was asked for
 document.body.classList.add("ready");
-if (table.settings.replay) startReplay(0);
 if (table.settings.socket !== false) connect(heard, linked);

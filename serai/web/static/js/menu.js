@@ -31,7 +31,7 @@ export function openMenu(opener) {
     row("ui-log", say("What happened"), openLog),
     row("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay"))),
     row("ui-share", say("Copy the link"), share),
-    row("ui-save", say("Download the record"), save, table.scene.prompt.tone !== "over"),
+    row("ui-save", say("Download the record"), save, table.scene.prompt.tone !== "over" && !table.settings.explores),
     ...more().map(([icon, text, act]) => row(icon, text, act)),
     row("ui-settings", say("Settings"), openSettings),
     row("ui-sound", say("Sounds"), toggleSound),

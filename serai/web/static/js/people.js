@@ -179,7 +179,7 @@ function sure(title, text, act) {
 /** Whether the others can be asked to let the visitor take something back. */
 export function mayAskUndo() {
   const seat = mine();
-  return seat !== null && table.log.some((line) => line.seat === seat) && table.settings.shared === true && !table.settings.rated && !people.ask && !people.paused && table.scene.prompt.tone !== "over";
+  return seat !== null && table.decided && table.settings.shared === true && !table.settings.rated && !people.ask && !people.paused && table.scene.prompt.tone !== "over";
 }
 
 document.addEventListener("serai:rematch", () => send({ ask: "rematch" }));

@@ -32,7 +32,7 @@ export function light(choices) {
   for (const node of document.querySelectorAll("[data-choices], [data-choice], .hot")) {
     const { choice, choices: several } = /** @type {HTMLElement} */ (node).dataset;
     const own = (choice ?? several ?? "").split(" ");
-    node.classList.toggle("hot", own.some((one) => lit.has(one)));
+    node.classList.toggle("hot", !node.matches(".back") && own.some((one) => lit.has(one)));
   }
 }
 

@@ -37,6 +37,7 @@ export function drawPrompt() {
     open = null;
     openFor = table.number;
     forget();
+    area.scrollTop = 0;
   }
   const keyed = area.contains(document.activeElement) && document.activeElement !== area;
   const mark = keyed ? /** @type {HTMLElement} */ (document.activeElement).dataset.mark : undefined;
@@ -61,6 +62,9 @@ export function drawPrompt() {
   else if (prompt.options.length) area.append(rows(active));
   else if (prompt.tone === "over") area.append(make("div", "ending", ...ending()));
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
+  // Where there is little room, what a row says itself is not said twice.
+  const [best] = hints.keys();
+  detail.classList.toggle("doubled", advice !== "" && !!hints.get(best)?.reason && !!area.querySelector(`[data-choice="${best}"] .reason`));
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
   narrow(members && members.map((one) => one.choice));
   sight();
@@ -72,7 +76,7 @@ let shown = null;
 
 /** The standing answers, as the same node while nothing changes. */
 function standing() {
-  const rows = table.scene.seat !== null && !table.replaying ? Object.entries(table.standing) : [];
+  const rows = table.scene.seat !== null && !table.replaying && table.scene.prompt.tone !== "over" ? Object.entries(table.standing) : [];
   if (!rows.length) return null;
   const said = JSON.stringify(rows);
   if (shown?.dataset.said !== said) {
@@ -238,6 +242,7 @@ function bestAdvice() {
   if (!option) return "";
   const group = option.group !== undefined ? table.scene.prompt.groups[option.group]?.label : undefined;
   const name = group && !option.label.includes(group) ? `${group}: ${option.label}` : option.label;
+  if (table.replaying) return `${say("Better")}: **${name.replaceAll("**", "")}** · ${judged(hint)}`; // a review has said why
   const why = hint.reason || (isTied(hint) ? say("The best choices are equally good.") : say("It pays off later."));
   return `**${name.replaceAll("**", "")}** · ${judged({ ...hint, reason: why })}`;
 }
@@ -253,6 +258,7 @@ function setOpen(group) {
   drawPrompt();
   const next = group === null ? `[data-mark="group-${before}"]` : ".choice:not(.back)";
   if (keyed) /** @type {HTMLElement | null} */ (area.querySelector(next))?.focus();
+  if (group !== null) area.scrollTop = 0; // the group says what it is, and the way back is seen
 }
 
 onGroup(setOpen);
@@ -352,8 +358,9 @@ area.addEventListener("focusin", (event) => {
 });
 area.addEventListener("focusout", () => light([]));
 
-/** @param {globalThis.Element} row */
+/** The way back out of a group makes no choice. @param {globalThis.Element} row */
 function listed(row) {
+  if (row.matches(".back")) return [];
   const { choice, choices } = /** @type {HTMLElement} */ (row).dataset;
   return (choice ?? choices ?? "").split(" ").filter(Boolean).map(Number);
 }

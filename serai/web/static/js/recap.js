@@ -94,7 +94,7 @@ function changes(seat) {
       else if (!before && !item.text) found.push(fact("", "", label, item.icon));
     }
   }
-  return found.length ? found.slice(0, MOST) : [fact("none", "", "–")];
+  return found.length ? found.slice(0, MOST) : [fact("none", "", say("no change"))];
 }
 
 /** @param {number} n */

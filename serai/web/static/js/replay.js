@@ -11,6 +11,8 @@ slider.min = "0";
 slider.setAttribute("aria-label", say("Position"));
 const place = make("output");
 const play = tool("ui-play", say("Play through"), toggle);
+const whatIf = tool("ui-branch", say("What if …?"), () => void moment().then((found) => found.openWhatIf(at)), "act what");
+const share = tool("ui-share", say("Share this moment"), () => void moment().then((found) => found.openShare(at)));
 const PACES = [1, 2, 4, 0.5]; // times the usual one, in the order of clicks
 let pace = 0;
 const speed = /** @type {HTMLButtonElement} */ (make("button", "tool pace"));
@@ -42,6 +44,8 @@ export function setReplay(given) {
     slider,
     place,
     speed,
+    whatIf,
+    share,
     tool("ui-close", say("Back to the table"), endReplay, "act"),
   );
   setPace(0);
@@ -110,6 +114,17 @@ function tool(icon, label, act, names = "tool") {
 
 let newest = 0;
 
+/** What can be done with a moment, once the game is over. */
+function moment() {
+  stop();
+  return import("./moment.js");
+}
+
+/** Forgets the positions after so many choices: others came. @param {number} number */
+export function forgetScenes(number) {
+  for (const one of scenes.keys()) if (one > number) scenes.delete(one);
+}
+
 /** @param {number} number */
 export function setLast(number) {
   newest = number;
@@ -124,13 +139,14 @@ function last() {
 export function startReplay(number = last()) {
   if (!table.replaying) {
     table.replaying = true;
+    whatIf.hidden = share.hidden = table.scene.prompt.tone !== "over" && !table.settings.explores;
     bar.hidden = false;
     document.body.classList.add("replaying");
     stage.begin();
     findStops();
     slider.focus({ preventScroll: true });
   }
-  go(number);
+  return go(number);
 }
 
 export function endReplay() {
@@ -140,6 +156,16 @@ export function endReplay() {
   bar.hidden = true;
   document.body.classList.remove("replaying");
   stage.end();
+}
+
+/** The replay that the page's address asks for; who comes from a review sees what was better: `&best=17&share=38`. */
+export async function startLinked() {
+  const number = table.settings.at ?? 0;
+  await startReplay(number);
+  const link = new URLSearchParams(location.search);
+  const best = link.get("best");
+  if (best === null || !(await fetched(number)) || wanted !== number) return;
+  document.dispatchEvent(new CustomEvent("serai:better", { detail: { choice: Number(best), share: Number(link.get("share")) / 100 } }));
 }
 
 /** @param {number} number */
@@ -167,7 +193,8 @@ export function fetched(number) {
   if (number > last()) return Promise.resolve(null);
   let found = scenes.get(number);
   if (!found) {
-    found = fetch(`${base}/scenes/${number}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+    const { view } = table.settings;
+    found = fetch(`${base}/scenes/${number}${view ? `?seat=${view}` : ""}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
     scenes.set(number, found);
     if (scenes.size > 400) scenes.delete(scenes.keys().next().value ?? -1);
   }

@@ -49,6 +49,8 @@ async function write(inside) {
   for (const svg of inside.querySelectorAll("svg.symbol")) {
     const name = svg.querySelector("use")?.getAttribute("href")?.slice(1) || "";
     const drawn = glyph(name.replace(/^icon-/, ""), "symbol");
+    const marked = svg.querySelector("g.el");
+    if (marked) drawn.replaceChildren(marked);
     const label = svg.getAttribute("aria-label");
     if (label) {
       drawn.setAttribute("role", "img");

@@ -33,6 +33,8 @@ export const table = {
   entry: first.entry,
   /** @type {boolean} */
   undo: !!first.undo,
+  /** whether the visitor has decided something that they could ask to take back */
+  decided: !!first.decided,
   /** @type {Record<string, Standing>} */
   standing: first.standing || {},
   /** @type {Settings} */

@@ -83,7 +83,7 @@ export function openSettings() {
       settings.confirm = on;
       keep();
     }),
-    !table.people && !table.settings.lesson && table.scene.seat !== null && toggle(say("Show a hint at every choice"), hints, (on) => {
+    !table.people && !table.settings.lesson && !table.settings.puzzle && table.scene.seat !== null && toggle(say("Show a hint at every choice"), hints, (on) => {
       hints = on;
       keep();
     }),

@@ -17,12 +17,14 @@ export function newSheet() {
   return now !== "null";
 }
 
-/** What can be done at the end. */
+/** What can be done at the end. @returns {HTMLElement[]} */
 export function endings() {
+  /** @type {HTMLElement[]} */
   const acts = [
     button("ui-sheet", say("Scoring"), openSheet),
     button("ui-replay", say("Replay"), () => document.dispatchEvent(new CustomEvent("serai:replay", { detail: 0 }))),
   ];
+  if (!table.settings.lesson) acts.push(link("ui-chart", say("Review"), "review"));
   const form = /** @type {HTMLFormElement | null} */ (document.getElementById("rematch"));
   if (form) acts.unshift(button("ui-play", say("Rematch"), () => form.requestSubmit(), "act primary"));
   else if (table.settings.shared && table.scene.seat !== null) {
@@ -79,11 +81,21 @@ export function openSheet() {
   drawChart(chart);
 }
 
+/**
+ * @param {string} icon
+ * @param {string} label
+ * @param {string} page of this table
+ */
+function link(icon, label, page) {
+  const node = /** @type {HTMLAnchorElement} */ (make("a", "act", glyph(icon), make("span", "", label)));
+  node.href = `${base}/${page}`;
+  return node;
+}
+
 function save() {
-  const link = /** @type {HTMLAnchorElement} */ (make("a", "act", glyph("ui-save"), make("span", "", say("Record"))));
-  link.href = `${base}/record`;
-  link.download = "";
-  return link;
+  const node = link("ui-save", say("Record"), "record");
+  node.download = "";
+  return node;
 }
 
 /** @param {[string, string[]][]} given */
@@ -109,7 +121,7 @@ async function drawChart(box) {
   const { label, points } = await answer.json();
   const numbers = points.map(([number]) => number);
   const values = points.map(([, seats]) => seats);
-  if (numbers.length < 2) return box.remove();
+  if (numbers.length < 2 || !values[0].length) return box.remove();
   const width = Math.min(700, Math.max(280, box.clientWidth)), height = box.clientWidth < 400 ? 150 : 190, left = 34, right = 26, top = 12, bottom = 22;
   const most = Math.max(1, ...values.flat()), least = Math.min(0, ...values.flat());
   const last = numbers[numbers.length - 1], begin = numbers[0];
@@ -128,6 +140,7 @@ async function drawChart(box) {
   ranked.forEach((seat, place) => {
     if (place) ends[seat] = Math.min(ends[seat], ends[ranked[place - 1]] - 15);
   });
+  ranked.reverse().forEach((seat, place) => (ends[seat] = Math.max(ends[seat], 8 + 15 * place)));
   for (let seat = 0; seat < seats; seat++) {
     let way = "";
     numbers.forEach((n, k) => {

@@ -66,6 +66,35 @@ def test_work_of_a_worker_that_dies_is_repeated(tmp_path: Path) -> None:
     assert with_workers(job)[:3] == [7, 7, 7]
 
 
+def test_spare_work_leaves_a_worker_to_the_tables() -> None:
+    async def job() -> None:
+        workers = WorkerPool(2, PATIENCE)
+        try:
+            workers.free = 1  # somebody thinks at a table
+            spare = asyncio.create_task(workers.run_spare(worker.process))
+            assert await workers.run(worker.process)  # a table has the other one at once
+            assert not spare.done()
+            workers.update_time_shares([1, 0, 0])  # somebody waits for another process
+            workers.free = 2
+            assert await workers.run(worker.process)
+            assert not spare.done()
+            workers.update_time_shares([0, 0, 0])
+            assert await spare
+            assert workers.free == 2
+            given_up = asyncio.create_task(workers.run_spare(worker.process))
+            workers.free = 1
+            await asyncio.sleep(0)
+            given_up.cancel()
+            await asyncio.gather(given_up, return_exceptions=True)
+            workers.free = 2
+            workers.update_time_shares([0, 0, 0])
+            assert workers.free == 2
+        finally:
+            workers.close()
+
+    run_alone(job())
+
+
 def forked_from() -> int:
     return os.getppid()
 

@@ -1,0 +1,101 @@
+"""How people do at puzzles: ratings, what counts, the streak, and the puzzle of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+
+from serai.arena.ratings import first_rating
+from serai.server.live.puzzles import puzzle_of_the_day, puzzles_of
+from serai.server.people.puzzles import (
+    first_puzzle_rating,
+    history,
+    note_shown,
+    note_try,
+    puzzle_points,
+    streak,
+)
+from serai.server.people.ratings import SETTLED, points
+from serai.server.storage.migration import migrate
+from serai.server.storage.schema import guests
+from serai.server.storage.store import Store
+from tests.games import OURS
+from tests.server.databases import url_of
+
+DAY = 86400.0
+NOON = datetime(2026, 5, 4, 12, tzinfo=UTC).timestamp()
+NEW = points(first_rating().mean)
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[sql.Connection]:
+    store = Store(url_of(tmp_path))
+    migrate(store.engine)
+    with store.engine.begin() as opened:
+        for number in (1, 2):
+            opened.execute(guests.insert().values(id=number, name=f"Guest {number}", made_at=NOON))
+        yield opened
+    store.close()
+
+
+def test_who_finds_it_wins_and_who_errs_loses(connection: sql.Connection) -> None:
+    level = points(first_puzzle_rating(0.5).mean)
+    assert puzzle_points(connection, [("yspahan", "a", 0.5)]) == [level]
+    found = note_try(connection, 1, "yspahan", "a", True, 0.5, NOON)
+    assert found.counts
+    assert found.own == NEW + found.change > NEW
+    assert found.puzzle < level
+    assert puzzle_points(connection, [("yspahan", "a", 0.5)]) == [found.puzzle]
+    missed = note_try(connection, 2, "yspahan", "a", False, 0.5, NOON)
+    assert missed.own == NEW + missed.change < NEW
+    assert found.puzzle < missed.puzzle
+    # The same puzzle gives who is better more for less, and each game has a rating of its own.
+    assert note_try(connection, 1, "istanbul", "b", False, 0.5, NOON).own < NEW
+    assert note_try(connection, 1, "yspahan", "c", True, 0.5, NOON).change < found.change
+
+
+def test_only_the_first_try_is_rated(connection: sql.Connection) -> None:
+    first = note_try(connection, 1, "yspahan", "a", False, 0.5, NOON)
+    again = note_try(connection, 1, "yspahan", "a", True, 0.5, NOON + 5)
+    assert (again.counts, again.change, again.own, again.puzzle) == (False, 0, first.own, first.puzzle)
+    done = history(connection, 1, NOON)
+    assert (done.state("yspahan", "a"), done.days, done.right) == ("found", 1, 0)
+    assert history(connection, 2, NOON).state("yspahan", "a") == "new"
+    assert history(connection, None, NOON).days == 0
+
+
+def test_what_was_shown_is_not_found_any_more(connection: sql.Connection) -> None:
+    assert note_shown(connection, 1, "yspahan", "a", 0.5, NOON).own < NEW
+    note_try(connection, 1, "yspahan", "a", True, 0.5, NOON)
+    done = history(connection, 1, NOON)
+    assert (done.state("yspahan", "a"), done.days) == ("missed", 0)
+
+
+def test_a_rating_settles(connection: sql.Connection) -> None:
+    tries = [note_try(connection, 1, "yspahan", str(n), True, 0.5, NOON) for n in range(SETTLED)]
+    assert [one.provisional for one in tries] == [True] * (SETTLED - 1) + [False]
+    assert history(connection, 1, NOON).in_a_row == SETTLED
+    note_try(connection, 1, "yspahan", "wrong", False, 0.5, NOON)
+    assert history(connection, 1, NOON).in_a_row == 0
+
+
+def test_a_streak_is_of_days_in_utc(connection: sql.Connection) -> None:
+    for number, at in enumerate((NOON - 3 * DAY, NOON - DAY, NOON - DAY + 11.9 * 3600, NOON)):
+        note_try(connection, 1, "yspahan", str(number), True, 0.5, at)
+    assert history(connection, 1, NOON).days == 2
+    assert history(connection, 1, NOON).today
+    assert (history(connection, 1, NOON + DAY).days, history(connection, 1, NOON + DAY).today) == (2, False)
+    assert history(connection, 1, NOON + 2 * DAY).days == 0
+    assert streak([], date(2026, 5, 4)) == 0
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_puzzle_has_its_day(name: str) -> None:
+    number = len(puzzles_of(name))
+    days = [puzzle_of_the_day(name, date(2026, 5, 4) + timedelta(day)) for day in range(number)]
+    assert len({puzzle.id for puzzle in days if puzzle}) == number
+    assert puzzle_of_the_day(name, date(2026, 5, 4)) == days[0]
