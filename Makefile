@@ -12,10 +12,12 @@
 # make datasets  a small dataset of each game, with a card that describes it
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
+# make bench-review  how long the review of a game takes, and what its page weighs (a few minutes)
 # make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
 # make audit  known faults of all dependencies, where their registries tell
 # make fuzz   look for inputs that break what reads them (a minute for each target)
 # make mutation  plant small faults in the server and count those that tests find (hours; MODULES="limits clocks": some)
+# make mutation-sample  the same for a few faults of each module (an hour; needs no mutmut)
 # make bench-load  choices and viewers that one server carries, beside boardgame.io's (a quarter of an hour)
 # make bench-starve  how soon bots answer while one guest asks for too much (a minute and a half)
 # make bench-soak MINUTES=60  whether a server's memory stays flat, game after game
@@ -31,7 +33,7 @@ SEED ?= $(shell date +%s)
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --root-user-action=ignore
 SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c')
 
-.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak mutation train-smoke
+.PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak bench-review mutation mutation-sample train-smoke
 
 # Served at once; what is not compiled yet is compiled meanwhile, and takes over.
 play: .venv/serai.done
@@ -40,19 +42,19 @@ play: .venv/serai.done
 
 test: .venv/all.done browser databases
 	@$(MAKE) -j 2 lint .venv/build.done
-	$(BIN)/pytest -n 2 --dist worksteal --database postgresql tests/server
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal --database postgresql tests/server
+	$(BIN)/pytest -n 3 --dist worksteal
 
 # From the sources, so that nothing need be compiled, with few random games.
 check: lint .venv/serai.done
 	@tests=$$($(BIN)/python tools/changed.py); test -z "$$tests" || \
-	  SERAI_INTERPRETED=1 $(BIN)/pytest -n 2 --dist worksteal --games 5 $$tests
+	  SERAI_INTERPRETED=1 $(BIN)/pytest -n 3 --dist worksteal --games 5 $$tests
 
 prove:
 	$(PYTHON) tools/prove_tests.py
 
 test-long: .venv/test.done .venv/build.done node_modules browser
-	$(BIN)/pytest -n 2 --dist worksteal --long --seed $(SEED) --hypothesis-seed $(SEED)
+	$(BIN)/pytest -n 3 --dist worksteal --long --seed $(SEED) --hypothesis-seed $(SEED)
 
 # In environments of their own: neither is needed for anything else.
 audit: node_modules
@@ -61,6 +63,9 @@ audit: node_modules
 
 mutation: .venv/mutation.done .venv/test.done .venv/build.done
 	$(BIN)/python tools/mutation.py $(MODULES)
+
+mutation-sample: .venv/test.done .venv/build.done
+	$(BIN)/python tools/plant_faults.py $(MODULES)
 
 fuzz: .venv/fuzz.done .venv/build.done
 	$(BIN)/python tools/fuzz.py record notation form names headers thing --seconds 60
@@ -86,7 +91,13 @@ bench-page: .venv/test.done .venv/build.done browser
 bench-capacity: .venv/test.done .venv/build.done databases
 	$(BIN)/python -m benchmarks.capacity --json benchmarks/capacity.json --page docs/explanation/capacity.md
 
+bench-review: .venv/test.done .venv/build.done
+	$(BIN)/python -m benchmarks.review --json benchmarks/review.json --page docs/explanation/reports/review.md
+
+# Other batches stand beside ours where they can be installed.
 bench-research: .venv/bench.done .venv/build.done
+	@for other in pgx envpool; do $(BIN)/python -c "import $$other" 2>/dev/null || $(PIP) $$other \
+	  || echo "$$other could not be installed"; done
 	$(BIN)/python benchmarks/research.py
 
 bench-baselines: .venv/all.done .venv/build.done
@@ -95,7 +106,7 @@ bench-baselines: .venv/all.done .venv/build.done
 
 datasets: .venv/all.done .venv/build.done
 	@for game in yspahan istanbul morgenland; do \
-	  $(BIN)/serai dataset $$game --bots net,level1,level2 --games 50 --part 50 --seed 1 --search 40 --net \
+	  $(BIN)/serai dataset $$game --bots net,level1,level2 --games 10 --part 10 --seed 1 --search 20 --net \
 	    --out build/datasets/$$game || exit 1; done
 
 bench-load: .venv/test.done .venv/build.done benchmarks/boardgameio/node_modules databases

@@ -501,11 +501,26 @@ def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dic
         row = asyncio.run(measure_bots(name)) | {"memory": memory, "disk": measure_disk(name)}
         row["errand_ms"] = measure_errands(name)
         row["choice_ms"] = measure_choice(name)
-        for level in row["levels"].values():
-            turn = (level["turn_ms"] + row["errand_ms"]) / 1000
-            level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
         known[name] = row
+        count_tables(row)
         keep(found)
+    found.pop("bots", None)
+    keep(found)
+
+
+def measure_bots_again(games: list[str], found: dict[str, Any]) -> None:
+    """The bots alone; all else stays as it was measured before."""
+    found["bots"] = {"date": f"{date.today()}", "load": round(os.getloadavg()[0])}
+    for name in games:
+        found["games"][name] |= asyncio.run(measure_bots(name))
+        count_tables(found["games"][name])
+
+
+def count_tables(row: dict[str, Any]) -> None:
+    """How many tables a core feeds with bots of each level."""
+    for level in row["levels"].values():
+        turn = (level["turn_ms"] + row["errand_ms"]) / 1000
+        level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
 
 
 def table(head: list[str], rows: list[list[str]]) -> list[str]:
@@ -521,6 +536,7 @@ def short(value: float) -> str:
 def page(found: dict[str, Any]) -> str:
     """What was measured, in Markdown."""
     games = found["games"]
+    again = found.get("bots")
     bots, lines = [], []
     for level in TURNS:
         row = [f"{level[-1]}"]
@@ -549,7 +565,8 @@ def page(found: dict[str, Any]) -> str:
     choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
     return "\n".join(
         [
-            f"On {found['date']}: {found['machine']}, load {found['load']}.",
+            f"On {found['date']}: {found['machine']}, load {found['load']}."
+            + (f" The bots on {again['date']}, load {again['load']}." if again else ""),
             "",
             *table(head, bots),
             "",
@@ -669,10 +686,14 @@ def main() -> None:
     parser.add_argument("--json", type=Path, required=True, help="keep the figures in FILE")
     parser.add_argument("--page", type=Path, help="write them into a page, between its marks")
     parser.add_argument("--choice-ms", type=float, help="plan with what bench-load says of a choice")
+    parser.add_argument("--bots", action="store_true", help="measure the bots alone, with what is in FILE")
     parser.add_argument("--measured", action="store_true", help="measure nothing: write the page again")
     given = parser.parse_args()
     found = json.loads(given.json.read_text(encoding="utf-8")) if given.json.exists() else {}
-    if not given.measured:
+    if given.bots:
+        measure_bots_again(given.games, found)
+        given.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    elif not given.measured:
         if needed := missing():
             sys.exit(needed)
         databases.kind = "postgresql"

@@ -1,0 +1,169 @@
+"""Plants a sample of small faults in modules of the server, one at a time, and says which of them tests find.
+
+    python tools/plant_faults.py --sample 6 people clocks
+
+It takes minutes where `tools/mutation.py` takes hours, and needs nothing but the tests. Faults are those that
+a careless change makes: a comparison or a condition turned round, `and` for `or`, a sum for a difference,
+another constant, an argument or a value that is lost, a statement that is gone. The modules and their tests
+are those of `tools/mutation.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from mutation import ROOMS, prepare, share
+
+OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+}
+LONGEST: Final = 600  # seconds; tests that take longer have found the fault
+
+
+class Fault(NamedTuple):
+    """A module with a fault, and where it is."""
+
+    source: str
+    line: int
+    before: str
+    after: str
+
+
+def places(tree: ast.Module) -> Iterator[ast.AST]:
+    """All that can be changed inside functions: statements, and values but annotations."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for statement in function.body:
+                yield from _in(statement)
+
+
+def _in(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.JoinedStr):
+        return  # a function in a function comes by itself; texts may be worded otherwise
+    docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    if _changes(node) and not docstring:
+        yield node
+    if isinstance(node, ast.AnnAssign):
+        children: list[ast.AST] = [node.value] if node.value is not None else []
+    else:
+        children = [] if docstring else list(ast.iter_child_nodes(node))
+    for child in children:
+        yield from _in(child)
+
+
+def _changes(node: ast.AST) -> bool:
+    match node:
+        case ast.Compare(ops=[op]) | ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
+            return type(op) in OTHER
+        case ast.If() | ast.While() | ast.Expr() | ast.Assign():
+            return True
+        case ast.Constant(value=value):
+            return isinstance(value, int | float | str)
+        case ast.Call(args=[*_, ast.expr() as last]):
+            return not isinstance(last, ast.Starred)
+    return False
+
+
+def _change(node: Any) -> None:
+    match node:
+        case ast.Compare():
+            node.ops = [OTHER[type(node.ops[0])]()]
+        case ast.BoolOp() | ast.BinOp() | ast.AugAssign():
+            node.op = OTHER[type(node.op)]()
+        case ast.If() | ast.While():
+            node.test = ast.UnaryOp(ast.Not(), node.test)
+        case ast.Expr() | ast.Assign():
+            node.value = ast.Constant(None)
+        case ast.Constant(value=bool()):
+            node.value = not node.value
+        case ast.Constant(value=str()):
+            node.value = f"{node.value} "
+        case ast.Constant():
+            node.value += 1
+        case ast.Call():
+            node.args[-1] = ast.Constant(None)
+
+
+def plant(source: str, index: int) -> Fault:
+    """The fault at a place."""
+    tree = ast.parse(source)
+    node: Any = list(places(tree))[index]
+    before = ast.unparse(node)
+    _change(node)
+    return Fault(ast.unparse(ast.fix_missing_locations(tree)), node.lineno, before, ast.unparse(node))
+
+
+def is_found(folder: Path, tests: list[str]) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode != 0
+
+
+def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
+    """How many faults of a module are found, of how many. Those that are not are printed."""
+    folder = prepare(module, tests)
+    path = folder / "serai" / "server" / f"{module}.py"
+    source = path.read_text(encoding="utf-8")
+    files = [str(Path("tests/server", name).parent / f"test_{Path(name).name}.py") for name in tests.split()]
+    number = len(list(places(ast.parse(source))))
+    found = 0
+    chosen = Random(f"{seed} {module}").sample(range(number), min(sample, number))
+    for index in chosen:
+        fault = plant(source, index)
+        path.write_text(fault.source, encoding="utf-8")
+        if is_found(folder, files):
+            found += 1
+        else:
+            first, now = fault.before.split("\n")[0], fault.after.split("\n")[0]
+            print(f"    {module}.py:{fault.line}: {first} → {now}", flush=True)
+    print(f"{module:18} {found:3} of {len(chosen):3} found, drawn from {number}", flush=True)
+    return found, len(chosen)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", help="rooms or modules; all if none is named")
+    parser.add_argument("--sample", type=int, default=10, help="faults for each module")
+    parser.add_argument("--seed", default="1")
+    wanted = parser.parse_args()
+    for room, modules in ROOMS.items():
+        counts = [
+            tried(f"{room}/{module}", tests, wanted.sample, wanted.seed)
+            for module, tests in modules.items()
+            if not wanted.names or {room, module} & set(wanted.names)
+        ]
+        found, total = sum(one for one, _ in counts), sum(one for _, one in counts)
+        if total:
+            print(f"{room}: {found} of {total}, {share(found, total)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
