@@ -198,6 +198,11 @@ class Lobby:
 
         await self._step(guest, key, step, begun="full")
 
+    async def is_seated(self, guest: Guest, key: str) -> bool:
+        """Whether a guest has a seat at a table, started or not."""
+        own = sql.select(seats.c.seat).where(seats.c.table_id == key, seats.c.guest_id == guest.id)
+        return await self.store.read(lambda connection: connection.scalar(own)) is not None
+
     async def leave(self, guest: Guest, key: str) -> None:
         """Leave the table; the last person closes it."""
 

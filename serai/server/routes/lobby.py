@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from fastapi import APIRouter, Request, WebSocket
 from markupsafe import Markup
@@ -127,8 +128,23 @@ async def sit(request: Request, key: str) -> Response:
     fields = await read_form(request)
     guest, answered = await web.guest_or_new(request)
     seat = number(fields["seat"]) if fields.get("seat") else None
-    await web.server.lobby.sit(guest, key, fields.get("invitation") or None, seat)
+    try:
+        await web.server.lobby.sit(guest, key, fields.get("invitation") or None, seat)
+    except Refusal:
+        if not await web.server.lobby.is_seated(guest, key):  # else they asked twice
+            raise
     return answered(RedirectResponse(f"/tables/{key}", SEE_OTHER))
+
+
+@contextmanager
+def to_table_if_begun() -> Iterator[None]:
+    """For forms that lead to the table: the host may press a button twice, or just after the last seat was
+    taken. The game has started, which is what they wanted."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.code != "begun":
+            raise
 
 
 async def _as_guest(request: Request, act: Callable[[Guest, str], Awaitable[None]]) -> None:
@@ -148,7 +164,8 @@ async def change(request: Request, key: str, seat: str) -> Response:
     web = web_of(request)
     fields = await read_form(request)
     guest = await web.require_guest(request)
-    await web.server.lobby.change(guest, key, number(seat), fields.get("to", ""))
+    with to_table_if_begun():
+        await web.server.lobby.change(guest, key, number(seat), fields.get("to", ""))
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 
@@ -160,7 +177,8 @@ async def invite(request: Request, key: str) -> Response:
 
 @router.post("/tables/{key}/start")
 async def start(request: Request, key: str) -> Response:
-    await _as_guest(request, web_of(request).server.lobby.start)
+    with to_table_if_begun():
+        await _as_guest(request, web_of(request).server.lobby.start)
     return RedirectResponse(f"/tables/{key}", SEE_OTHER)
 
 

@@ -227,6 +227,21 @@ def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> N
         assert f'href="{path}"' in other.get("/lobby").text
 
 
+def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, house: House) -> None:
+    path = new_table(client, players=3, level_1="open", level_2="open", public=1)
+    with house.client() as other, house.client() as stranger:
+        for _ in range(2):
+            assert other.post(f"{path}/sit").headers["location"] == path
+        start, change = f"{path}/start", {"to": "bot"}
+        assert other.post(start).status_code == 403
+        for _ in range(2):
+            assert client.post(start).headers["location"] == path
+        assert client.post(f"{path}/seats/2", data=change).headers["location"] == path
+        assert other.post(f"{path}/sit").headers["location"] == path
+        stranger.get("/")
+        assert stranger.post(f"{path}/sit").status_code == 409
+
+
 def test_the_last_day_of_an_invitation_is_said_in_the_hosts_language(client: httpx.Client) -> None:
     page = client.get(new_table(client, players=2, level_1="open"), headers={"Accept-Language": "de"}).text
     assert re.search(r"Gültig bis \d+\. (?!\d)\w+ \d{4}<", page)
