@@ -57,8 +57,11 @@ def settings() -> list[tuple[str, int, dict[str, str]]]:
 
 
 @pytest.mark.parametrize(("name", "players", "options"), settings(), ids=str)
-def test_the_generic_checks(name: str, players: int, options: dict[str, str]) -> None:
-    for seed, every in ((1, 23), (2, 41), (3, 43), (4, 47)):
+def test_the_generic_checks(
+    name: str, players: int, options: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    several = ((1, 23), (2, 41), (3, 43), (4, 47))
+    for seed, every in several if request.config.getoption("--long") else several[:2]:
         check_game(serai.game(name), players, options, seed=seed, every=every)
 
 

@@ -16,7 +16,7 @@ def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
     moment = "Play an artifact or a spell, or pass"
     title = page.locator("#prompt h2")
     while table.wait() and title.inner_text() != moment:
-        table.choose()
+        table.advance()
     number = table.number
     rest_of_round = page.locator('#prompt [data-mark^="standing-round-"]')
     expect(rest_of_round).not_to_be_checked()

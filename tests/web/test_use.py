@@ -103,7 +103,7 @@ def test_how_many_rows_are_below_covers_none(visitor: Page, game: str) -> None:
     table = sit_down(visitor, game, players=3)
     below = visitor.locator("#prompt .below")
     while table.wait() and not below.is_visible():
-        table.choose()
+        table.advance()
     assert covered(visitor) == []
     count = below.inner_text()
     assert count.startswith("+")
@@ -194,7 +194,7 @@ def test_long_words_stand_beside_the_arrow_and_refusing_is_not_recommended(
     visitor.reload()
     quiet = visitor.locator("#prompt .choice.quiet:enabled")
     while table.wait() and quiet.count() == 0:
-        table.choose()
+        table.advance()
     quiet.first.hover()
     colour = "node => getComputedStyle(node).backgroundColor"
     hovered = quiet.first.evaluate(colour)
@@ -305,7 +305,7 @@ def test_an_open_group_keeps_title_undo_hint_and_all_words(visitor: Page) -> Non
     table = seated(visitor, "morgenland")
     figures = visitor.locator('[data-mark^="group-figure"]')
     while table.wait() and figures.count() == 0:
-        table.choose()
+        table.advance()
     figures.last.click()
     expect(visitor.locator("#prompt .back")).to_be_visible()
     for part in ("h2", "[data-do=undo]", "[data-do=hint]"):
@@ -328,11 +328,11 @@ def test_many_figures_in_a_place_are_counted_and_large_enough(visitor: Page) -> 
     count = visitor.locator("#el-count-0-caravanserai")
     while table.wait() and (count.text_content() if count.count() else "") != "5":
         if figures.count() == 0:
-            table.choose(-1)  # passes
+            table.advance(-1)  # passes
             continue
         number = table.number
-        figures.first.click()
-        visitor.locator("#prompt .choice", has_text="Caravanserai").click()
+        figures.first.dispatch_event("click")
+        visitor.locator("#prompt .choice", has_text="Caravanserai").dispatch_event("click")
         table.moved_on(number)
     widths = visitor.locator('[id^="el-f0-"]').evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().width)"
@@ -345,7 +345,7 @@ def test_a_building_says_what_it_costs_and_does(visitor: Page) -> None:
     table = sit_down(visitor, "yspahan", players=2)
     builds = visitor.locator("#prompt .choice", has_text="Build: ")
     while table.wait() and builds.count() == 0:
-        table.choose()
+        table.advance()
     for row in builds.all():
         expect(row.locator("i .ic-camel, i .ic-gold").first).to_be_visible()
         expect(row.locator("i")).to_contain_text(" · ")  # and what it is for
@@ -449,7 +449,7 @@ def test_what_the_next_building_brings_is_said_in_words(visitor: Page) -> None:
     builds = visitor.locator("#prompt .choice:enabled", has_text="Build: ")
     while table.wait() and mine.get_by_text("next building +").count() == 0:
         if builds.count() == 0:
-            table.choose()
+            table.advance()
         else:
             number = table.number
             builds.first.click()
@@ -465,7 +465,7 @@ def test_an_open_group_is_seen_from_its_top(visitor: Page) -> None:
         if table.over:
             table = sit_down(visitor, "istanbul", players=3)
         else:
-            table.choose(made * 7 % 5)
+            table.advance(made * 7 % 5)
         made += 1
         assert made < 1000
     resize(visitor, TABLET)
