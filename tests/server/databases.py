@@ -32,10 +32,12 @@ KINDS = ("sqlite", "postgresql")
 USER = "postgres"
 # Nothing in a test needs to outlive a power failure.
 FAST = ("fsync=off", "full_page_writes=off", "max_connections=200")
+TEMPLATE = "serai_template"
 PATIENCE = 600.0  # seconds: this ends a hang, and is no measure of anything
 
 kind = KINDS[0]  # set by `--database`
 _numbers = count()
+_made: dict[Path, str] = {}  # PostgreSQL databases by their folder
 
 
 def missing() -> str | None:
@@ -70,9 +72,33 @@ def url_of(folder: Path) -> str:
     return postgresql_of(folder)
 
 
+def migrated_url_of(folder: Path) -> str:
+    """The same; a database that is new has all tables, copied from one that was migrated before."""
+    if kind != KINDS[0]:
+        return postgresql_of(folder, TEMPLATE)
+    if not folder.exists() or not any(folder.iterdir()):
+        shutil.copytree(_sqlite_template(), folder, dirs_exist_ok=True)
+    return sqlite_url(folder)
+
+
+def postgresql_of(folder: Path, template: str | None = None) -> str:
+    if folder not in _made:
+        _made[folder] = _cluster().make("serai_" + sha256(str(folder).encode()).hexdigest()[:16], template)
+    return _made[folder]
+
+
 @cache
-def postgresql_of(folder: Path) -> str:
-    return _cluster().make("serai_" + sha256(str(folder).encode()).hexdigest()[:16])
+def _sqlite_template() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="serai-sqlite-"))
+    atexit.register(shutil.rmtree, folder)
+    _migrate(sqlite_url(folder))
+    return folder
+
+
+def _migrate(url: str) -> None:
+    store = Store(url)
+    migrate(store.engine)
+    store.close()
 
 
 def wait_until_alone(folder: Path) -> None:
@@ -90,7 +116,7 @@ def arguments_for(folder: Path) -> list[str]:
     """How a server is told where its tables are kept."""
     if kind == KINDS[0]:
         return ["--data", str(folder)]
-    return ["--data", str(folder), "--database", url_of(folder), "--redis", redis_of(folder)]
+    return ["--data", str(folder), "--database", migrated_url_of(folder), "--redis", redis_of(folder)]
 
 
 @contextmanager
@@ -105,9 +131,7 @@ def looked_at(folder: Path) -> Iterator[sql.Connection]:
 @contextmanager
 def migrated(folder: Path) -> Iterator[sql.Connection]:
     """The same, of a database that has all tables, though no server has run there."""
-    store = Store(url_of(folder))
-    migrate(store.engine)
-    store.close()
+    _migrate(migrated_url_of(folder))
     with looked_at(folder) as connection:
         yield connection
 
@@ -181,11 +205,12 @@ class Postgres:
     def address(self, name: str) -> str:
         return f"postgresql+psycopg://{USER}@/{name}?host={self.folder}"
 
-    def make(self, name: str) -> str:
-        """A new database; its address."""
+    def make(self, name: str, template: str | None = None) -> str:
+        """A new database, empty or a copy; its address."""
+        copied = f" TEMPLATE {template} STRATEGY FILE_COPY" if template else ""
         run = sql.create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
         with run.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            connection.exec_driver_sql(f"CREATE DATABASE {name}{copied}")
         run.dispose()
         return self.address(name)
 
@@ -194,6 +219,7 @@ class Postgres:
 def _cluster() -> Postgres:
     """The PostgreSQL of all tests that do not stop it."""
     running = Postgres(*FAST)
+    _migrate(running.make(TEMPLATE))
 
     def end() -> None:
         running.stop()

@@ -23,7 +23,7 @@ from serai.server.live.pubsub import Handler, LocalPubSub
 from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.store import Store
 from tests.loops import run_alone
-from tests.server.databases import url_of
+from tests.server.databases import migrated_url_of
 
 
 class HubSetup:
@@ -31,7 +31,7 @@ class HubSetup:
 
     def __init__(self, folder: Path, now: float = 1_000_000.0) -> None:
         self.now = now
-        self.store = Store(url_of(folder), "OFF")
+        self.store = Store(migrated_url_of(folder), "OFF")
         self.store.open()
         self.hub = Hub(self.store, WorkerPool(1), lambda: self.now)
         self.hub.bot_driver.sleep = self.moment

@@ -32,7 +32,7 @@ from serai.server.tables import repository
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.loops import run_alone
-from tests.server.databases import url_of
+from tests.server.databases import migrated_url_of
 from tests.server.house import Player, new_table
 from tests.server.players import HubSetup, Idle, among
 
@@ -47,7 +47,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
     """Run a test beside a hub with a database of its own."""
 
     async def run() -> None:
-        store = Store(url_of(folder), "OFF")
+        store = Store(migrated_url_of(folder), "OFF")
         store.open()
         hub = Hub(store, WorkerPool(1))
         hub.bot_driver.sleep = at_once

@@ -24,7 +24,7 @@ from serai.server.storage.migration import migrate
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
 from tests.games import OURS
-from tests.server.databases import url_of
+from tests.server.databases import migrated_url_of
 
 DAY = 86400.0
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC).timestamp()
@@ -33,7 +33,7 @@ NEW = points(first_rating().mean)
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sql.Connection]:
-    store = Store(url_of(tmp_path))
+    store = Store(migrated_url_of(tmp_path))
     migrate(store.engine)
     with store.engine.begin() as opened:
         for number in (1, 2):

@@ -43,7 +43,7 @@ from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
 from serai.server.words import HERE
-from tests.server.databases import looked_at, url_of
+from tests.server.databases import looked_at, migrated_url_of
 from tests.server.house import ROOT, House, Player, new_table
 from tests.server.people.test_accounts import HTML, register
 from tests.server.players import HubSetup, among
@@ -53,7 +53,7 @@ SAY = speak(HERE, "en")
 
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sql.Connection]:
-    store = Store(url_of(tmp_path))
+    store = Store(migrated_url_of(tmp_path))
     migrate(store.engine)
     with store.engine.begin() as opened:
         for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
