@@ -1,6 +1,6 @@
 // The account and login pages work without this; it adds passkeys, a button that copies, light and dark.
 
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 
 document.addEventListener("click", (event) => {
   const node = /** @type {Element} */ (event.target);

@@ -1,8 +1,8 @@
 // What lies on the board. Pieces keep their nodes, so that they glide when they move.
 
-import { fly, place, placeIn, placeOf } from "./flight.js";
+import { fly, place, placeIn, placeOf } from "./animation.js";
 import { table } from "./scene.js";
-import { corner, gone, trace } from "./trace.js";
+import { corner, gone, markMove } from "./recent-moves.js";
 import { draw, plain } from "./words.js";
 
 /** @typedef {import("./scene.js").Element} Element */
@@ -99,7 +99,7 @@ export function drawElements(elements, ms, by, mixed = false) {
   order(elements);
   for (const go of moves) go();
   if (by === undefined) return;
-  for (const [key, node, el, before] of changed) trace(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
+  for (const [key, node, el, before] of changed) markMove(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
 }
 
 /**
@@ -229,7 +229,7 @@ function leave(node, el, ms) {
  * @param {SVGGElement} node
  * @param {Element} before
  * @param {Element} el
- * @param {import("./flight.js").Point | null} from on the screen, when it comes from another part
+ * @param {import("./animation.js").Point | null} from on the screen, when it comes from another part
  * @param {number} ms
  */
 function move(node, before, el, from, ms) {

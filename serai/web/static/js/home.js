@@ -1,8 +1,8 @@
 // The home page: options of a game, light or dark.
 
-import { refresh } from "./bell.js";
+import { refresh } from "./notifications.js";
 import { closeOutside } from "./dialog.js";
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 
 document.addEventListener("click", (event) => {
   const node = /** @type {Element} */ (event.target);

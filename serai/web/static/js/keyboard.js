@@ -3,14 +3,14 @@
 import { choosable } from "./draw.js";
 import { askHint } from "./hint.js";
 import { openKeys, openLog } from "./menu.js";
-import { choicesOf, closeOffer, pick } from "./pick.js";
+import { choicesOf, closeOffer, pick } from "./choices.js";
 import { closeGroup } from "./prompt.js";
 import { skip } from "./queue.js";
-import { isReached } from "./reach.js";
+import { isTabStop } from "./tab-stops.js";
 import { endReplay, move, startReplay, toggle } from "./replay.js";
 import { openRules } from "./rules.js";
 import { table } from "./scene.js";
-import { openSheet } from "./sheet.js";
+import { openSheet } from "./score-sheet.js";
 import { undo } from "./undo.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -45,7 +45,7 @@ function handled(event, node) {
     if (row) row.click();
     return !!row;
   }
-  if (key in WAYS && !node.matches("input") && !isReached(node)) return walk(WAYS[key], node, event.shiftKey);
+  if (key in WAYS && !node.matches("input") && !isTabStop(node)) return walk(WAYS[key], node, event.shiftKey);
   switch (key.toLowerCase()) {
     case "u": return undo(), true;
     case "h": return askHint(), true;

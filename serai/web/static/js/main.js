@@ -7,11 +7,11 @@ import { askHint, forgetHints, hinted } from "./hint.js";
 import { drawHand } from "./hand.js";
 import "./keyboard.js";
 import { addLines, drawLog, onJump, spoken } from "./log.js";
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
-import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./pick.js";
+import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./choices.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
 import { endReplay, fetched, forgetScenes, setLast, setReplay, startLinked, startReplay } from "./replay.js";
@@ -20,10 +20,10 @@ import { asked, kept, merge, table } from "./scene.js";
 import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
 import { isStill, openSettings, settings, toggleSound, wantsHints } from "./settings.js";
 import { sound, soundOf } from "./sound.js";
-import { endings, newSheet, openSheet } from "./sheet.js";
+import { endings, newSheet, openSheet } from "./score-sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
-import { acts, asks, forgetTraces } from "./trace.js";
+import { acts, asks, forgetMoves } from "./recent-moves.js";
 import { setAsking, undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
@@ -191,7 +191,7 @@ function whole(message) {
   table.thinking = null;
   forgetHints();
   closeOffer();
-  forgetTraces();
+  forgetMoves();
   if (message.number < table.number) { // something was taken back
     forgetRecap();
     forgetScenes(message.number);
@@ -279,7 +279,7 @@ setReplay({
     setLast(Math.max(table.number, table.settings.last || 0));
   },
   show: (message, ms) => {
-    forgetTraces();
+    forgetMoves();
     table.scene = message.scene;
     table.log = numbered(message.log || [], message.number);
     table.number = message.number;

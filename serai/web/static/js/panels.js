@@ -1,7 +1,7 @@
 // The players: what everybody sees of each seat. Numbers count up, points rise.
 
-import { placeOf, rise } from "./flight.js";
-import { reach } from "./reach.js";
+import { placeOf, floatUp } from "./animation.js";
+import { updateTabStop } from "./tab-stops.js";
 import { table } from "./scene.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -71,7 +71,7 @@ function fill(node, seat, panel, ms, mine) {
   const gain = Number(panel.score) - before;
   if (ms && gain > 0 && value.dataset.drawn) {
     const at = placeOf(score);
-    if (at) rise(`+${gain}`, at, seat);
+    if (at) floatUp(`+${gain}`, at, seat);
   }
   value.dataset.drawn = "yes";
   const names = Object.keys(panel.rows);
@@ -170,7 +170,7 @@ export function areStrips() {
 export function armStrips() {
   const strips = areStrips();
   for (const opener of area.querySelectorAll(".panel-open")) /** @type {HTMLElement} */ (opener).hidden = !strips;
-  reach(area);
+  updateTabStop(area);
 }
 
 /**

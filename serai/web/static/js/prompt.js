@@ -1,8 +1,8 @@
 // What is asked: title, choices as rows, standing answers, undo and hint.
 
 import { asked, table } from "./scene.js";
-import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
-import { reach } from "./reach.js";
+import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./choices.js";
+import { updateTabStop } from "./tab-stops.js";
 import { isStill } from "./settings.js";
 import { send } from "./socket.js";
 import { asking } from "./undo.js";
@@ -124,8 +124,8 @@ function sight() {
   below.classList.toggle("up", !rows.length);
   below.textContent = rows.length ? `+${rows.length}` : "";
   const list = /** @type {HTMLElement | null} */ (area.querySelector(".choices"));
-  if (list) reach(list);
-  reach(area);
+  if (list) updateTabStop(list);
+  updateTabStop(area);
 }
 
 /** @param {boolean} active */

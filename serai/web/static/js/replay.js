@@ -117,7 +117,7 @@ let newest = 0;
 /** What can be done with a moment, once the game is over. */
 function moment() {
   stop();
-  return import("./moment.js");
+  return import("./replay-dialogs.js");
 }
 
 /** Forgets the positions after so many choices: others came. @param {number} number */

@@ -1,8 +1,8 @@
 // What a visitor sets for this page: kept in the browser.
 
-import { can, want, wants } from "./bell.js";
+import { can, want, wants } from "./notifications.js";
 import { openDialog } from "./dialog.js";
-import { setTheme } from "./look.js";
+import { setTheme } from "./theme-switch.js";
 import { table } from "./scene.js";
 import { make, say } from "./words.js";
 

@@ -81,7 +81,7 @@ export function fly(node, from, to, ms, landed) {
  * @param {Point} from
  * @param {string} owner
  */
-export function rise(text, from, owner) {
+export function floatUp(text, from, owner) {
   const label = draw("text", { class: "gain", "data-owner": owner, "text-anchor": "middle" });
   label.textContent = text;
   sky.append(label);

@@ -6,14 +6,14 @@ const STOPS = "a[href], button:enabled, input:enabled, summary, [tabindex='0']";
  * Makes a box that scrolls a stop of the Tab key, if nothing in it is one.
  * @param {HTMLElement} box
  */
-export function reach(box) {
+export function updateTabStop(box) {
   const { overflowX, overflowY } = getComputedStyle(box);
   const down = box.scrollHeight > box.clientHeight && overflowY !== "visible";
   const across = box.scrollWidth > box.clientWidth && overflowX !== "visible";
   const stops = [...box.querySelectorAll(STOPS)].some((node) => node.getClientRects().length && /** @type {HTMLElement} */ (node).tabIndex >= 0);
   const needed = (down || across) && !stops;
-  if (needed === box.hasAttribute("data-reach")) return;
-  box.toggleAttribute("data-reach", needed);
+  if (needed === box.hasAttribute("data-tab-stop")) return;
+  box.toggleAttribute("data-tab-stop", needed);
   if (needed) box.tabIndex = 0;
   else if (box.id) box.tabIndex = -1; // it keeps the focus, if it has it
   else box.removeAttribute("tabindex");
@@ -23,6 +23,6 @@ export function reach(box) {
  * Whether the arrow keys scroll what has the focus.
  * @param {globalThis.Element} node
  */
-export function isReached(node) {
-  return node.hasAttribute("data-reach");
+export function isTabStop(node) {
+  return node.hasAttribute("data-tab-stop");
 }

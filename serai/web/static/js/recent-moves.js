@@ -45,7 +45,7 @@ function drop(which) {
   });
 }
 
-export function forgetTraces() {
+export function forgetMoves() {
   drop(() => true);
   lastBy = -1;
 }
@@ -83,7 +83,7 @@ export function gone(key) {
  * @param {number} by
  * @param {number} ms how long it is under way
  */
-export function trace(key, node, el, before, by, ms) {
+export function markMove(key, node, el, before, by, ms) {
   const svg = node.ownerSVGElement;
   const style = getComputedStyle(node);
   const wanted = style.getPropertyValue("--just");

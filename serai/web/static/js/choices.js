@@ -1,6 +1,6 @@
 // Choices: lighting what belongs together, picking, and asking once more where that is wished.
 
-import { placeOf } from "./flight.js";
+import { placeOf } from "./animation.js";
 import { asked, table } from "./scene.js";
 import { settings } from "./settings.js";
 import { send } from "./socket.js";
