@@ -42,7 +42,7 @@ from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import Reader
 from serai.server.routes.pages import Pages, in_script
 from serai.server.tables.games import is_plain
-from serai.web.house import house_defs
+from serai.web.symbols import symbol_defs
 
 LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
 PAUSE: Final = 0.25  # seconds between two looks at the files
@@ -126,7 +126,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
     shown = first(name, asked)
     game = serai.game(name)
     art = game.view.art()
-    paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+    paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
     settings, scene = shown["settings"], shown["scene"]
     reader = Reader(settings["language"], asked.get("theme", ""), None, "/", [])
     html = pages.fill(

@@ -204,11 +204,11 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 @cache
 def _rules(colours: str, styles: tuple[Path, ...]) -> Rules:
-    """The rules of the house and of a game."""
+    """The rules of the page and of a game."""
     found: Rules = {}
     number = 0
-    house = [(SHEETS / name).read_text("utf-8") for name in ("house.css", "table.css")]
-    for sheet in (*house, colours, *(style.read_text("utf-8") for style in styles)):
+    shared = [(SHEETS / name).read_text("utf-8") for name in ("base.css", "table.css")]
+    for sheet in (*shared, colours, *(style.read_text("utf-8") for style in styles)):
         text = STATEMENT.sub("", COMMENT.sub("", sheet))
         for selectors, body in BLOCK.findall(text):
             pairs = (line.partition(":") for line in body.split(";") if ":" in line)

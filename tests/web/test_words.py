@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import serai
-from serai.web.house import house_defs
+from serai.web.symbols import symbol_defs
 
 WEB = Path(__file__).parents[2] / "serai" / "web"
 SAY = re.compile(r"""\bsay\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
@@ -61,7 +61,7 @@ def test_no_drawing_takes_the_name_of_a_part_of_the_page(game: str) -> None:
     art = serai.game(game).view.art()
     drawn = re.findall(r' id="([^"]+)"', art.defs + "".join(part.svg for part in art.parts.values()))
     template = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
-    own = {*re.findall(r' id="([^"{]+)"', template + str(house_defs())), "page-words", "tip"}
+    own = {*re.findall(r' id="([^"{]+)"', template + str(symbol_defs())), "page-words", "tip"}
     assert len(drawn) == len(set(drawn))
     assert own.isdisjoint(drawn)
 

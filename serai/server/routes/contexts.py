@@ -48,7 +48,7 @@ class BaseContext(TypedDict):
 
     There are also `static(path)`, the address of a file of `serai/web/static` that may be cached for ever (a
     game's own style sheet is `static("games/yspahan/table.css")`), `languages`, the codes and own names of
-    all, and `house_defs()`, the page's symbols.
+    all, and `symbol_defs()`, the page's symbols.
     """
 
     say: Say  # in the reader's language, with the page's words

@@ -54,8 +54,8 @@ from serai.server.tables.levels import level_about, level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
 from serai.server.words import decimal, percent, server_words, words
-from serai.web.house import house_defs
 from serai.web.rules import to_html
+from serai.web.symbols import symbol_defs
 
 ON_HOME: Final = 8
 ON_LIST: Final = 200
@@ -85,7 +85,7 @@ class Pages:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
         )
-        self.templates.globals.update(static=assets.url, house_defs=house_defs, languages=LANGUAGES)
+        self.templates.globals.update(static=assets.url, symbol_defs=symbol_defs, languages=LANGUAGES)
         self.templates.globals.update(percent=percent, decimal=decimal)
 
     def fill(self, template: str, reader: Reader, page: Mapping[str, object]) -> str:
@@ -205,7 +205,7 @@ class Pages:
     def table_page(self, game: Game, facts: TableFacts, first: InitialTable) -> TablePage:
         """What the page of a table gets, whatever kind of table it is."""
         art = art_of(game.name)
-        paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+        paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
         return {
             "game": game.name,
             "title": game.title,

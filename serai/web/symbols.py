@@ -53,7 +53,7 @@ OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 
 
 
 @cache
-def house_defs() -> Markup:
+def symbol_defs() -> Markup:
     """Icons `icon-ui-…` and the seats' shapes `shape-0` … `shape-7`, for the defs of every page."""
     shapes = "".join(f'<g id="shape-{seat}">{shape}</g>' for seat, shape in enumerate(SHAPES))
     own = "".join(f'<g id="icon-{name}" fill="currentColor">{body}</g>' for name, body in OWN.items())
