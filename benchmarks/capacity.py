@@ -59,8 +59,8 @@ from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table, Unsaved
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
-from tests.server.house import House, Player
-from tests.server.house import new_table as new_page
+from tests.server.server_process import Player, ServerProcess
+from tests.server.server_process import new_table as new_page
 
 PLAYERS: Final = 4
 PERSON: Final = 20.0  # seconds that a person takes for a turn
@@ -143,11 +143,11 @@ async def measure_bots(game: str) -> dict[str, Any]:
 
 
 @contextmanager
-def many(folder: Path) -> Iterator[tuple[House, int]]:
+def many(folder: Path) -> Iterator[tuple[ServerProcess, int]]:
     """A process for pages and one for bots, with PostgreSQL and Redis; the second's number."""
     with ExitStack() as stack:
-        house = House(folder, "--workers", "0")
-        stack.callback(house.stop)
+        server = ServerProcess(folder, "--workers", "0")
+        stack.callback(server.stop)
         command = [sys.executable, "-m", "serai", "worker", "--workers", "1"]
         command += ["--database", url_of(folder), "--redis", redis_of(folder)]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -155,29 +155,29 @@ def many(folder: Path) -> Iterator[tuple[House, int]]:
         stack.callback(worker.terminate)
         assert worker.stdout is not None
         worker.stdout.readline()
-        yield house, worker.pid
+        yield server, worker.pid
 
 
 def measure_errands(game: str) -> float:
     """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
-    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, worker):
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, worker):
         begun = processor_seconds(worker)
         levels = {f"level_{seat}": "level1" for seat in range(PLAYERS)}
         wanted = {"game": game, "players": str(PLAYERS), "seat": "watch", **levels}
-        with house.client() as client:
+        with server.client() as client:
             for _ in range(ALL_BOTS):
                 client.post("/tables", data=wanted)
-        while _running(house.data):
+        while _running(server.data):
             sleep(0.2)
         spent = processor_seconds(worker) - begun
-        return round(1000 * spent / _turns_made(house.data), 3)
+        return round(1000 * spent / _turns_made(server.data), 3)
 
 
 def measure_choice(game: str) -> float:
     """Milliseconds of a process for pages for a choice that a person makes, four of them connected to it."""
     rng = serai.Rng("capacity")
-    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, _), ExitStack() as stack:
-        clients = [stack.enter_context(house.client()) for _ in range(PLAYERS)]
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, _), ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(PLAYERS)]
         seats = {f"level_{seat}": "open" for seat in range(1, PLAYERS)}
         path = new_page(clients[0], game, players=PLAYERS, public=1, **seats)
         for client in clients[1:]:
@@ -185,11 +185,11 @@ def measure_choice(game: str) -> float:
         players = [Player(client, path) for client in clients]
         for player in players:
             stack.callback(player.close)
-        server = house.process.pid
-        before = processor_seconds(server)
+        process = server.process.pid
+        before = processor_seconds(process)
         sleep(IDLE)
-        idle = (processor_seconds(server) - before) / IDLE  # what it costs though nothing happens
-        begun, at, made = processor_seconds(server), perf_counter(), 0
+        idle = (processor_seconds(process) - before) / IDLE  # what it costs though nothing happens
+        begun, at, made = processor_seconds(process), perf_counter(), 0
         while made < CHOICES:
             for player in players:
                 while player.number < max(other.number for other in players):
@@ -201,7 +201,7 @@ def measure_choice(game: str) -> float:
             options = sorted(set(due.options))
             due.choose(options[rng.below(len(options))])
             made += 1
-        spent = processor_seconds(server) - begun - idle * (perf_counter() - at)
+        spent = processor_seconds(process) - begun - idle * (perf_counter() - at)
         return round(1000 * spent / made, 2)
 
 

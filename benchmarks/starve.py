@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
 from tests.server.databases import Postgres, Redis
-from tests.server.house import shown
-from tests.server.world import Forked, web
+from tests.server.killable_servers import RestartableCommand, web
+from tests.server.server_process import shown
 
 PEOPLE = 8
 HINTS = 60  # sockets
@@ -185,7 +185,7 @@ async def at_many(kind: str, seconds: float) -> dict[str, float]:
     postgres, redis = Postgres(), Redis()
     where = ["--database", postgres.make("serai"), "--redis", redis.address]
     server = web("--data", str(folder), "--crowd", "0", *where, workers=0)
-    workers = [Forked("worker", "--workers", "1", *where) for _ in range(2)]
+    workers = [RestartableCommand("worker", "--workers", "1", *where) for _ in range(2)]
     try:
         await asyncio.to_thread(server.wait)
         return await measure(kind, server.url, seconds)

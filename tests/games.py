@@ -8,7 +8,7 @@ ALL = serai.game_names()
 OURS = [name for name in ALL if serai.game(name).package.startswith("serai.games.")]
 
 
-def company(name: str, wanted: int = 3) -> int:
+def allowed_players(name: str, wanted: int = 3) -> int:
     """A number of players that the game allows, near the one that is wanted."""
     least, most = serai.game(name).players
     return min(max(wanted, least), most)

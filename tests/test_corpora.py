@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.targets import CORPORA, TARGETS
+from tests.fuzz_targets import CORPORA, TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)

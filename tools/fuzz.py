@@ -28,7 +28,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["serai"]):
-        from tests.targets import TARGETS
+        from tests.fuzz_targets import TARGETS
 
     itself = f"{sys.executable} {__file__} {name} --"  # libFuzzer starts itself again when it merges
     atheris.Setup([itself, *arguments], TARGETS[name])

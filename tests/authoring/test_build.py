@@ -12,7 +12,7 @@ import pytest
 
 from serai._source import compiled
 from serai.authoring.new_game import write_package
-from tests.foreign import install
+from tests.game_packages import install
 
 ROOT = Path(__file__).parents[2]
 PLAY = """

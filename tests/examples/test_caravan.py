@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from serai.checks import CHECKS
-from tests.foreign import install
+from tests.game_packages import install
 
 ROOT = Path(__file__).parents[2]
 CARAVAN = ROOT / "examples" / "games" / "caravan"

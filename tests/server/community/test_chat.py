@@ -14,7 +14,7 @@ from serai.server.errors import Refusal
 from serai.server.people.guests import Guest
 from serai.server.storage.schema import chat, reports
 from serai.server.words import server_words
-from tests.server.players import HubSetup, Page, among
+from tests.server.hub_setup import HubSetup, Page, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:

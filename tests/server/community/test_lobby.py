@@ -18,10 +18,10 @@ from serai.server.ops.config import Config
 from serai.server.people.guests import Guest
 from serai.server.routes.app import make_app
 from serai.server.routes.pages import guest_tables
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import sqlite_only
-from tests.server.house import House, Player, new_table
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, among
+from tests.server.server_process import Player, ServerProcess, new_table
 
 NOT_OVER = ("ix_tables_started_at", "ix_tables_made_at")  # indexes without the tables that are over
 HERE = "http://test"
@@ -170,11 +170,11 @@ def code(answer: httpx.Response) -> str:
     return found
 
 
-def test_create_invite_join_and_play(house: House, client: httpx.Client) -> None:
+def test_create_invite_join_and_play(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client, players=2, others="open", level_1="open")
     page = client.get(path).text
     link = page.split("/invitations/")[1].split('"')[0]
-    with house.client() as friend, house.client() as stranger:
+    with server.client() as friend, server.client() as stranger:
         assert "/sit" in friend.get(f"/invitations/{link}").text
         assert "/sit" not in stranger.get(path).text  # nothing to press without the link
         assert code(stranger.post(f"{path}/sit")) == "invited-only"
@@ -197,9 +197,9 @@ def test_posts_from_another_site(client: httpx.Client, rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", ["rise", "start", "invitation", "seats/1"])
-def test_strangers_may_not_act(house: House, client: httpx.Client, rest: str) -> None:
+def test_strangers_may_not_act(server: ServerProcess, client: httpx.Client, rest: str) -> None:
     path = new_table(client, players=2, level_1="open")
-    with house.client() as other:
+    with server.client() as other:
         assert code(other.post(f"{path}/{rest}")) == "not-seated"
         other.post("/play/yspahan")
         expected = "not-seated" if rest == "rise" else "not-host"
@@ -216,10 +216,10 @@ def test_forms_that_cannot_be_read(client: httpx.Client) -> None:
     assert code(client.post("/tables", data={"game": "yspahan", "level": "cmd:x"})) == "bad-option"
 
 
-def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> None:
+def test_the_lobby_works_without_script(server: ServerProcess, client: httpx.Client) -> None:
     fields = {"game": "istanbul", "players": "3", "others": "open", "public": "1", "clock": "1d"}
     path = client.post("/tables", data=fields).headers["location"]
-    with house.client() as other:
+    with server.client() as other:
         page = other.get("/lobby").text
         assert f'action="{path}/sit"' in page
         assert "1 day per turn" in page
@@ -227,9 +227,9 @@ def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> N
         assert f'href="{path}"' in other.get("/lobby").text
 
 
-def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, house: House) -> None:
+def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, server: ServerProcess) -> None:
     path = new_table(client, players=3, level_1="open", level_2="open", public=1)
-    with house.client() as other, house.client() as stranger:
+    with server.client() as other, server.client() as stranger:
         for _ in range(2):
             assert other.post(f"{path}/sit").headers["location"] == path
         start, change = f"{path}/start", {"to": "bot"}

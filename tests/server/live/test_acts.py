@@ -17,7 +17,7 @@ from serai.server.storage.schema import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
 from tests import games
-from tests.server.players import HeldBots, HubSetup, Idle, among
+from tests.server.hub_setup import HeldBots, HubSetup, Idle, among
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -441,7 +441,7 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
 def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
-            players = games.company(game)
+            players = games.allowed_players(game)
             live_table, _ = await setup.table(players, game=game, clock="15+20", rated="1")
             while not live_table.table.over:
                 setup.now += 1

@@ -31,10 +31,10 @@ from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import url_of
-from tests.server.house import Player, new_table
-from tests.server.players import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, Idle, among
+from tests.server.server_process import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
 

@@ -9,8 +9,8 @@ import pytest
 from serai.server.live import presence
 from serai.server.live.presence import Presence
 from serai.server.live.pubsub import DEAD_AFTER
-from tests.loops import run_alone
-from tests.server.players import Linked
+from tests.event_loops import run_alone
+from tests.server.hub_setup import Linked
 
 
 def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:

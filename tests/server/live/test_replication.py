@@ -12,8 +12,8 @@ from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.tables.table import Table
+from tests.server.hub_setup import HubSetup, Linked, Page, among
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
-from tests.server.players import HubSetup, Linked, Page, among
 
 
 class Pair:

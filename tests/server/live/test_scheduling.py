@@ -19,9 +19,9 @@ from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.scheduling import SELDOM, FairQueue, Priority, Urgency
 from serai.server.people.guests import new_guest
-from tests.loops import run_alone
+from tests.event_loops import run_alone
+from tests.server.hub_setup import HubSetup, among
 from tests.server.live.test_hub import at_a_hub
-from tests.server.players import HubSetup, among
 
 
 class Recorded(WorkerPool):

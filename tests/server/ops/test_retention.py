@@ -16,8 +16,8 @@ from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.schema import entries, guests, tables
 from tests.server.databases import looked_at
+from tests.server.hub_setup import HubSetup, among
 from tests.server.ops.test_admin import admin
-from tests.server.players import HubSetup, among
 from tests.server.safety.test_hardening import OPEN, counted
 
 KEEP = RetentionPolicy(waiting_tables=14.0, games=90.0, guests=90.0)

@@ -18,9 +18,9 @@ from serai.server.storage.schema import guests, seats
 from serai.server.storage.store import Store
 from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of
-from tests.server.house import House
+from tests.server.hub_setup import HubSetup, among
 from tests.server.people.test_accounts import code, fresh_name, register
-from tests.server.players import HubSetup, among
+from tests.server.server_process import ServerProcess
 
 
 @pytest.mark.parametrize("unseen", sorted(UNSEEN - {chr(code) for code in range(0xE0101, 0xE01EF)}))
@@ -81,11 +81,11 @@ def test_friendly_names_differ() -> None:
     "other", ["Iris", "lris", "1ris", "ꓲris", "Ιriѕ", "iRIS", "Ⅰris", "𝐈ris", "Íris", "I-r.is"]
 )
 def test_a_name_that_looks_like_an_accounts_is_refused(
-    house: House, client: httpx.Client, other: str
+    server: ServerProcess, client: httpx.Client, other: str
 ) -> None:
     own = fresh_name().removeprefix("Sindbad ")
     register(client, f"Iris {own}")
-    with house.client() as stranger:
+    with server.client() as stranger:
         stranger.post("/play/yspahan")
         refused = stranger.post("/account/name", data={"name": f"{other} {own}"})
         assert code(refused) == "name-taken"

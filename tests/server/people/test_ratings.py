@@ -44,9 +44,9 @@ from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
 from serai.server.words import HERE
 from tests.server.databases import looked_at, url_of
-from tests.server.house import ROOT, House, Player, new_table
+from tests.server.hub_setup import HubSetup, among
 from tests.server.people.test_accounts import HTML, register
-from tests.server.players import HubSetup, among
+from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 SAY = speak(HERE, "en")
 
@@ -292,7 +292,7 @@ def test_a_chart_is_safe_and_small() -> None:
     assert points(25.0) == 1000
 
 
-def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
+def test_a_finished_table_counts(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
     for rated in ("1", ""):
         player = Player(client, new_table(client, players=3, rated=rated, speed="instant"))
@@ -300,7 +300,7 @@ def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
             assert player.refused(hint=player.number) == "no-hint"
         player.play_on(Rng("rated"))
         player.close()
-    with looked_at(house.data) as stored:
+    with looked_at(server.data) as stored:
         number = stored.scalar(sql.select(guests.c.id).where(guests.c.name == name))
         asked = sql.select(sql.func.count()).where(ratings.c.player == f"guest {number}")
         assert stored.scalar(asked) == 1

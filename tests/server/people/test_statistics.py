@@ -21,7 +21,7 @@ from serai.server.people.statistics import (
 from serai.server.storage.schema import reviews, tables
 from serai.server.tables.repository import fetch
 from serai.server.tables.results import seat_results
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, among
 
 
 def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path) -> None:

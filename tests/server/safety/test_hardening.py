@@ -30,8 +30,8 @@ from serai.server.storage.store import Store
 from serai.server.tables.levels import is_level, level_label
 from serai.server.words import server_words
 from tests.server.databases import sqlite_only
-from tests.server.house import House, Player, connect, new_table
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, among
+from tests.server.server_process import Player, ServerProcess, connect, new_table
 
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random", "public": "1"}
 
@@ -288,8 +288,8 @@ def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
     player.close()
 
 
-def test_a_page_that_floods_the_notification_socket_is_closed(house: House) -> None:
-    url = house.url.replace("http", "ws", 1) + "/bell?about=lobby"
+def test_a_page_that_floods_the_notification_socket_is_closed(server: ServerProcess) -> None:
+    url = server.url.replace("http", "ws", 1) + "/bell?about=lobby"
     with connect(url, {}) as socket:
 
         def flood() -> None:

@@ -11,7 +11,7 @@ from serai.server.errors import Refusal
 from serai.server.live.acts import ABSENT
 from serai.server.tables.clocks import TIME_CONTROLS, Clocks, TimeControl, time_control, time_control_label
 from serai.server.words import server_words
-from tests.server.players import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, Idle, among
 
 LIVE = TimeControl(600.0, 10.0, live=True)
 

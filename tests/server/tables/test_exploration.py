@@ -13,7 +13,7 @@ from serai.server.live.live_table import LiveTable
 from serai.server.people.accounts import rename
 from serai.server.routes.explore import read_record
 from serai.server.tables.exploration import MOST_CHOICES
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, among
 
 
 async def finished(setup: HubSetup, **wanted: str) -> tuple[LiveTable, int]:

@@ -17,7 +17,7 @@ from serai.server.storage.schema import CHOICE, entries
 from serai.server.tables import repository
 from serai.server.tables.seeds import FixedSeeds
 from serai.server.tables.thinking_time import LONGEST, UNKNOWN, ThinkingTimes, drawn
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, among
 
 # Seconds from and to which the seats think: a program, one in a hurry, one with leisure.
 TIME_CONTROLS = ((0.06, 0.08), (0.8, 3.0), (2.0, 20.0))

@@ -20,8 +20,8 @@ from serai.server.storage.log import Entry
 from serai.server.tables.participants import LEFT, ActKind
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.server.house import Player, new_table
-from tests.server.players import HeldBots, HubSetup, among
+from tests.server.hub_setup import HeldBots, HubSetup, among
+from tests.server.server_process import Player, new_table
 
 SEED = bytes(range(32))
 

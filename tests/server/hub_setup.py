@@ -22,7 +22,7 @@ from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub import Handler, LocalPubSub
 from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.store import Store
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import url_of
 
 

@@ -31,8 +31,8 @@ from serai.server.storage.engines import sqlite_url
 from serai.server.storage.store import Store
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings
-from tests.games import company
-from tests.loops import Loop
+from tests.event_loops import Loop
+from tests.games import allowed_players
 
 CORPORA = Path(__file__).parent / "corpora"
 
@@ -70,7 +70,7 @@ def parse_notation(data: bytes) -> None:
 @cache
 def position(name: str, step: int) -> serai.State:
     """A position of a game of random choices."""
-    state = serai.game(name).new(company(name))
+    state = serai.game(name).new(allowed_players(name))
     rng = serai.Rng(name)
     for _ in range(7 * step):
         if state.actor != serai.OVER:
@@ -147,7 +147,7 @@ def explain_thing(data: bytes) -> None:
         return
     names = serai.game_names()
     name = names[data[0] % len(names)]
-    seats = (None, *range(company(name)))
+    seats = (None, *range(allowed_players(name)))
     look = look_at(name, data[1] % 16, seats[data[0] // 16 % len(seats)])
     note = view_of(name).explain(look, data[2:].decode(errors="replace"))
     assert note is None or note["text"] or note["title"]
@@ -156,7 +156,7 @@ def explain_thing(data: bytes) -> None:
 @cache
 def look_at(name: str, step: int, seat: int | None) -> Look:
     say = game_words(serai.game(name), "en")
-    players = company(name)
+    players = allowed_players(name)
     return SeenPosition(position(name, step), seat, say, ["A", "B", "C"][:players], [False] * players).look
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from tests.server.house import PATIENCE
+from tests.server.server_process import PATIENCE
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,15 @@ import pytest
 import serai
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.store import Store
-from tests.foreign import install, install_pebbles
+from tests.game_packages import install, install_pebbles
 from tests.server.databases import url_of
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     site = tmp_path_factory.mktemp("site")
     install_pebbles(site)
     (site / "pebbles" / "view.py").write_text("def art():\n    raise ZeroDivisionError('no ink')\n")
@@ -30,26 +30,26 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     install(site, "odd-games", {"odd": "odd"}, {"odd.py": "raise SystemExit('I am the server now')"})
     errors = tmp_path_factory.mktemp("errors") / "stderr"
     environment = {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
-    running = House(tmp_path_factory.mktemp("data"), environment=environment, stderr=errors)
+    running = ServerProcess(tmp_path_factory.mktemp("data"), environment=environment, stderr=errors)
     yield running
     running.stop()
 
 
-def test_the_server_goes_on_and_says_what_is_wrong(house: House) -> None:
-    with house.client() as client:
+def test_the_server_goes_on_and_says_what_is_wrong(server: ServerProcess) -> None:
+    with server.client() as client:
         home = client.get("/").text
         assert 'action="/play/pebbles"' in home
         assert 'action="/play/odd"' not in home
         assert client.post("/play/odd").status_code == 404
         assert client.get("/learn/pebbles/1-odd").status_code == 404
-    assert house.stderr is not None
-    told = house.stderr.read_text("utf-8")
+    assert server.stderr is not None
+    told = server.stderr.read_text("utf-8")
     assert "the game 'odd' of the package 'odd-games' is left out: odd does not load: SystemExit" in told
     assert "the view of pebbles is broken" in told
 
 
-def test_a_game_with_a_broken_page_is_played_plainly(house: House) -> None:
-    with house.client() as client:
+def test_a_game_with_a_broken_page_is_played_plainly(server: ServerProcess) -> None:
+    with server.client() as client:
         assert client.get("/games/pebbles/table.css").status_code == 200
         path = new_table(client, "pebbles", players=2)
         player = Player(client, path)
@@ -59,10 +59,10 @@ def test_a_game_with_a_broken_page_is_played_plainly(house: House) -> None:
         assert '[Game "pebbles"]' in client.get(f"{path}/record").text
 
 
-def test_tables_of_a_game_that_is_gone_stay(house: House) -> None:
+def test_tables_of_a_game_that_is_gone_stay(server: ServerProcess) -> None:
     """The package is uninstalled: lists show its tables by their name, a table itself says why not, and
     nothing else is in the way, not even a game that could not be rated in time."""
-    with house.client() as client:
+    with server.client() as client:
         path = new_table(client, "pebbles", players=2)
         waiting = new_table(client, "pebbles", players=2, level_1="open", public="1")
         rated = [new_table(client, "pebbles", players=2, rated="1") for _ in range(2)]
@@ -74,15 +74,15 @@ def test_tables_of_a_game_that_is_gone_stay(house: House) -> None:
         assert client.get("/tables").text.count("Game of Pebbles")
         own = client.get("/account/export").json()
         assert {row["table_id"] for row in own["ratings"]} == {one.rpartition("/")[2] for one in rated}
-    house.stop()
-    store = Store(url_of(house.data))
+    server.stop()
+    store = Store(url_of(server.data))
     late = ratings.delete().where(ratings.c.table_id == rated[1].rpartition("/")[2])
     with store.engine.begin() as connection:
         connection.execute(late)
     store.close()
-    house.environment = {}
-    house.start()
-    with house.client() as again:
+    server.environment = {}
+    server.start()
+    with server.client() as again:
         again.cookies.update(cookies)
         for page in ("/", "/tables", "/lobby", "/account", f"/people/{own['person']['id']}"):
             assert again.get(page).status_code == 200

@@ -35,10 +35,10 @@ from serai.server.routes.api.routes import position
 from serai.server.storage.schema import tables
 from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
-from tests.games import company
-from tests.loops import Loop
-from tests.server.house import shown
-from tests.server.players import HubSetup, Page
+from tests.event_loops import Loop
+from tests.games import allowed_players
+from tests.server.hub_setup import HubSetup, Page
+from tests.server.server_process import shown
 
 PEOPLE = 4
 BOTS = {"istanbul": "greedy"}  # where choices at random do not come to an end
@@ -175,7 +175,7 @@ class Life(RuleBasedStateMachine):
         seat=st.sampled_from(["0", "1"]),
     )
     def create(self, game: str, players: int, open_seats: int, clock: str, rated: bool, seat: str) -> None:
-        players = company(game, players)
+        players = allowed_players(game, players)
         level = BOTS.get(game, "random")
         fields = {"game": game, "players": str(players), "seat": seat, "public": "1", "level": level}
         fields |= {"clock": clock, "rated": "1" if rated else ""}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import httpx
 
 import serai
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 
-def test_points_by_source_add_up_at_each_end(house: House, client: httpx.Client) -> None:
+def test_points_by_source_add_up_at_each_end(server: ServerProcess, client: httpx.Client) -> None:
     """Yspahan has a sheet after the first two weeks and at the end; its rows come from all that happened."""
     path = new_table(client, "yspahan", players=3, level_1="greedy", level_2="greedy")
     player = Player(client, path)
@@ -31,7 +31,7 @@ def test_points_by_source_add_up_at_each_end(house: House, client: httpx.Client)
     best = max(int(score) for score in final["total"])
     assert final["winners"] == [seat for seat, score in enumerate(final["total"]) if int(score) == best]
     # Who comes later, and who watches, gets the same.
-    with house.client() as other:
+    with server.client() as other:
         later = Player(other, path)
         later.close()
     assert later.scene["sheet"] == final

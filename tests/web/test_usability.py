@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import serai
 from serai.server.tables.settings import BOT_NAMES
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import Watch, fresh
 from tests.web.table import Table, new_table, sit_down
 
@@ -20,13 +20,13 @@ HIT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.choice')?.classNam
 
 
 @pytest.fixture(scope="module")
-def visitor(browser: Browser, house: House) -> Iterator[Page]:
+def visitor(browser: Browser, server: ServerProcess) -> Iterator[Page]:
     """One visitor for all that needs nobody new. A process may be handed this file's tests in several goes,
     each with a visitor of its own, who has no seat at the tables of another."""
     TABLES.clear()
-    context = fresh(browser, house)
+    context = fresh(browser, server)
     opened = context.new_page()
-    watch = Watch(opened, house)
+    watch = Watch(opened, server)
     yield opened
     context.close()
     assert watch.wrong == []
@@ -181,9 +181,9 @@ UNDER_ARROWS = """nodes => nodes.filter((node) => {
 
 
 def test_long_words_stand_beside_the_arrow_and_refusing_is_not_recommended(
-    visitor: Page, house: House
+    visitor: Page, server: ServerProcess
 ) -> None:
-    spoken = {"name": "serai-language", "value": "nl", "url": house.url}
+    spoken = {"name": "serai-language", "value": "nl", "url": server.url}
     visitor.context.add_cookies([spoken])  # type: ignore[list-item]
     table = sit_down(visitor, "morgenland", players=3)
     table.wait()
@@ -526,8 +526,8 @@ def test_bots_that_begin_are_shown_move_by_move_and_told_in_short(visitor: Page)
     Table(visitor).choose()
 
 
-def test_sounds_come_after_a_gesture_and_go_with_one_click(browser: Browser, house: House) -> None:
-    context = fresh(browser, house)
+def test_sounds_come_after_a_gesture_and_go_with_one_click(browser: Browser, server: ServerProcess) -> None:
+    context = fresh(browser, server)
     page = context.new_page()
     page.add_init_script(
         """globalThis.made = 0;

@@ -29,8 +29,8 @@ from serai.kernel.state import OVER
 from serai.scene.patch import merge
 from serai.server.storage.schema import CHOICE, UNDO, entries, tables
 from serai.server.storage.store import Store
-from tests.games import company
-from tests.server.house import shown
+from tests.games import allowed_players
+from tests.server.server_process import shown
 
 GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)
 AGAIN = 3  # times that a table goes on, until it is seen to
@@ -93,11 +93,11 @@ class Played:
 class Page:
     """One page of a table."""
 
-    def __init__(self, crowd: Crowd, table: Played, cookie: str) -> None:
-        self.crowd = crowd
+    def __init__(self, players: SimulatedPlayers, table: Played, cookie: str) -> None:
+        self.players = players
         self.table = table
         self.cookie = cookie
-        self.rng = Random(crowd.rng.random())
+        self.rng = Random(players.rng.random())
         self.scene: dict[str, Any] = {}
         self.number = self.entry = -1
         self.undo = False
@@ -115,7 +115,7 @@ class Page:
 
     async def _stay(self) -> None:
         tries = 0
-        while not self.crowd.ended:
+        while not self.players.ended:
             with suppress(*GONE):
                 async with self.connect() as line:
                     tries = 0
@@ -128,7 +128,7 @@ class Page:
             await asyncio.sleep(min(longest, 0.125 * 2 ** min(tries, 6)) * (0.7 + self.rng.random() * 0.6))
 
     def connect(self) -> connect:
-        address = self.rng.choice(self.crowd.addresses).replace("http", "ws", 1)
+        address = self.rng.choice(self.players.addresses).replace("http", "ws", 1)
         return connect(
             f"{address}{self.table.path}/socket",
             additional_headers={"Cookie": self.cookie},
@@ -142,9 +142,9 @@ class Page:
         async for text in line:
             message = json.loads(text)
             self.hear(message)
-            if self.asked and self.sent is None and self.crowd.playing:
-                await asyncio.sleep(self.rng.uniform(*self.crowd.pace))
-                if self.crowd.playing:
+            if self.asked and self.sent is None and self.players.playing:
+                await asyncio.sleep(self.rng.uniform(*self.players.pace))
+                if self.players.playing:
                     await self._decide(line)
 
     async def _decide(self, line: ClientConnection) -> None:
@@ -190,7 +190,7 @@ class Page:
         return self.scene.get("actor") == self.scene.get("seat") is not None and len(self.options) > 1
 
 
-class Crowd:
+class SimulatedPlayers:
     """Those who play, each at one table; a new one where one is over."""
 
     def __init__(
@@ -245,7 +245,9 @@ class Crowd:
         return table
 
     async def _alone(self, game: str, guest: str) -> Played:
-        table = await self._table(game, guest, players=str(company(game)), level_1="greedy", level_2="random")
+        table = await self._table(
+            game, guest, players=str(allowed_players(game)), level_1="greedy", level_2="random"
+        )
         table.people[0] = Page(self, table, guest)
         return table
 
@@ -262,7 +264,9 @@ class Crowd:
 
     async def _watched(self, game: str, guest: str) -> Played:
         levels = {f"level_{seat}": "greedy" for seat in range(4)}
-        table = await self._table(game, guest, **levels | {"seat": "watch", "players": str(company(game, 4))})
+        table = await self._table(
+            game, guest, **levels | {"seat": "watch", "players": str(allowed_players(game, 4))}
+        )
         table.onlookers.append(Page(self, table, guest))
         return table
 
@@ -312,10 +316,10 @@ class Crowd:
                 raise error
 
 
-def check(store: Store, crowd: Crowd) -> dict[str, int]:
+def check(store: Store, players: SimulatedPlayers) -> dict[str, int]:
     """Compare what everybody sent and saw with the logs. Figures of what was compared."""
     figures: Counter[str] = Counter()
-    for table in crowd.tables:
+    for table in players.tables:
         with store.reading.connect() as connection:
             if store.reading.dialect.name == "sqlite":  # one moment of it: bots may still play
                 connection.exec_driver_sql("BEGIN")

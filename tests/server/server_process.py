@@ -37,7 +37,7 @@ def connect(url: str, additional_headers: Mapping[str, str]) -> ClientConnection
     )
 
 
-class House:
+class ServerProcess:
     """A server that runs until it is stopped."""
 
     def __init__(

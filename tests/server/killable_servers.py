@@ -18,8 +18,8 @@ import serai
 from serai.server.storage.engines import DATABASE, sqlite_url
 from serai.server.storage.store import Store
 from tests.server.command import Command
-from tests.server.crowd import AGAIN, Crowd, Played, check
 from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wait_until_gone
+from tests.server.simulated_players import AGAIN, Played, SimulatedPlayers, check
 
 GAMES = serai.game_names()
 STUCK = PATIENCE  # seconds after which a table that does not go on is stuck, however often somebody kills
@@ -28,7 +28,7 @@ WORKERS = "all workers"
 RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
-class Forked:
+class RestartableCommand:
     """A command of Serai that is started again and again. A web process is there when its port is."""
 
     def __init__(self, *command: str, port: int | None = None) -> None:
@@ -81,12 +81,12 @@ def _listens(port: int) -> bool:
         return line.connect_ex(("127.0.0.1", port)) == 0
 
 
-def web(*where: str, workers: int) -> Forked:
+def web(*where: str, workers: int) -> RestartableCommand:
     port = free_port()
-    return Forked("serve", "--port", str(port), "--workers", str(workers), *where, port=port)
+    return RestartableCommand("serve", "--port", str(port), "--workers", str(workers), *where, port=port)
 
 
-class Alone:
+class SingleProcess:
     """One process, SQLite."""
 
     kinds: tuple[str, ...] = ("web",)
@@ -130,7 +130,7 @@ class Alone:
         self.sound()
 
 
-class Many:
+class ManyProcesses:
     """Two web processes, two workers, PostgreSQL and Redis."""
 
     kinds: tuple[str, ...] = ("web", "worker", "PostgreSQL", "Redis")
@@ -141,7 +141,7 @@ class Many:
         url = self.postgres.make("serai")
         where = ["--database", url, "--redis", self.redis.address]
         self.webs = [web("--data", str(folder), *where, workers=0) for _ in range(2)]
-        self.workers = [Forked("worker", "--workers", "1", *where) for _ in range(2)]
+        self.workers = [RestartableCommand("worker", "--workers", "1", *where) for _ in range(2)]
         self.addresses = [web.url for web in self.webs]
         self.store = Store(url)
         self.wait()
@@ -155,7 +155,7 @@ class Many:
         for one in (*self.webs, *self.workers):
             one.tend()
 
-    def part(self, kind: str, which: int) -> Forked | Postgres | Redis:
+    def part(self, kind: str, which: int) -> RestartableCommand | Postgres | Redis:
         if kind == "web":
             return self.webs[which % 2]
         if kind in ("worker", WORKERS):
@@ -185,12 +185,12 @@ class Many:
     def up(self, kind: str, which: int) -> None:
         """Until a part is there again; databases are as soon as they are started."""
         part = self.part(kind, which)
-        if isinstance(part, Forked):
+        if isinstance(part, RestartableCommand):
             part.wait()
 
     def close(self) -> None:
         self.store.close()
-        parts: list[Forked | Postgres | Redis] = [
+        parts: list[RestartableCommand | Postgres | Redis] = [
             *self.webs,
             *self.workers,
             self.redis,
@@ -218,8 +218,8 @@ class Kill:
         return [wait for table in self.tables if (wait := table.waited(self.at)) is not None]
 
 
-async def killing(
-    world: Alone | Many,
+async def kill_parts(
+    server: SingleProcess | ManyProcesses,
     plan: Sequence[str],
     rng: Random,
     games: Sequence[str] = GAMES,
@@ -227,58 +227,60 @@ async def killing(
     calm: float = 0.0,
     longest: float = math.inf,
 ) -> tuple[list[Kill], dict[str, int]]:
-    """Have a crowd play while one part after the other is killed, and see that all went well; figures.
+    """Have people play while one part after the other is killed, and see that all went well; figures.
 
     `between`: seconds before the next kill; `calm`: how often all tables have gone on before that; `longest`:
     seconds after which no more is killed.
     """
     begun = monotonic()
-    crowd = Crowd(world.addresses, rng)
+    players = SimulatedPlayers(server.addresses, rng)
     kills: list[Kill] = []
     try:
-        await crowd.come(games)
-        await crowd.goes_on(1, STUCK)
+        await players.come(games)
+        await players.goes_on(1, STUCK)
         for which, kind in enumerate(plan):
             await asyncio.sleep(rng.uniform(*between))
             if monotonic() - begun > longest:
                 break
-            crowd.failed()
-            here = crowd.open()
+            players.failed()
+            here = players.open()
             stuck = [table.path for table in here if table.still > STUCK]
             assert not stuck, f"stuck: {stuck}"
             if kind.startswith(RESTART):
-                await asyncio.to_thread(world.stop, kind.removeprefix(RESTART), which)
+                await asyncio.to_thread(server.stop, kind.removeprefix(RESTART), which)
                 at = monotonic()
             else:
-                await asyncio.to_thread(world.kill, kind, which)
+                await asyncio.to_thread(server.kill, kind, which)
                 at = monotonic()
                 await asyncio.sleep(rng.uniform(0.0, AWAY))
             away = monotonic() - at
-            await asyncio.to_thread(world.start, kind.removeprefix(RESTART), which)
+            await asyncio.to_thread(server.start, kind.removeprefix(RESTART), which)
             kill = Kill(kind, at, here, rng.random() < calm, away)
             kills.append(kill)
             if kill.alone:
-                until_up = asyncio.create_task(asyncio.to_thread(world.up, kind.removeprefix(RESTART), which))
+                until_up = asyncio.create_task(
+                    asyncio.to_thread(server.up, kind.removeprefix(RESTART), which)
+                )
                 until_up.add_done_callback(partial(_note_up, kill))
-                tending = asyncio.create_task(_tend(world))
-                await crowd.goes_on(AGAIN, STUCK)
+                tending = asyncio.create_task(_tend(server))
+                await players.goes_on(AGAIN, STUCK)
                 await until_up
                 tending.cancel()
-        if isinstance(world, Many):
-            await asyncio.to_thread(world.wait)
-        await crowd.goes_on(3, STUCK)
-        await crowd.rests(STUCK)
-        crowd.failed()
+        if isinstance(server, ManyProcesses):
+            await asyncio.to_thread(server.wait)
+        await players.goes_on(3, STUCK)
+        await players.rests(STUCK)
+        players.failed()
     finally:
-        await crowd.go()
-    return kills, await asyncio.to_thread(check, world.store, crowd)
+        await players.go()
+    return kills, await asyncio.to_thread(check, server.store, players)
 
 
-async def _tend(world: Alone | Many) -> None:
+async def _tend(server: SingleProcess | ManyProcesses) -> None:
     """What could not start, since something else was away, is started again."""
     while True:
         await asyncio.sleep(0.5)
-        await asyncio.to_thread(world.tend)
+        await asyncio.to_thread(server.tend)
 
 
 def _note_up(kill: Kill, done: object) -> None:
