@@ -158,7 +158,7 @@ def many(folder: Path) -> Iterator[tuple[ServerProcess, int]]:
         yield server, worker.pid
 
 
-def measure_errands(game: str) -> float:
+def measure_overhead(game: str) -> float:
     """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
     with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, worker):
         begun = processor_seconds(worker)
@@ -499,7 +499,7 @@ def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dic
         with own_process() as pool:
             memory = pool.submit(measure_tables, name).result()
         row = asyncio.run(measure_bots(name)) | {"memory": memory, "disk": measure_disk(name)}
-        row["errand_ms"] = measure_errands(name)
+        row["overhead_ms"] = measure_overhead(name)
         row["choice_ms"] = measure_choice(name)
         known[name] = row
         count_tables(row)
@@ -519,7 +519,7 @@ def measure_bots_again(games: list[str], found: dict[str, Any]) -> None:
 def count_tables(row: dict[str, Any]) -> None:
     """How many tables a core feeds with bots of each level."""
     for level in row["levels"].values():
-        turn = (level["turn_ms"] + row["errand_ms"]) / 1000
+        turn = (level["turn_ms"] + row["overhead_ms"]) / 1000
         level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
 
 
@@ -561,7 +561,7 @@ def page(found: dict[str, Any]) -> str:
         )
     size = ["game", "lines", "SQLite", "PostgreSQL", "1,000 games: SQLite", "PostgreSQL"]
     size += ["in memory", "with four pages"]
-    errands = [f"{game['errand_ms']:.1f} ms ({name})" for name, game in games.items()]
+    overheads = [f"{game['overhead_ms']:.1f} ms ({name})" for name, game in games.items()]
     choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
     return "\n".join(
         [
@@ -578,7 +578,7 @@ def page(found: dict[str, Any]) -> str:
             "With PostgreSQL and Redis a choice of a person, with all that follows and four pages that are "
             f"told, costs the process that serves them {', '.join(choices)}: at an idle table, where nothing "
             "is written together. A turn of a bot costs `serai worker` "
-            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To tell of a "
+            f"{', '.join(overheads)} beside the thinking; that is counted in the tables a core. To tell of a "
             "choice, where no other process has its table, takes "
             f"{found['wire']['told_us']:.0f} µs of that and {found['wire']['redis_us']:.1f} µs of Redis. To "
             f"hear that somebody comes to another process takes {found['wire']['came_us']:.0f} µs of each.",
@@ -592,9 +592,9 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
     games = found["games"].values()
     per_turn = fmean(game["choices_per_turn"] for game in games)
     choice = (loaded or fmean(game["choice_ms"] for game in games)) / 1000
-    errand = fmean(game["errand_ms"] for game in games) / 1000
-    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
-    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
+    overhead = fmean(game["overhead_ms"] for game in games) / 1000
+    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + overhead
+    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + overhead
     redis, came = found["wire"]["redis_us"] / 1e6, found["wire"]["came_us"] / 1e6
     lines = fmean(game["disk"]["postgresql"]["lines"] for game in games)
     stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)

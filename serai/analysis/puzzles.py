@@ -24,8 +24,8 @@ from serai.arena.tournament import runner
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.hint import WORTH_TELLING, Reason
-from serai.bots.instant import Instant
 from serai.bots.names import GREEDY, level_names, make_bot, strongest_bot
+from serai.bots.net_rater import NetRater
 from serai.bots.nets import game_evaluator, net_path
 from serai.bots.players import FOLLOWED
 from serai.kernel.errors import SeraiError, UnknownGame
@@ -273,7 +273,7 @@ class Look:
         self.game = of
         self.options = options
         self.effort = effort
-        self.instant = Instant(game_evaluator(of)) if net_path(of) else None
+        self.rater = NetRater(game_evaluator(of)) if net_path(of) else None
         self.greedy = make_bot(GREEDY, of)
         self.others = [make_bot(name, of) for name in quick_levels(of)]
 
@@ -289,11 +289,11 @@ class Look:
 
     def net_values(self, state: State, seed: str) -> list[Value]:
         """What the game's net says of each choice; nothing if it has none."""
-        if self.instant is None:
+        if self.rater is None:
             return []
         seat = int(state.actor)
-        self.instant.rate_all(Situation(state, seat).imagine(Rng(seed)), seat, FOLLOWED)
-        return [Value(choice, self.instant.values[i]) for i, choice in enumerate(state.legal())]
+        self.rater.rate_all(Situation(state, seat).imagine(Rng(seed)), seat, FOLLOWED)
+        return [Value(choice, self.rater.values[i]) for i, choice in enumerate(state.legal())]
 
     def deeply(self, state: State, seed: str) -> list[Value] | None:
         """What the choices are worth, best first; None if none is clearly the best."""
@@ -397,4 +397,4 @@ def _end_of_turn(state: State, choice: int, seat: int) -> State:
         return Greedy().turn_after(state, choice, seat)
     after = state.clone()
     after.apply_unchecked(choice)
-    return Instant(game_evaluator(of)).finish(after, seat)
+    return NetRater(game_evaluator(of)).finish(after, seat)

@@ -34,9 +34,9 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import State
 from serai.kernel.tensor import size as layout_size
 from serai.processes import end
+from serai.research.arguments import plain, seed_text, whole
+from serai.research.batch_loop import EVERY_SEAT, NET, OPPONENTS, POLICY, Loop
 from serai.research.errors import BatchClosed, IllegalAction
-from serai.research.loop import EVERY_SEAT, NET, OPPONENTS, POLICY, Loop
-from serai.research.numbers import plain, seed_text, whole
 from serai.research.positions import Positions
 
 Array = NDArray[Any]

@@ -21,9 +21,9 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import State
 from serai.kernel.tensor import size
+from serai.research.arguments import seed_text
+from serai.research.batch_loop import NOBODY, Rows
 from serai.research.errors import IllegalAction
-from serai.research.loop import NOBODY, Rows
-from serai.research.numbers import seed_text
 
 
 class After(NamedTuple):

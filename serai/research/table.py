@@ -14,7 +14,7 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.kernel.tensor import size
-from serai.research.numbers import plain
+from serai.research.arguments import plain
 
 Kind = Literal["uint8", "float32"]
 KINDS: Final = ("uint8", "float32")

@@ -19,13 +19,13 @@ from scipy.sparse import csr_array  # type: ignore[import-untyped,unused-ignore]
 
 import serai
 from serai.bots import nets
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.bots.nets import Evaluate, Net
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
 from serai.research.batch import BatchEnv
-from serai.research.loop import SURENESS
+from serai.research.batch_loop import SURENESS
 from serai.research.training.run import draw_setup, settings_of
 
 HIDDEN: Final = 96
@@ -67,7 +67,7 @@ class Data:
 
 def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng, data: Data) -> None:
     """One game; the net plays where there is no policy."""
-    instant = Instant(nets.game_evaluator(game))
+    rater = NetRater(nets.game_evaluator(game))
     state = game.new(*draw_setup(settings["setups"], rng))
     for _ in range(LONGEST):
         seat = state.actor
@@ -77,8 +77,8 @@ def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng
         if len(legal) < 2:
             state.apply_unchecked(legal[0] if legal else state.sample(rng))
             continue
-        number = instant.rate_all(state.determinize(seat, rng), seat, FOLLOWED)
-        values = [instant.values[i] for i in range(number)]
+        number = rater.rate_all(state.determinize(seat, rng), seat, FOLLOWED)
+        values = [rater.values[i] for i in range(number)]
         choice = legal[values.index(max(values))]
         row = state.features(seat)
         data.add(row, legal, choice)

@@ -179,10 +179,12 @@ def gate(folder: Path, seconds: float) -> None:
         row: dict[str, Any] = {key: facts.get(key, 0) for key in ("games", "rows", "seconds")}
         row["weights"] = path.name
         now = nets.evaluator(net_of(settings, content))
-        row["greedy"] = Meeting(game, [(now, 12), None, None, None]).run(seconds, path.name)
+        row["greedy"] = GateMatch(game, [(now, 12), None, None, None]).run(seconds, path.name)
         if best is not None:
             old = nets.evaluator(net_of(settings, best.read_bytes()))
-            row["best"] = Meeting(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(seconds, path.name)
+            row["best"] = GateMatch(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(
+                seconds, path.name
+            )
         if best is None or row["best"]["share"] >= 0.5:
             best = folder / "best.bin"
             best.write_bytes(content)
@@ -201,7 +203,7 @@ def _last(path: Path) -> dict[str, Any]:
     return dict(json.loads(lines[-1])) if lines else {}
 
 
-class Meeting:
+class GateMatch:
     """Games of four between nets (what evaluates them, and how many choices they follow) and greedy seats
     (None). Counts the share of the win of the first half, or of the first seat if all others are greedy."""
 

@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.bots.greedy import Greedy
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
@@ -38,7 +38,7 @@ class SelfPlay:
         thin: int,
         scale: float,
     ) -> None:
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
         self.row: i64 = row
         self.rng = Rng(seed)
         self.noise = noise
@@ -90,12 +90,12 @@ class SelfPlay:
                         best = i
             else:
                 best = self._choose(world, seat, how)
-                place = self.instant.row_of[best]
+                place = self.rater.row_of[best]
                 row = b""
                 if place >= 0 and rng.below(self.thin) == 0:
-                    row = self.instant.rows[place * self.row : (place + 1) * self.row]
+                    row = self.rater.rows[place * self.row : (place + 1) * self.row]
                 seats.append(seat)
-                values.append(self.instant.values[best])
+                values.append(self.rater.values[best])
                 kept.append(row)
             state.apply_unchecked(out.items[best])
         self.decisions += len(seats)
@@ -103,10 +103,10 @@ class SelfPlay:
 
     def _choose(self, world: State, seat: i64, follow: i64) -> i64:
         """The best choice, give or take some noise; sometimes any."""
-        instant = self.instant
-        size = instant.rate_all(world, seat, follow)
+        rater = self.rater
+        size = rater.rate_all(world, seat, follow)
         rng = self.rng
-        values = instant.values
+        values = rater.values
         best: i64 = 0
         most = -10.0
         for i in range(size):

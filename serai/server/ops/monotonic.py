@@ -14,11 +14,11 @@ from typing import Final
 FASTER: Final = 0.01  # seconds a second by which the difference shrinks
 
 
-class SteadyClock:
+class MonotonicClock:
     """Called, it says what time it is.
 
     >>> wall, passed = [1000.0], [0.0]
-    >>> now = SteadyClock(lambda: wall[0], lambda: passed[0])
+    >>> now = MonotonicClock(lambda: wall[0], lambda: passed[0])
     >>> wall[0], passed[0] = 1010.0, 10.0
     >>> now()
     1010.0

@@ -31,7 +31,7 @@ from serai.server.live import live_table as live_tables
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub.redis import LEASE_SECONDS, WORK, RedisPubSub
 from serai.server.live.scheduling import Priority, Urgency
-from serai.server.ops.monotonic import FASTER, SteadyClock
+from serai.server.ops.monotonic import FASTER, MonotonicClock
 from serai.server.people.ratings import catch_up, rate
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.engines import DATABASE
@@ -319,7 +319,7 @@ def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
 
     async def test(setup: HubSetup) -> None:
         wall, passed = 1_000_000.0, 0.0
-        setup.hub.now = SteadyClock(lambda: wall, lambda: passed)
+        setup.hub.now = MonotonicClock(lambda: wall, lambda: passed)
         live_table, _ = await setup.table(2, clock="5+10")
         await setup.page(live_table, 0)
         await setup.page(live_table, 1)

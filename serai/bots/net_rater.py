@@ -42,7 +42,7 @@ class Turns:
         return self.left
 
 
-class Instant:
+class NetRater:
     """Rates choices with a net. After `rate_all`, `values` has a number for each choice, `rows` and `row_of`
     what the net was told of the position after it (-1: nothing), `ends` how the turn ends after it, as far as
     it was followed. Buffers are made once."""
@@ -64,7 +64,7 @@ class Instant:
         self.writer = BytesWriter()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Instant, (self.evaluate,)
+        return NetRater, (self.evaluate,)
 
     def rate_all(self, state: State, seat: i64, follow: i64) -> i64:
         """Rate the legal choices, the most promising `follow` of them by how the turn would go on. Uses what

@@ -11,7 +11,7 @@ from librt.vecs import vec
 from mypy_extensions import i32, i64
 
 from serai.bots.greedy import Greedy
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, USUAL, Choices, State, with_room
 from serai.kernel.tensor import add, add_flag, put
@@ -60,7 +60,7 @@ class Loop:
         self.choices = Choices()
         self.greedy = Greedy()
         self.evaluate = evaluate  # a net or a policy
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
         self.row = BytesWriter()
         self.weights: vec[float] = vec[float]([0.0] * USUAL)
         self.outlook: vec[float] = vec[float]([0.0] * 8)
@@ -169,13 +169,13 @@ class Loop:
 
     def _liked(self, world: State, seat: i64) -> i64:
         """What a net likes best right after it."""
-        instant = self.instant
-        size = instant.rate_all(world, seat, 0)
+        rater = self.rater
+        size = rater.rate_all(world, seat, 0)
         best: i64 = 0
         for k in range(size):
-            if instant.values[k] > instant.values[best]:
+            if rater.values[k] > rater.values[best]:
                 best = k
-        return instant.first.items[best]
+        return rater.first.items[best]
 
     def _preferred(self, state: State, seat: i64, rng: Rng) -> i64:
         """What a policy prefers of the choices that lie in the buffer, now and then another one: the more it
