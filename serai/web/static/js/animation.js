@@ -1,4 +1,4 @@
-// Things that fly over the page, from part to part or to a player's panel.
+// Animations across the page: pieces that fly from part to part or to a player's panel, and points that float up.
 
 import { draw } from "./words.js";
 
@@ -7,7 +7,7 @@ const sky = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getEl
 /** @typedef {{x: number, y: number, scale: number}} Point a place on the screen, and how large a unit is there */
 
 /**
- * Where something is on the screen, or null when it is not shown.
+ * The position of something on the screen, or null if it is not shown.
  * @param {string} id an element's key, "seat-2", a zone, or "active": the panel of who was to play
  * @returns {Point | null}
  */
@@ -31,7 +31,7 @@ export function placeOf(node) {
 }
 
 /**
- * The screen's place of a point in a part.
+ * The screen position of a point in a part.
  * @param {SVGSVGElement} svg
  * @param {number} x
  * @param {number} y
@@ -45,7 +45,7 @@ export function placeIn(svg, x, y) {
 }
 
 /**
- * Sends a copy of a piece through the air.
+ * Animates a copy of a piece from one place to another.
  * @param {SVGElement} node what flies; it is copied
  * @param {Point} from
  * @param {Point} to
@@ -76,7 +76,7 @@ export function fly(node, from, to, ms, landed) {
 }
 
 /**
- * A few letters that rise from a place and fade: "+3".
+ * A short text that floats up from a place and fades: "+3".
  * @param {string} text
  * @param {Point} from
  * @param {string} owner

@@ -1,4 +1,4 @@
-// Choices: lighting what belongs together, picking, and asking once more where that is wished.
+// Choices: highlighting what belongs together, picking, and asking for confirmation if the visitor wants it.
 
 import { placeOf } from "./animation.js";
 import { asked, table } from "./scene.js";
@@ -24,7 +24,7 @@ export function choicesOf(node) {
 }
 
 /**
- * Lights all that make one of these choices.
+ * Highlights everything that makes one of these choices.
  * @param {number[]} choices
  */
 export function light(choices) {
@@ -47,7 +47,7 @@ export function onGroup(open) {
 }
 
 /**
- * While a group is open only its choices are picked; things that make none of them stand aside.
+ * While a group is open, only its choices can be picked; other things are dimmed.
  * @param {number[] | null} choices
  */
 export function narrow(choices) {
@@ -86,11 +86,11 @@ export function forget() {
   sure = null;
 }
 
-/** A choice that ends the turn, if it is meant. @param {number} choice */
+/** Asks before a choice that ends the turn. @param {number} choice */
 export function confirm(choice) {
   sure = choice;
   changed();
-  if (document.activeElement?.matches("input, textarea")) return; // who writes meanwhile goes on writing
+  if (document.activeElement?.matches("input, textarea")) return; // do not take the focus from someone who is typing
   /** @type {HTMLElement | null} */ (document.querySelector(".confirm .primary"))?.focus();
 }
 
@@ -98,9 +98,9 @@ export function confirm(choice) {
 
 /** Where the pointer went down last; null when a key or a program clicked after that. @type {Place | null} */
 let pointer = null;
-/** Where it lay at the last choice of this turn, if it has not moved since. @type {Place | null} */
+/** Where it was at the last choice of this turn, if it has not moved since. @type {Place | null} */
 let rest = null;
-const HAND = 24; // pixels: less is no movement
+const HAND = 24; // pixels; less does not count as movement
 
 addEventListener("pointerdown", ({ clientX: x, clientY: y }) => (pointer = { x, y }), true);
 addEventListener("keydown", () => (pointer = null), true);
@@ -116,7 +116,7 @@ function isNear(one, other) {
   return !!one && !!other && Math.hypot(one.x - other.x, one.y - other.y) < HAND;
 }
 
-/** Another player has acted: what comes is not a second click by mistake. */
+/** Another player has acted: the next click is not an accidental double click. */
 export function turnOver() {
   rest = null;
 }
@@ -129,7 +129,7 @@ export function choose(choice, confirmed = false) {
   if (!asked()) return;
   closeOffer();
   sure = null;
-  // A click that was meant for the question before must not give up what is left of the turn.
+  // A click meant for the previous prompt must not give up the rest of the turn.
   const gives = / end( |$)/.test(` ${optionOf(choice)?.state}`) && table.scene.prompt.options.length > 1;
   const slip = gives && isNear(rest, pointer);
   const doubt = (settings.confirm || slip) && !confirmed ? { sure: false } : {};
@@ -158,7 +158,7 @@ export function closeOffer() {
 }
 
 /**
- * A small list beside a thing that can be picked in several ways.
+ * A small list beside a thing that makes several choices.
  * @param {number[]} choices
  * @param {globalThis.Element} node
  */

@@ -1,4 +1,4 @@
-// The whole game by keyboard.
+// Playing the whole game by keyboard.
 
 import { choosable } from "./draw.js";
 import { askHint } from "./hint.js";
@@ -59,7 +59,7 @@ function handled(event, node) {
 }
 
 /**
- * To the nearest thing that way: one that can be picked, or with Shift any that can be asked about.
+ * Moves to the nearest thing in a direction: one that can be picked, or with Shift any that can be explained.
  * @param {[number, number]} way
  * @param {globalThis.Element} from
  * @param {boolean} all

@@ -1,4 +1,4 @@
-// The bell, on every page: where the visitor is awaited, and that what the page shows has changed.
+// Notifications, on every page: at which tables it is the visitor's turn, and that the page has changed.
 
 const { about = "", guest, icon = "", turnIcon = "" } = document.body.dataset;
 const box = /** @type {HTMLDetailsElement | null} */ (document.getElementById("awaited"));
@@ -11,13 +11,13 @@ let wanted = {};
 try {
   wanted = JSON.parse(localStorage.getItem(KEY) || "{}");
 } catch {
-  // A browser that keeps nothing.
+  // The browser stores nothing.
 }
 
-/** @type {Set<string> | null} the tables that waited when the bell last rang */
+/** @type {Set<string> | null} the tables of the last notification */
 let before = null;
 let tries = 0;
-/** The parts of the page that change by themselves, as they came: what is the same stays as it is. */
+/** The live parts of the page as they were served: only those that changed are replaced. */
 let served = [...(document.getElementById("live-part")?.children || [])].map((part) => part.outerHTML);
 
 function open() {
@@ -85,18 +85,18 @@ export function ding() {
   setTimeout(() => sound.close(), 900);
 }
 
-/** What the visitor wants. @param {string} name "sound" or "notify" */
+/** Whether a signal is on. @param {string} name "sound" or "notify" */
 export function wants(name) {
   return !!wanted[name] && (name !== "notify" || Notification.permission === "granted");
 }
 
-/** Whether this browser can do it at all. @param {string} name */
+/** Whether this browser supports a signal. @param {string} name */
 export function can(name) {
   return name === "notify" ? "Notification" in window : "AudioContext" in window;
 }
 
 /**
- * Turns a signal on or off; the browser is asked for leave only here.
+ * Turns a signal on or off. Only here is the browser asked for permission.
  * @param {string} name
  * @param {boolean} on
  */
@@ -107,12 +107,12 @@ export async function want(name, on) {
   try {
     localStorage.setItem(KEY, JSON.stringify(wanted));
   } catch {
-    // The same.
+    // The browser stores nothing.
   }
   return on;
 }
 
-/** What changes by itself is fetched again; where it has become another page, that one is shown. */
+/** Fetches the live parts again; reloads if the address now leads to another page. */
 export async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer) return;

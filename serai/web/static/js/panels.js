@@ -1,4 +1,4 @@
-// The players: what everybody sees of each seat. Numbers count up, points rise.
+// The players' panels: what everyone sees of each seat. Numbers count up, points float up.
 
 import { placeOf, floatUp } from "./animation.js";
 import { updateTabStop } from "./tab-stops.js";
@@ -134,7 +134,7 @@ function items(row, given, ms) {
 }
 
 /**
- * Lets a number run to its new value.
+ * Counts a number up or down to its new value.
  * @param {HTMLElement} node
  * @param {string} text
  * @param {number} ms
@@ -174,7 +174,7 @@ export function armStrips() {
 }
 
 /**
- * All that a panel says, in words, for a sheet.
+ * The whole panel in words, for a dialog.
  * @param {string} seat
  */
 export function facts(seat) {

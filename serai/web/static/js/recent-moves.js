@@ -1,7 +1,6 @@
-// What just happened stays in sight: a halo around pieces that came or moved, and the way they went, in the
-// colour of the player who did it, until that player's next turn. A style sheet says which pieces with
-// `--just` (words: "enter", "move") and from what distance a move counts with `--just-from`;
-// `--just-way: square` is for ways along a grid.
+// Highlights recent moves: a halo around pieces that appeared or moved, and the path they took, in the colour of
+// the player who did it, until that player's next turn. A style sheet chooses the pieces with `--just` (words:
+// "enter", "move") and the minimum distance with `--just-from`; `--just-way: square` makes paths follow a grid.
 
 import { draw } from "./words.js";
 
@@ -16,7 +15,7 @@ let lastBy = -1;
 const layers = new Map();
 
 /**
- * The layer of ways of a part, above its pieces.
+ * The layer of paths of a part, above its pieces.
  * @param {SVGSVGElement} svg
  */
 function layer(svg) {
@@ -51,7 +50,7 @@ export function forgetMoves() {
 }
 
 /**
- * A player acts: with his turn, what he did before is old.
+ * A player acts: with their new turn, what they did before is old.
  * @param {number} by
  */
 export function acts(by) {
@@ -62,7 +61,7 @@ export function acts(by) {
 }
 
 /**
- * A player is asked anew: the same, unless he has just acted.
+ * A player gets a new prompt: the same, unless they have just acted.
  * @param {number | null} seat
  */
 export function asks(seat) {
@@ -75,13 +74,13 @@ export function gone(key) {
 }
 
 /**
- * Marks a piece that came or moved, where its style asks for it.
+ * Marks a piece that appeared or moved, if its style asks for it.
  * @param {string} key
  * @param {SVGElement} node
  * @param {Element} el
  * @param {Element | null} before null: it is new
  * @param {number} by
- * @param {number} ms how long it is under way
+ * @param {number} ms how long it takes to arrive
  */
 export function markMove(key, node, el, before, by, ms) {
   const svg = node.ownerSVGElement;
@@ -104,7 +103,7 @@ export function markMove(key, node, el, before, by, ms) {
 }
 
 /**
- * The corner on the way of a piece that keeps to streets.
+ * The corner in the path of a piece that keeps to streets.
  * @param {Element} before
  * @param {Element} el
  * @returns {[number, number][]}
@@ -116,7 +115,7 @@ export function corner(before, el) {
 }
 
 /**
- * The corner of a way through a town of square blocks.
+ * The corner of a path along a grid.
  * @param {Element} before
  * @param {Element} el
  * @returns {[number, number][]}

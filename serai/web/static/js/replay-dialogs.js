@@ -1,10 +1,10 @@
-// A moment of a game that is over: what if, and sharing it.
+// Dialogs for a moment of a finished game: "what if", and sharing it.
 
 import { button, openDialog, toast } from "./dialog.js";
 import { base, table } from "./scene.js";
 import { glyph, make, say } from "./words.js";
 
-/** The form of "what if", for the position after so many choices. @param {number} number */
+/** Opens the "what if" form for the position after a number of choices. @param {number} number */
 export async function openWhatIf(number) {
   const inside = make("div", "what-if-form", make("p", "note", say("Loading …")));
   openDialog(say("What if …?"), "what-if-box", [inside]);
@@ -18,7 +18,7 @@ export async function openWhatIf(number) {
   }
 }
 
-/** Link and picture of the position after so many choices. @param {number} number */
+/** Shows a link to the position after a number of choices, and a picture of it. @param {number} number */
 export function openShare(number) {
   const seats = make("select");
   const views = [["watch", say("Spectators")], ...table.settings.names.map((name, seat) => [String(seat), name])];

@@ -9,7 +9,7 @@ import { draw, glyph, make, plain, rich, say, shape } from "./words.js";
 /** @type {string} */
 let shown = JSON.stringify(table.scene.sheet ?? null);
 
-/** Whether a new sheet has come since this was last asked. */
+/** Whether there is a new sheet since the last call. */
 export function newSheet() {
   const now = JSON.stringify(table.scene.sheet ?? null);
   if (now === shown) return false;
@@ -17,7 +17,7 @@ export function newSheet() {
   return now !== "null";
 }
 
-/** What can be done at the end. @returns {HTMLElement[]} */
+/** The buttons at the end of a game. @returns {HTMLElement[]} */
 export function endings() {
   /** @type {HTMLElement[]} */
   const acts = [
@@ -33,7 +33,7 @@ export function endings() {
   return acts;
 }
 
-/** How it stands in mid-game, and how one gets further. */
+/** The standings in mid-game, and how to score. */
 async function openStanding() {
   const { goal } = table.scene;
   const inside = make("div", "", standings());
@@ -74,7 +74,7 @@ export function openSheet() {
     sheet.note !== "" && make("p", "note", rich(sheet.note)),
     chart,
   ], over ? [save(), ...endings().filter((node) => !node.querySelector(".ic-ui-sheet")).reverse()] : []);
-  // What is done then is done at the table.
+  // Their effect is at the table.
   box.querySelector("footer")?.addEventListener("click", (event) => {
     if (/** @type {globalThis.Element} */ (event.target).closest("button")) box.close();
   }, true);
@@ -111,7 +111,7 @@ function header(label) {
 }
 
 /**
- * The chart as lines, one a seat, each with its shape at the end.
+ * The chart: one line per seat, each ending in the seat's shape.
  * @param {HTMLElement} box
  */
 async function drawChart(box) {

@@ -1,9 +1,9 @@
-// What scrolls is reached by keyboard, also while nothing in it can be picked.
+// Makes scrollable boxes reachable by keyboard, even if nothing in them can be focused.
 
 const STOPS = "a[href], button:enabled, input:enabled, summary, [tabindex='0']";
 
 /**
- * Makes a box that scrolls a stop of the Tab key, if nothing in it is one.
+ * Makes a scrollable box a tab stop if nothing in it is one.
  * @param {HTMLElement} box
  */
 export function updateTabStop(box) {
@@ -15,12 +15,12 @@ export function updateTabStop(box) {
   if (needed === box.hasAttribute("data-tab-stop")) return;
   box.toggleAttribute("data-tab-stop", needed);
   if (needed) box.tabIndex = 0;
-  else if (box.id) box.tabIndex = -1; // it keeps the focus, if it has it
+  else if (box.id) box.tabIndex = -1; // so that it does not lose the focus
   else box.removeAttribute("tabindex");
 }
 
 /**
- * Whether the arrow keys scroll what has the focus.
+ * Whether the arrow keys scroll the focused element.
  * @param {globalThis.Element} node
  */
 export function isTabStop(node) {

@@ -1,4 +1,4 @@
-// Before the first paint: as the system has it, where the visitor has not chosen.
+// Runs before the first paint: follows the system's theme unless the visitor has chosen one.
 (() => {
   const root = document.documentElement;
   if (!root.hasAttribute("data-system")) return;

@@ -1,6 +1,6 @@
-// Light or dark: as chosen, kept in a cookie for the server.
+// The visitor's choice of theme, in a cookie that the server reads.
 
-/** Turns the light on or off. */
+/** Switches between light and dark. */
 export function toggleTheme() {
   const root = document.documentElement;
   setTheme(root.dataset.theme === "dark" ? "light" : "dark");
