@@ -1,4 +1,4 @@
-"""Ending tasks for good."""
+"""Cancelling tasks and waiting until they have ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chat at a table, from when it waits for players. Players write, everybody who watches reads."""
+"""The chat of a table, from the time it waits for players. Players write, spectators read."""
 
 from __future__ import annotations
 

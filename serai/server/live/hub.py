@@ -1,4 +1,4 @@
-"""The hub: all live tables of a process, who may do what at them, in which order, and who is told.
+"""The hub: all live tables of a process, who may do what at them, in which order, and who is notified.
 
 Each table has one lock. Under it a choice is applied in memory and queued for the log; while the log is
 flushed to disk the viewers' patches are made; they are sent once the choice is safe.

@@ -1,7 +1,7 @@
-"""A lesson as somebody goes through it: a table of their own, whose chance and rivals are the record's.
+"""A lesson as one person goes through it: a private table whose chance and rivals follow a record.
 
-Nothing is stored: where they are is a number, which their browser keeps. So a lesson costs a table's scenes
-while it is looked at, and nothing else.
+Nothing is stored: the person's progress is a number that their browser keeps. So a lesson costs a table's
+scenes while it is open, and nothing else.
 """
 
 from __future__ import annotations

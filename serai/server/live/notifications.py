@@ -1,6 +1,6 @@
-"""Notifications: pages are told that something they show has changed, and guests that it is their turn.
+"""Notifications: they tell pages that something they show has changed, and guests that it is their turn.
 
-The server renders all pages. A notification only says that it is worth loading one again.
+The server renders all pages. A notification only says that it is worth reloading one.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Who is connected to which place, at this process or another.
 
 A place is a table with its seats, a table that waits for players, or a guest's pages. Each process publishes
-who comes and goes, and its whole list when a new process asks. One that has been silent for too long is taken
-for dead, and those who were connected to it for gone.
+who comes and goes, and its whole list when a new process asks. A process that has been silent for too long
+counts as dead, and the people connected to it as gone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A puzzle as somebody solves it: a table of their own that stands still until the choice is found.
+"""A puzzle as one person solves it: a private table that does not move until the right choice is found.
 
-Nothing is kept between two tries but what the database says of them, so any process can answer.
+Between two attempts only the database knows anything, so any process can answer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Keeps live tables in step with what other processes do at them.
 
-Each process publishes what it has stored. What follows on the log in memory is applied at once; whoever has
-missed something reads the log. Messages can be lost, so the lengths of logs are compared from time to time.
+Each process publishes what it has stored. Entries that follow the log in memory are applied at once; a
+process that has missed some reads the log. Messages can be lost, so log lengths are compared periodically.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reviews of finished games: made once, stored, and deepened while workers have nothing else to do.
+"""Reviews of finished games: made once, stored, and deepened while workers are idle.
 
-The first review is made while somebody waits for it. Then costly choices are looked at more closely, one
-after the other, in pieces that take a worker for a moment: never one that a table could use.
+The first, quick review is made while someone waits for it. Then costly choices are examined more closely, one
+after the other, in short jobs that never take a worker from a table.
 """
 
 from __future__ import annotations

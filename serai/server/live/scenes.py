@@ -1,6 +1,6 @@
 """What viewers see: one scene and one log for each seat and language, kept up to date.
 
-A scene is made from what `observe` gives to the seat that looks, and from nothing else.
+A scene is made from what `observe` returns for the viewer's seat, and from nothing else.
 """
 
 from __future__ import annotations

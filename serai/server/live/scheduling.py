@@ -1,8 +1,8 @@
-"""Which work comes first when there is more of it than processes to do it.
+"""The priority of jobs when there are more than workers.
 
-First comes what a person waits for, then hints and tables that somebody watches, then tables without anybody.
-Within each of these, owners take turns however much they ask for: sixty hints of one guest delay nobody else.
-Now and then the least urgent gets a turn, so that nothing waits for ever.
+First comes what a person waits for, then hints and tables with spectators, then tables without viewers.
+Within each of these, owners take turns however much they request: sixty hints of one guest delay nobody else.
+Now and then the least urgent job gets a turn, so that nothing starves.
 
 Bots that think by the clock think for a shorter time while others wait: better shorter than later.
 """

@@ -1,8 +1,8 @@
-"""How people do at puzzles: who has tried which, ratings, and the streak of days.
+"""Results at puzzles: attempts, ratings, and the daily streak.
 
-A person's first try at a puzzle is a game between the two, by the model that rates tables: who finds the
-choice has won, who errs or asks for it has lost. Persons have one rating a game, puzzles one each. Later
-tries count for the streak alone.
+A person's first try at a puzzle is a game between the two, by the model that rates tables: finding the
+choice wins, a wrong one or asking for it loses. People have one rating for each game, puzzles one each. Later
+attempts only count for the streak.
 """
 
 from __future__ import annotations

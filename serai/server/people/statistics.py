@@ -1,7 +1,7 @@
 """Statistics of people and of games: results by seat and opening, points by source, the best games.
 
-Each finished game adds a row for each seat, and what its people did to the sums of the game. Where people
-have played little, games that bots played among themselves stand in (`benchmarks/bot_games.py` plays them).
+Each finished game adds a row for each seat, and its people's results to the totals of the game. If people
+have played little, games among bots fill in (`benchmarks/bot_games.py` plays them).
 """
 
 from __future__ import annotations

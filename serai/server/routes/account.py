@@ -1,4 +1,4 @@
-"""The account page, logging in and out. All are forms that need no script."""
+"""The account page, logging in and out: forms that work without scripts."""
 
 from __future__ import annotations
 

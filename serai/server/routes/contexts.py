@@ -1,4 +1,4 @@
-"""What each template of `serai/web/templates` gets.
+"""The contexts of the templates in `serai/web/templates`.
 
 Every page gets a `BaseContext` and one of the classes that are named after templates. `InitialTable`, with
 which the script of a table's page starts, is also written as a type for scripts (`tools/write_types.py`).

@@ -1,4 +1,4 @@
-"""Fills the HTML templates; `serai.server.routes.contexts` says what each gets."""
+"""Renders the HTML templates; `serai.server.routes.contexts` defines what each gets."""
 
 from __future__ import annotations
 

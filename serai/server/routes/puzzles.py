@@ -1,4 +1,4 @@
-"""Puzzles: today's of every game, any number of others, and what comes of a choice."""
+"""Puzzles: today's for every game, any number of others, and the verdict on a choice."""
 
 from __future__ import annotations
 

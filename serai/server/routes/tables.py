@@ -1,4 +1,4 @@
-"""Tables: creating one, its page, its past, its record, its socket."""
+"""Tables: creating one, its page, replay, record and socket."""
 
 from __future__ import annotations
 

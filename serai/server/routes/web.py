@@ -1,4 +1,4 @@
-"""What the routes share: who asks, and how they are answered."""
+"""What the routes share: who is asking, and how to respond."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)
 
 
 class Web:
-    """What the routes share: who asks, and how they are answered."""
+    """What the routes share: who is asking, and how to respond."""
 
     def __init__(self, server: Server) -> None:
         self.server = server

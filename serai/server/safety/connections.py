@@ -1,4 +1,4 @@
-"""Where a request comes from, and what the server tells us about its connection."""
+"""Where a request comes from, and what the ASGI server says about its connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a database is reached: SQLite in the data folder, or PostgreSQL by its address."""
+"""Connecting to a database: SQLite in the data folder, or PostgreSQL by its address."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the matter is when the database fails. What it cannot store is refused with a code that names the
-cause, and shown to nobody."""
+"""Classifies database errors. What cannot be stored is refused with a code that names the cause, and nobody
+sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is appended to the logs of tables, and how one statement writes it for many tables."""
+"""Appending to the logs of tables, many tables in one statement."""
 
 from __future__ import annotations
 

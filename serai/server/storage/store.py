@@ -1,11 +1,11 @@
 """The database: one thread writes, many read.
 
-What waits while the writer is busy is written next, in one transaction, so many tables share one flush of the
-disk. A write is awaited until it is safe on disk.
+Writes that queue up while the writer is busy go into the next transaction, so many tables share one disk
+flush. Callers await a write until it is safe on disk.
 
-SQLite has one writer at a time, and so have processes that share a PostgreSQL database: a job may read first
-and rely on what it saw. Only appending to the log of a table does not wait for the others: there the unique
-pair of table and number decides.
+SQLite allows one writer at a time, and so do we among processes that share a PostgreSQL database: a job may
+read first and rely on what it saw. Only appending to the log of a table does not wait for the others: there
+the unique pair of table and number decides.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The clocks of a table. What each seat has left follows from the times in the two logs, so it survives a
-restart; nothing here asks what time it is."""
+restart; nothing here reads the system clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people at a table: who is away, who has conceded, what is asked of the others.
+"""The people at a table: who is away, who has conceded, which requests are open.
 
 All of it follows from the table's second log, act by act; each act has an `ActKind`.
 """

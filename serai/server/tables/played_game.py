@@ -1,7 +1,7 @@
 """A game so far: its choices, and the position that they lead to.
 
 A table and the scenes of its viewers share one. A position that has been reached is never changed: the next
-choice is applied to a copy. So whoever holds a position may look at it later.
+choice is applied to a copy. So a reference to a position stays valid.
 """
 
 from __future__ import annotations

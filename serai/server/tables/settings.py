@@ -1,4 +1,4 @@
-"""A table's settings, and how a form asks for them."""
+"""A table's settings, and how they are read from a form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays for bots at their tables, and makes automatic choices for persons.
+"""Plays the bots' turns at their tables, and makes automatic choices for people.
 
 With one process, bots think as soon as they are due. With many, the table goes into a queue, and a process
 with workers plays there (`serai.server.live.bots.queue`). An automatic choice needs no bot: it is made by the

@@ -1,4 +1,4 @@
-"""Moments of games as pictures, drawn by worker processes; the last ones are kept."""
+"""Pictures of moments in games, rendered by worker processes; the latest are cached."""
 
 from __future__ import annotations
 

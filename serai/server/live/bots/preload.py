@@ -1,4 +1,5 @@
-"""What a worker process has loaded before it is forked, so that one that died is replaced in milliseconds."""
+"""Modules that are loaded before a worker process is forked, so that a dead one is replaced in
+milliseconds."""
 
 from __future__ import annotations
 

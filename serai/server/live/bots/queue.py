@@ -1,9 +1,9 @@
 """The queue of tables at which a bot is due, shared by many processes.
 
-Each table is in the queue once. Whoever takes it has a lease, which is renewed until a person is asked; if
-they die another takes over, and if both play the log decides. After a second it goes back into the queue, so
-that long games among bots delay no other table. Half of a process's slots are kept for tables where a person
-waits.
+Each table is in the queue once. The process that takes it has a lease, which it renews until it is a person's
+turn; if it dies, another takes over, and if both play, the log decides. After a second the table goes back
+into the queue, so that long games among bots delay no other table. Half of a process's slots are reserved for
+tables where a person waits.
 """
 
 from __future__ import annotations
