@@ -1,14 +1,14 @@
-"""The review of a finished game: who stood how at every moment, what chance did, and what the choices cost.
+"""The review of a finished game: the win chances at every moment, what luck did, and what the choices cost.
 
 `quick_review` asks the net once about the whole game. `examine` plays on from a choice that looks costly, and
 from better ones, again and again; `Review.deepened` takes in what that found. `review` does both.
 
-A choice is judged by what its seat could see: by deals of all that was hidden from it, never by the cards
-that lay there. The win chances over the game are those of somebody who sees everything.
+A choice is judged by what its seat could see: by random deals of what was hidden from it, never by the actual
+cards. The win chances over the game are those of an observer who sees everything.
 
-What a step did is told by comparison: a throw beside the other throws, a choice beside the best one, each
-with a good rest of the turn. So what the net sees too late is nobody's luck and nobody's fault. The chances
-follow these effects, and between them the net (`MEMORY`).
+The effect of a step is measured by comparison: a roll with the other possible rolls, a choice with the best
+one, each followed by a good rest of the turn. So what the net notices too late is nobody's luck and nobody's
+fault. The chances follow these effects, and between them the net (`MEMORY`).
 """
 
 from __future__ import annotations

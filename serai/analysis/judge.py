@@ -1,4 +1,4 @@
-"""Who judges positions and choices: the game's net where it has one, else its estimate."""
+"""Judging positions and choices: by the game's net if it has one, else by its estimate."""
 
 from __future__ import annotations
 

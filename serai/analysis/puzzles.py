@@ -1,11 +1,11 @@
 """Puzzles: positions of games between bots in which one choice is clearly the best, and not obvious.
 
-They come with a game as a file in its folder, `puzzles.jsonl`, which `serai puzzles make` writes. Its first
-line says of which game and how they were made; each other line is a game, up to its last puzzle:
+They ship with a game as `puzzles.jsonl` in its folder, which `serai puzzles make` writes. Its first line
+names the game and how they were made; every other line is a game, up to its last puzzle:
 
     {"players": 3, "options": {}, "choices": [228, 0, 7], "puzzles": [{"at": 3, "missed": 0.6, "values": …}]}
 
-A choice is judged by what the seat may know: the search deals again what it cannot see.
+A choice is judged by what the seat may know: the search redeals what it cannot see.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A review in words: what a choice is, what happened, and why something was better."""
+"""A review in words: names a choice, what happened, and why something was better."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches in this process, or in several processes of this machine."""
+"""Matches in this process, or in several processes on this machine."""
 
 from __future__ import annotations
 

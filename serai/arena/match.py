@@ -1,7 +1,7 @@
 """One game between bots.
 
-All that decides its course is in the `Match`: the same match gives the same game in every process and on
-every machine (unless its bots think by the clock).
+Everything that decides its course is in the `Match`: the same match gives the same game in every process and
+on every machine (unless its bots have a time budget).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Ratings from ranks: Weng and Lin's Plackett-Luce model, as openskill keeps it."""
+"""Ratings from ranks: Weng and Lin's Plackett-Luce model, as implemented by openskill."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many matches: who meets whom in which seat, and what comes of it."""
+"""Many matches: the schedule of pairings and seats, and the results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot is: it gets a situation and a budget, and answers with a choice."""
+"""The interface of a bot: it gets a situation and a budget, and returns a choice."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Bots that run as programs of their own and speak lines of JSON (docs/how-to/write-a-bot.md).
+"""Bots that run as separate programs and speak lines of JSON (docs/how-to/write-a-bot.md).
 
-Whatever such a program does, the game goes on: a fault becomes a `BotFault`, and the program is ended.
+Whatever such a program does, the game goes on: a failure becomes a `BotFault`, and the program is terminated.
 """
 
 from __future__ import annotations

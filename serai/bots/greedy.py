@@ -1,4 +1,4 @@
-"""The greedy way to play: try each choice, finish the turn as the estimate advises, take the best end."""
+"""Greedy play: try each choice, finish the turn as the estimate advises, take the best outcome."""
 
 from __future__ import annotations
 

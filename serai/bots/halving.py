@@ -1,7 +1,7 @@
-"""Comparing choices by walks: what the searches share.
+"""Comparing choices by walks (sequential halving), shared by the searches.
 
 The most promising choices are compared in sweeps: each gets a walk with the same deal and the same dice, so
-that luck does not tell them apart. In every round the worse half of them drops out.
+that luck does not separate them. In every round the worse half drops out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The way a net plays: look at the position after each choice, and take the one it likes best.
+"""Rating choices with a net: evaluate the position after each choice, and prefer the best.
 
-Where a choice leads to others of the same seat, the turn is played on as the net advises, to its end or to
+If a choice leads to others of the same seat, the turn is played on as the net advises, to its end or to
 chance, for the most promising of them, much as the greedy player does.
 """
 

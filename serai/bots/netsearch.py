@@ -1,8 +1,8 @@
 """Search with a net: try the promising choices again and again, with all seats played by the net.
 
-A walk deals again what the seat cannot see, makes one of its choices and lets everybody play on as the net
-advises, until the seat has chosen for some more turns; what the net then thinks is counted. Choices are
-compared as in `serai/bots/halving.py`, but who is clearly behind drops out at once: most decisions are easy.
+A walk redeals what the seat cannot see, makes one of its choices and lets everyone play on as the net
+advises, until the seat has had a few more turns; then the net's value counts. Choices are compared as in
+`serai/bots/halving.py`, but one that is clearly behind drops out at once: most decisions are easy.
 """
 
 from __future__ import annotations

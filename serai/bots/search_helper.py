@@ -1,6 +1,6 @@
-"""A second process that makes half of the walks of a search: one alone holds the interpreter's lock.
+"""A second process that makes half of the walks of a search, since threads would share the GIL.
 
-The same sweeps come of it as without it, so by walks a bot plays the same with one core as with two.
+The sweeps are the same as without it, so a bot with a budget of walks plays the same on one core as on two.
 """
 
 from __future__ import annotations

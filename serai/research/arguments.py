@@ -1,4 +1,4 @@
-"""Numbers as they are given by those who count with NumPy."""
+"""Checks arguments, and converts NumPy's integers to Python's."""
 
 from __future__ import annotations
 

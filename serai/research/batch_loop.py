@@ -1,4 +1,4 @@
-"""Many games stepped together in compiled code; what comes of it is written as bytes."""
+"""The compiled inner loop of `BatchEnv`: steps many games together and writes the results as bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines in a picture, as SVG that suits light and dark pages."""
+"""Line charts as SVG, for light and dark pages."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@
 >>> state.is_chance_node(), len(state.chance_outcomes())
 (True, 3)
 
-Chance is explicit: a chance node has its outcomes, with their probabilities. Where they are too many to list
-(the nine dice of Yspahan), three chance nodes with 256 equally likely outcomes follow each other, which
-together are the seed of what falls. The return of a player is its share of the win.
+Chance is explicit: a chance node has its outcomes, with their probabilities. If there are too many to list
+(the nine dice of Yspahan), there are three chance nodes in a row with 256 equally likely outcomes each, which
+together seed the draw. The return of a player is its share of the win.
 """
 
 from __future__ import annotations

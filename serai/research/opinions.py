@@ -1,4 +1,4 @@
-"""What the search and a game's net think of the choices of games that were played, for datasets."""
+"""How the search and a game's net rate the choices of recorded games, for datasets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many positions of one game at once, for search and learning: no Python loop goes over them.
+"""Many positions of one game at once, for search and learning, without a Python loop over them.
 
 >>> from serai.research.batch import BatchEnv
 >>> positions = BatchEnv("yspahan", players=3, size=64, seed=1).positions()

@@ -1,4 +1,5 @@
-"""One game as the adapters play it: chance is drawn, knowledge is an array, a position is a picture."""
+"""One game for the Gymnasium and PettingZoo adapters: draws chance, returns observations as arrays,
+renders."""
 
 from __future__ import annotations
 

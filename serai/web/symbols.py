@@ -1,4 +1,4 @@
-"""The page's own symbols."""
+"""The SVG symbols that all pages share: icons, and the shapes of the seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from markupsafe import Markup
 from serai.scene.icons import icon_defs
 
 WEB: Final = Path(__file__).parent
-SHAPES: Final = (  # one a seat: circle, square, triangle, diamond, star, hexagon, cross, crescent
+SHAPES: Final = (  # one per seat: circle, square, triangle, diamond, star, hexagon, cross, crescent
     '<circle r="6.4"/>',
     '<rect x="-5.6" y="-5.6" width="11.2" height="11.2" rx="1.4"/>',
     '<path d="M0-6.8 7.2 5.6H-7.2Z"/>',
@@ -21,7 +21,7 @@ SHAPES: Final = (  # one a seat: circle, square, triangle, diamond, star, hexago
     '<path d="M-2.4-6.8h4.8v4.4h4.4v4.8H2.4v4.4h-4.8V2.4h-4.4v-4.8h4.4Z"/>',
     '<path d="M3.4-6.6A7 7 0 1 0 3.4 6.6 8.4 8.4 0 0 1 3.4-6.6Z"/>',
 )
-OWN: Final = {  # signs that a set of game icons does not have, in a box of 512 by 512
+OWN: Final = {  # icons that game-icons.net does not have, in a box of 512 by 512
     "ui-next": '<path d="M176 84 348 256 176 428l-42-42 130-130L134 126Z"/>',
     "ui-back": '<path d="M336 84 164 256l172 172 42-42L248 256l130-130Z"/>',
     "ui-last": '<path d="M136 84 308 256 136 428l-42-42 130-130L94 126ZM356 84h56v344h-56Z"/>',

@@ -1,8 +1,8 @@
-"""The learner: takes in what self-play writes, and puts out better and better weights.
+"""The learner: reads what self-play writes, and writes better and better weights.
 
 It knows no game and imports nothing of Serai, so that any Python with PyTorch can run this file by its path
-while another plays. All goes through the folder of a run (see `run.py`): it reads `settings.json` and the
-chunks, and writes `weights-NUMBER.bin`, the latest last, `learner.pt` and `optimizer.pt` to go on from, and
+while another plays. Everything goes through the folder of a run (see `run.py`): it reads `settings.json` and
+the chunks, and writes `weights-NUMBER.bin`, `learner.pt` and `optimizer.pt` to resume from, and
 `learner.jsonl`.
 """
 

@@ -1,7 +1,7 @@
 """A policy: a small net that learns to choose as the game's net does, from that net's choices.
 
 First the net plays; then the policy does, and the net says what it would have chosen instead, so that the
-policy learns the positions that it brings about itself (DAgger). Needs SciPy, which comes with serai[train].
+policy learns from the positions it gets itself into (DAgger). Needs SciPy, which comes with serai[train].
 
     python -m serai.research.training.policy GAME FILE [--decisions N] [--seed N] [--test]
 """

@@ -1,9 +1,9 @@
 """A run of training: a folder, the settings, workers that play, a learner, and a gate.
 
-What the folder holds: `settings.json`; `chunks/`, what self-play wrote and the learner has not yet read;
-`weights-NUMBER.bin`, the latest last; `learner.pt` and `optimizer.pt`, to go on from; `learner.jsonl` and
-`gate.jsonl`, the curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A
-run can be stopped and begun again at any moment.
+The folder holds `settings.json`; `chunks/`, what self-play wrote and the learner has not read yet;
+`weights-NUMBER.bin`; `learner.pt` and `optimizer.pt`, to resume from; `learner.jsonl` and `gate.jsonl`, the
+curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A run can be stopped
+and resumed at any time.
 """
 
 from __future__ import annotations

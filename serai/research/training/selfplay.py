@@ -1,4 +1,4 @@
-"""Games that a net plays with itself, as data to learn from, in compiled code."""
+"""Self-play: games of a net against itself, as training data, in compiled code."""
 
 from __future__ import annotations
 
