@@ -1,7 +1,7 @@
 """The messages of a package, and whether its catalogues know them.
 
-Sources are parsed, not searched, so that a message inside an f-string is found too; what is said from a table
-of names must be marked there (`serai.scene.say.mark`).
+Sources are parsed, not searched, so that a message inside an f-string is found too; messages in a table of
+names must be marked there (`serai.scene.say.mark`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The page of a game after some random choices, for those who draw it: it changes when a file does.
+"""A preview of a game's page after some random choices, which reloads when a file changes.
 
-What is served runs in a process of its own, which is started anew after every change: so all code is fresh. A
-script of a few lines sees that, and loads the page again. What is shown is in the address:
+The page is served by a separate process, which is restarted after every change, so that all code is fresh. A
+short script notices that and reloads the page. The address says what to show:
 
     /?choices=60&seat=1&players=3&lang=de&theme=dark&seed=3       `seat=watch`: a spectator; `over=1`: the end
 """

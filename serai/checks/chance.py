@@ -1,7 +1,7 @@
 """Whether chance is fair.
 
-Nobody but the author knows how likely an outcome should be, so a game may say it (`State.odds`). If
-it does not, chance is taken to be fair if
+Only the author knows how likely an outcome should be, so a game may say it (`State.odds`). If it does not,
+chance counts as fair if
 
 - what is drawn is hidden, and it comes out as it does where all that is hidden is dealt again: the two must
   agree, since every deal of the hidden things is equally likely;

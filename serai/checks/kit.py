@@ -1,4 +1,4 @@
-"""All checks, in the order in which an author meets them."""
+"""All checks, in the order in which an author needs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the page shows the game, to every seat, with any number of players, in every language."""
+"""Whether the page shows the game to every seat, with any number of players, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether nobody is told what they cannot see: by texts, events, numbers or a deal that is none."""
+"""Whether hidden information leaks: through texts, events, numbers or a redeal that changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether all that a game says is translated."""
+"""Whether all texts of a game are translated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game at the keyboard: people and bots, in one terminal."""
+"""Playing at the keyboard: people and bots in one terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must hold in every game. Authors of a new game run these before anything else.
+"""Invariants of every game. Authors of a new game run these checks before anything else.
 
 >>> import serai
 >>> check_game(serai.game("yspahan"), players=2, seed=1)

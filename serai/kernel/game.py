@@ -1,4 +1,4 @@
-"""What a game says of itself."""
+"""How a game describes itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game written down: a header and the list of its choices.
+"""Records of games: a header and the list of choices.
 
 That list is the save file, the replay and the undo. The text form has header lines in brackets, then
 one choice a line; what follows a `#` is a comment:

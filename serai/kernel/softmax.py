@@ -1,4 +1,4 @@
-"""From what positions are worth to shares of the win."""
+"""Converts the values of a position to shares of the win."""
 
 from __future__ import annotations
 

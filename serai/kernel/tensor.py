@@ -1,7 +1,7 @@
-"""What a seat knows as a row of small numbers, for programs that learn.
+"""What a seat knows as a row of small numbers, for machine learning.
 
 A game says in a layout what each number means, and writes them in the same order. The table comes first,
-then a block for each seat: that of the one who looks, then the others in the order of their turns. The
+then a block for each seat: the observer's, then the others in turn order. The
 layout is the same for every number of players; the blocks of seats that nobody has are zero.
 """
 

@@ -1,4 +1,4 @@
-"""Tools that all drawings share: a pen that writes SVG, colours by name, and outlines."""
+"""Drawing tools: a pen that writes SVG, colours by name, and outlines."""
 
 from __future__ import annotations
 

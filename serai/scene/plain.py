@@ -1,7 +1,7 @@
-"""The page of a game that has no view of its own: all that it shows comes from observation and notation.
+"""The default view, for a game without a view of its own: derived from observation and notation.
 
-What the observation says is laid out as cards: `hand` is the viewer's own, `seats` what everybody sees of the
-players, all else lies on the table (`serai.kernel.plain` says what the names mean).
+The observation is laid out as cards: `hand` is the viewer's own, `seats` what everyone sees of the players,
+everything else lies on the table (`serai.kernel.plain` says what the names mean).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A picture that any SVG reader can draw: the style sheets are worked into it.
+"""Plain SVG that any renderer can draw, with the style sheets inlined.
 
 The drawings take their colours from style sheets, with variables that depend on whose piece it is. Browsers
-know all that; small renderers know plain attributes. Here every `use` is replaced by what it uses, and every
-element gets the attributes that the sheets give it. Rules that only a page needs are left out.
+support all that; small renderers only know plain attributes. Here every `use` is replaced by what it refers
+to, and every element gets the attributes that the sheets give it. Rules that only a page needs are left out.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Words in the viewer's language.
 
-Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with words has
-a file `translations/LANGUAGE.po` for each of `LANGUAGES`; what is not translated is said in English, and a
-test sees to it that nothing is.
+Sources are in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with messages has a file
+`translations/LANGUAGE.po` for each of `LANGUAGES`; a missing translation falls back to English, and a test
+makes sure that none is missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table as data: what a game shows of an observation, in the viewer's language, without markup.
+"""Scenes: what a game shows of an observation, as plain data in the viewer's language, without markup.
 
 A game's `view.py` makes these from what a seat may know; the page, the notebook and the docs draw them.
 Texts may carry two marks: `**bold**`, and `:name:` for the icon of that name.

@@ -1,4 +1,4 @@
-"""What all who look at a position see alike is made once, from what a spectator may know."""
+"""What all viewers of a position see alike is made once, from what a spectator may know."""
 
 from __future__ import annotations
 
