@@ -1,4 +1,4 @@
-"""Running coroutines where another event loop may already run: a browser's driver keeps one in its thread."""
+"""Running coroutines even if the thread already has an event loop, as Playwright's does."""
 
 from __future__ import annotations
 

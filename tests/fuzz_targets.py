@@ -1,5 +1,5 @@
-"""What is fuzzed (`make fuzz`, `tools/fuzz.py`): each target takes any bytes. What it may raise is caught;
-everything else that comes out is a fault. `tests/test_corpora.py` replays what was found."""
+"""Fuzz targets (`make fuzz`, `tools/fuzz.py`): each takes any bytes. Expected errors are caught; any other
+exception is a bug. `tests/test_corpora.py` replays what was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in packages of their own, as pip installs them: modules, and metadata that announce them."""
+"""Games in separate packages, as pip installs them: modules, and metadata with their entry points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which games a test is for: any that is registered, or those of this project, of which more is known."""
+"""The games that a test runs on: all registered ones, or those of this project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All inputs that a fuzzer found worth keeping: what is wrong with them is said by an error of ours."""
+"""Replays all inputs that the fuzzer kept: invalid ones raise our own errors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What lies in `deploy/` fits the program: the commands, flags, variables and figures it names exist. The
-programs for which it is written take it, where they are installed."""
+"""The files in `deploy/` fit the program: the commands, flags, variables and metrics they name exist. The
+programs they are written for accept them, if installed."""
 
 from __future__ import annotations
 

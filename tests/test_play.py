@@ -1,4 +1,4 @@
-"""`make play` before the engine is compiled: it serves at once, and the compiled engine takes over."""
+"""`make play` before the engine is compiled: it serves at once, then the compiled engine takes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that differ from ours in what a package from elsewhere may do otherwise.
+"""Games with properties that ours lack and a third-party game may have.
 
 `AUCTION` is for seven and no other number, has no chance, hundreds of choices at once, bids that nobody sees
 until all have made them, and points below zero. `NIM` is for two, hides nothing, and gives no points before

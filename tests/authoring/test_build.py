@@ -1,4 +1,4 @@
-"""A game in a package of its own is compiled by its own `setup.py`, and runs as Python where it cannot be."""
+"""A game in its own package is compiled by its own `setup.py`, or else runs as Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preview shows the page of any game, and what changes in its files."""
+"""The preview shows the page of any game, and reloads when its files change."""
 
 from __future__ import annotations
 

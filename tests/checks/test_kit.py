@@ -1,4 +1,4 @@
-"""The conformance kit finds what is wrong: each game here is Pebbles with one fault."""
+"""The conformance kit finds faults: each game here is Pebbles with one fault."""
 
 from __future__ import annotations
 

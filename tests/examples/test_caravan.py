@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own: installed beside Serai, it works everywhere."""
+"""The example of a game in its own package: installed beside Serai, it works everywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games come from anywhere: what is announced is found, and what is broken is named and left out."""
+"""Games come from anywhere: announced ones are found, broken ones are named and left out."""
 
 from __future__ import annotations
 

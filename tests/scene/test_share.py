@@ -1,4 +1,5 @@
-"""What all see alike: made once, from what a spectator may know, and the same as if each had made it."""
+"""What all viewers see alike: made once, from what a spectator may know, with the same result as one by
+one."""
 
 from __future__ import annotations
 

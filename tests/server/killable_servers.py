@@ -1,4 +1,4 @@
-"""A server that is killed piece by piece: SQLite and one process, or all that many processes are made of."""
+"""Servers whose parts can be killed: one process with SQLite, or many processes with PostgreSQL and Redis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests as bytes, as no well-meant client sends them."""
+"""Raw HTTP requests that no well-behaved client would send."""
 
 from __future__ import annotations
 

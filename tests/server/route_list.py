@@ -1,4 +1,4 @@
-"""All addresses that the application answers, as it says itself."""
+"""All routes of the application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and players who come to it over HTTP and the socket."""
+"""A real server in a separate process, and players who connect to it over HTTP and WebSocket."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def connect(url: str, additional_headers: Mapping[str, str]) -> ClientConnection:
-    """A socket that waits, however busy the machine is, and takes all that comes, read or not."""
+    """A socket that waits, however busy the machine is, and buffers everything it receives."""
     return sockets.connect(
         url,
         additional_headers=additional_headers,
@@ -73,7 +73,7 @@ class ServerProcess:
             self.metrics = self.process.said.readline().split()[-1]
 
     def kill(self) -> None:
-        """As a crash does: at once, without a word."""
+        """Kill it without a clean shutdown, like a crash."""
         self.process.kill()
 
     def stop(self) -> None:
@@ -84,7 +84,7 @@ class ServerProcess:
 
 
 class Player:
-    """A page at a table: keeps the scene that it is told, as the script does."""
+    """A page at a table: keeps the scene up to date, as the script does."""
 
     def __init__(self, client: httpx.Client, path: str) -> None:
         self.client = client
@@ -166,7 +166,7 @@ class Player:
         self.socket.send(json.dumps(message))
 
     def choose(self, choice: int) -> dict[str, Any]:
-        """Make a choice; what comes back. Who is told to wait a moment does so."""
+        """Make a choice and return the answer. If rate-limited, wait and try again."""
         while True:
             self.send(choose=choice, number=self.number, entry=self.entry)
             answer = self.hear_until(lambda message: "patch" in message or "refused" in message)
@@ -175,7 +175,7 @@ class Player:
             sleep(0.1)
 
     def play_on(self, rng: Rng, choices: int = 10_000) -> int:
-        """So many decisions, drawn at random; how many there were before the game was over."""
+        """Make a number of random decisions; returns how many there were before the game was over."""
         for made in range(choices):
             if not self.wait_for_turn():
                 return made

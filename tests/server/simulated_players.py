@@ -1,7 +1,7 @@
-"""Scripted people at many tables, who stay while servers die under them; and what must hold afterwards.
+"""Simulated players at many tables, who stay while servers are killed; and the checks afterwards.
 
-A page connects again as `serai/web/static/js/socket.js` does, and never asks for the page itself anew. It
-remembers all that it sent and all that it was shown, so that `check` can compare that with the log.
+A page reconnects as `serai/web/static/js/socket.js` does, and never reloads itself. It remembers everything
+it sent and was shown, so that `check` can compare that with the log.
 """
 
 from __future__ import annotations

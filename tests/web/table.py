@@ -1,4 +1,4 @@
-"""A visitor at a table page."""
+"""A visitor at a table page, driven by Playwright."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accounts in the browser: forms without script, passkeys, what axe says."""
+"""Accounts in the browser: forms without scripts, passkeys, accessibility."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Axe finds nothing serious on any page, light and dark."""
+"""Accessibility: axe finds nothing serious on any page, light or dark."""
 
 from __future__ import annotations
 

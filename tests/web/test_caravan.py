@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own is played in the browser, on a board that it draws itself."""
+"""The example of a game in its own package, played in the browser on a board that it draws itself."""
 
 from __future__ import annotations
 

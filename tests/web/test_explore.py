@@ -1,4 +1,5 @@
-"""What if: from a finished game to a branch, its link in a stranger's hand, and records from files."""
+"""Explorations in the browser: from a finished game to a branch, its link opened by a stranger, records from
+files."""
 
 from __future__ import annotations
 

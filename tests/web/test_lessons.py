@@ -1,4 +1,4 @@
-"""Every lesson, played to its end in the browser; leaving it and going on; the game that follows."""
+"""Every lesson, played to its end in the browser; leaving and resuming; the game that follows."""
 
 from __future__ import annotations
 

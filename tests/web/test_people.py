@@ -1,4 +1,4 @@
-"""Several visitors at one table, each with a browser of his own: invite, play, talk, agree, leave, return."""
+"""Several visitors at one table, each with their own browser: invite, play, chat, agree, leave, return."""
 
 from __future__ import annotations
 

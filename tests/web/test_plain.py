@@ -1,4 +1,4 @@
-"""A game of another package that has no page of its own is played in the browser all the same."""
+"""A game from another package without a page of its own, played in the browser with the default view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finished game is reviewed: the picture, the costliest choice, and where it is on the board."""
+"""The review of a finished game: the chart, the costliest choice, and where it is on the board."""
 
 from __future__ import annotations
 

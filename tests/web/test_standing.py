@@ -1,4 +1,4 @@
-"""A standing answer: given once, visible, revocable, and nobody else's business."""
+"""Standing answers: given once, visible, revocable, and hidden from others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done at a table besides choosing."""
+"""What a visitor can do at a table apart from choosing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What got in the way of people who played: each of it once, and never again."""
+"""Usability problems that players ran into, so that they do not come back."""
 
 from __future__ import annotations
 

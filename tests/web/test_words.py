@@ -1,4 +1,4 @@
-"""The page's own words: all that scripts say is in their data block. (Translations: tests/scene.)"""
+"""The page's texts: the data block has every text of the scripts. (Translations: tests/scene.)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people do beside the game: asking each other, leaving, conceding; and what pace may tell."""
+"""What people do apart from the game: asking each other, leaving, conceding; and what timing may reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens at a table when something goes wrong around it."""
+"""What happens at a table when something around it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The notifications: where one is awaited, and what has changed. And messages on the sockets of people."""
+"""Notifications: whose turn it is, and what has changed. And messages on people's sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What another process does at a table, heard by one that has it in memory, too."""
+"""Changes by another process at a table that is also in memory here."""
 
 from __future__ import annotations
 

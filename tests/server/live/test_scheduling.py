@@ -1,4 +1,4 @@
-"""More to think about than there are processes: who is served first, and who thinks shorter."""
+"""More jobs than workers: who is served first, and who thinks for less time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""uvicorn's insides: used where they are as expected, else pages are told the same by plain ASGI."""
+"""uvicorn's internals: extended if they are as expected; otherwise plain ASGI sends pages the same
+messages."""
 
 from __future__ import annotations
 

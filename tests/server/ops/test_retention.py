@@ -1,4 +1,4 @@
-"""What is not kept for ever, and what is."""
+"""What is deleted after a while, and what is kept."""
 
 from __future__ import annotations
 

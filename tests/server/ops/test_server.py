@@ -1,4 +1,4 @@
-"""What a server puts together."""
+"""How a server is assembled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mail to a real mail server: confirmed first, when it is your turn, with a way out."""
+"""Mail to a real mail server: confirming an address, turn notifications, unsubscribing."""
 
 from __future__ import annotations
 

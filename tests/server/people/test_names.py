@@ -1,4 +1,4 @@
-"""Names: nobody looks like somebody else, or like nobody."""
+"""Names: none looks like another, or empty."""
 
 from __future__ import annotations
 

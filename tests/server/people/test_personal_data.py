@@ -1,4 +1,4 @@
-"""Taking everything along, and deleting everything."""
+"""Exporting and deleting everything about a person."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranks: which games count, and that all can be worked out again."""
+"""Ratings: which games count, and that all can be recomputed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot API: tokens, scopes, tables, the stream, and a whole game played by a program of its own."""
+"""The bot API: tokens, scopes, tables, the stream, and a whole game played by a separate program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exploring and sharing over HTTP: who may see what, and what is refused how."""
+"""Exploring and sharing over HTTP: who may see what, and how requests are refused."""
 
 from __future__ import annotations
 

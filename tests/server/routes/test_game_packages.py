@@ -1,4 +1,4 @@
-"""Games of other packages: one with a broken page is shown plainly, a broken one not at all."""
+"""Games from other packages: one with a broken page gets the default view, a broken one is not listed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lesson over HTTP and its socket: scripted rivals, choices that are asked for, and where one left."""
+"""A lesson over HTTP and its socket: scripted rivals, expected choices, and resuming."""
 
 from __future__ import annotations
 

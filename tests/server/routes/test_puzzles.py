@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: nothing is given away, what comes of a choice, and which one comes next."""
+"""Puzzles over HTTP: no solution leaks, the verdict on a choice, and which puzzle is next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is refused, by which code, and that nothing happens then."""
+"""Refusals: their codes, and that they have no effect."""
 
 from __future__ import annotations
 

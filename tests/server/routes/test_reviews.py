@@ -1,4 +1,4 @@
-"""The page of a review: for whoever may see the table, once the game is over."""
+"""The page of a review: for those who may see the table, once the game is over."""
 
 from __future__ import annotations
 

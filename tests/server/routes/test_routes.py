@@ -1,4 +1,4 @@
-"""What every address demands. A new one must be entered here, or the tests fail."""
+"""What every route requires. A new one must be added here, or the tests fail."""
 
 from __future__ import annotations
 

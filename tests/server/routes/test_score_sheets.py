@@ -1,4 +1,4 @@
-"""Sheets of points: at the end of a week and of the game, on a running server."""
+"""Score sheets at the end of a week and of the game, on a running server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weak spots that were found and closed: redirects, files, levels, half-done work, costly queries."""
+"""Weaknesses that were found and fixed: redirects, files, levels, half-done work, costly queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast is too fast."""
+"""Rate limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `docs/explanation/security.md` promises, and no other test shows."""
+"""What `docs/explanation/security.md` promises and no other test covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups that are made while games are played, and brought back to another server; both databases."""
+"""Backups made while games are played, and restored to another server; both databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database: one writer, many at once, none spoils another's."""
+"""The database: one writer, concurrent jobs, and failures that do not affect other jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clocks: what each has left follows from the lines of the logs alone."""
+"""Clocks: the remaining time follows from the entries of the logs alone."""
 
 from __future__ import annotations
 

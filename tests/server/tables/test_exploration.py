@@ -1,4 +1,4 @@
-"""What if: one person plays on for all seats, from a position of a game that is over."""
+"""Explorations: one person plays on for all seats, from a position of a finished game."""
 
 from __future__ import annotations
 

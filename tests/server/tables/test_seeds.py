@@ -1,4 +1,4 @@
-"""The seed that only tests can give: the same tables every time, whatever others do meanwhile."""
+"""The seed that only tests can set: the same tables every time, whatever else happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form asks for becomes the settings of a table, or is refused."""
+"""A form becomes the settings of a table, or is refused."""
 
 from __future__ import annotations
 

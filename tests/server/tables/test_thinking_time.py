@@ -1,4 +1,4 @@
-"""What pace and clocks may tell of a choice that was made for somebody: nothing."""
+"""Timing and clocks reveal nothing about automatic choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back: up to the last chance, another's choice, or what showed something hidden."""
+"""Undo: back to the last draw, another's choice, or a choice that revealed something hidden."""
 
 from __future__ import annotations
 

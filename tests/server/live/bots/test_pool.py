@@ -1,4 +1,4 @@
-"""Worker processes that die, hang or fail; tables go on."""
+"""Worker processes that die, hang or fail; tables continue."""
 
 from __future__ import annotations
 
