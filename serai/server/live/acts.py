@@ -97,7 +97,7 @@ class TableActs:
     # Asking the others
 
     async def ask(self, live_table: LiveTable, seat: int | None, what: str) -> None:
-        """Ask everybody else who is there; if nobody is, it is done at once. Ending a pause needs nobody's
+        """Ask everyone else who is connected; if nobody is, it is done at once. Ending a pause needs nobody's
         consent."""
 
         async def step(live_table: LiveTable) -> None:
@@ -151,7 +151,7 @@ class TableActs:
             raise Refusal("no-pause")
 
     async def answer(self, live_table: LiveTable, seat: int | None, agrees: bool) -> None:
-        """Agree or refuse; whoever asked may withdraw."""
+        """Agree or refuse; the asker may withdraw."""
 
         async def step(live_table: LiveTable) -> None:
             ask = live_table.table.participants.open_ask(live_table.table.entry)
@@ -171,7 +171,7 @@ class TableActs:
         await self.hub.run_exclusive(live_table, step)
 
     async def _do(self, live_table: LiveTable, seat: int, what: str, agreed: bool = True) -> None:
-        """Do what everybody agreed to, or what nobody was there to agree to."""
+        """Do what everyone agreed to, or what nobody was there to refuse."""
         if what == PAUSE:
             await self.hub.record_act(
                 live_table, ActKind.PAUSE, seat, str(live_table.table.participants.longest_pause(agreed))

@@ -101,7 +101,7 @@ class LiveTable:
     @property
     def awaits_person(self) -> bool:
         """Whether an automatic choice must wait until its person is there, because others can see that they
-        are not. Only at live tables: where a turn may take days nobody would want that."""
+        are not. Only at live tables: if a turn may take days, nobody would want that."""
         seat = self.table.person_due
         others = self.viewers or len(self.absent) < len(self.table.settings.people)
         return self.has_live_clock and seat in self.absent and bool(others)
@@ -132,7 +132,8 @@ class LiveTable:
         self.update_presence()
 
     def follow_turn(self) -> list[Viewer]:
-        """Whoever explores sees the table from the seat that is to choose. Returns whose seat has changed."""
+        """In an exploration the viewer sees the table from the seat that must choose. Returns whose seat has
+        changed."""
         if not self.table.settings.explores:
             return []
         moved = []
@@ -148,7 +149,7 @@ class LiveTable:
         return moved
 
     async def show_turn(self) -> None:
-        """Show the table from another seat to whoever explores, once that one is to choose."""
+        """In an exploration, show the table from another seat once it is that seat's turn."""
         for viewer in self.follow_turn():
             perspective = await self.scenes.perspective(viewer.seat, viewer.language)
             viewer.send(encode(TurnMessage(turn=True, **self.snapshot(perspective))))
@@ -174,7 +175,7 @@ class LiveTable:
             self.send_people()
 
     def people(self) -> People:
-        """What everybody may know about the people at the table."""
+        """What everyone may know about the people at the table."""
         table = self.table
         participants = table.participants
         now = table.now()
@@ -230,7 +231,7 @@ class LiveTable:
             self.send_people()
 
     async def send_snapshot(self, answer: Answer | None = None) -> None:
-        """Send everybody a snapshot."""
+        """Send all viewers a snapshot."""
         self.follow_turn()
         messages = {
             key: [encode(self.snapshot(await self.scenes.perspective(*key)))] for key in self.watched_keys()

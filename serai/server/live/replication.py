@@ -153,7 +153,7 @@ class Replication:
             await self.check()
 
     async def check(self, still: float = STILL) -> None:
-        """Compare logs, and enqueue tables that were lost: where nothing has happened for so many seconds."""
+        """Compare logs, and enqueue lost tables, where nothing has happened for some seconds."""
         try:
             await self.compare(list(self.hub.live_tables))
             for live_table in list(self.hub.live_tables.values()):

@@ -87,8 +87,8 @@ class FairQueue(Generic[T]):
 
 
 def time_shares(owners: Sequence[int], processes: int) -> list[float]:
-    """Which share of its time a bot may think, by urgency, while so many owners wait. Those who are less
-    urgent do not count.
+    """The share of its time that a bot may think, by urgency, given how many owners wait. Less urgent ones do
+    not count.
 
     >>> time_shares([0, 0, 0], 1), time_shares([1, 0, 2], 1)
     ([1.0, 1.0, 1.0], [0.5, 0.5, 0.25])

@@ -29,7 +29,7 @@ NEW_CONNECTION_SECONDS: Final = 0.5  # seconds for a new connection to send its 
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Prints its address once it listens, and serves metrics where they are wanted.
+    """Prints its address once it listens, and serves metrics if configured.
 
     It stops in order: choices in progress are stored and sent before connections are closed.
     """

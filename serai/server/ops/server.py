@@ -162,7 +162,7 @@ class Server:
             log.exception("games cannot be counted")
 
     async def mail_about(self, live_table: LiveTable, seat: int) -> None:
-        """Send a mail to somebody whose turn it is, if they are not at the table."""
+        """Send a mail to the person whose turn it is, if they are not connected to the table."""
         settings = live_table.table.settings
         guest = settings.occupants[seat].guest
         if self.mail is not None and guest is not None and live_table.sociable and seat in live_table.absent:

@@ -176,7 +176,7 @@ async def log_in(
 
 
 async def begin_session(store: Store, guest: int, device: str) -> str:
-    """A new session of somebody who has proved who they are. Raises `Refusal` if they are banned."""
+    """A new session for an authenticated person. Raises `Refusal` if they are banned."""
 
     def begin(connection: sql.Connection) -> str:
         check_ban(connection, guest)
@@ -212,7 +212,7 @@ class PasskeyFacts(TypedDict):
 
 
 class AccountFacts(TypedDict):
-    """What the account page shows about somebody's login."""
+    """What the account page shows about a person's login."""
 
     id: int
     name: str
@@ -258,7 +258,7 @@ async def of_guest(store: Store, guest: Guest) -> AccountFacts:
 
 
 def forget(connection: sql.Connection, guest: int) -> None:
-    """Delete all that somebody could log in with, and all that says who they were."""
+    """Delete a person's credentials, and everything that identifies them."""
     for table in (sessions, passkeys):
         connection.execute(table.delete().where(table.c.guest_id == guest))
     blank = {

@@ -37,13 +37,13 @@ LIMITS: Final = {
 
 
 class AttemptCounter(Protocol):
-    """Where attempts are counted, for all processes together."""
+    """Counts attempts, for all processes together."""
 
     async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget somebody's attempts."""
+        """Forget a person's attempts."""
 
 
 class AttemptLimits:
@@ -67,5 +67,5 @@ class AttemptLimits:
             raise Refusal("too-many")
 
     async def reset(self, kind: str, who: object) -> None:
-        """Forget the attempts of somebody who succeeded."""
+        """Forget a person's attempts after a success."""
         await self.counts.reset(kind, self.buckets[kind], who)

@@ -318,7 +318,7 @@ def ordered(rows: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
 
 
 def with_bots(game: str, rows: list[LeaderboardRow]) -> list[LeaderboardRow]:
-    """The bots that nobody has met in a rated game here stand where the arena puts them."""
+    """Bots that nobody has met in a rated game here have their rating from the arena."""
     known = {one.player for one in rows}
     bots = ((f"bot level{number}", worth) for number, worth in enumerate(ARENA.get(game, ()), 1))
     return ordered(

@@ -26,7 +26,7 @@ from serai.server.people.tokens import TokenFacts
 
 @dataclass(frozen=True)
 class Reader:
-    """Who asks for a page, and their preferences."""
+    """The reader of a page, and their preferences."""
 
     language: str
     theme: str

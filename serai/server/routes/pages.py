@@ -62,7 +62,7 @@ ON_LIST: Final = 200
 
 
 class Moment(NamedTuple):
-    """What a link to a table shows: a position (None: the present one), and from where it is seen."""
+    """What a link to a table shows: a position (None: the current one), and the perspective."""
 
     site: str
     number: int | None = None
@@ -405,5 +405,5 @@ async def private_table(at: PrivateTable, key: str, url: str) -> tuple[TableFact
 
 
 def name_of(guest: Guest | None) -> str:
-    """What somebody is called at a table of their own."""
+    """The visitor's name at a private table."""
     return guest.name if guest is not None else NAMES[0]

@@ -36,7 +36,7 @@ router = APIRouter()
 
 
 def source_words(name: str, language: str) -> Say:
-    """The words of a game; its own where its package is not installed any more."""
+    """The translations of a game; none if its package is no longer installed."""
     try:
         return game_words(serai.game(name), language)
     except UnknownGame:

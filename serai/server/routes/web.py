@@ -72,7 +72,7 @@ class Web:
         return replace(self.anonymous_reader(connection), guest=guest, awaited=awaited)
 
     def anonymous_reader(self, connection: HTTPConnection) -> Reader:
-        """A reader, whoever they are."""
+        """A reader, guest or not."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
@@ -149,7 +149,7 @@ class Web:
         return settings
 
     async def table_and_seat(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
-        """A table, and the seat there of whoever asks."""
+        """A table, and the seat of the guest who asks."""
         live_table = await self.server.hub.get(key)
         guest = await self.guest(connection)
         return live_table, live_table.table.seat_of(guest.id if guest else None)
@@ -268,7 +268,7 @@ def site_of(request: Request) -> str:
 
 
 def number(text: str, longest: int = 3) -> int:
-    """A number in a form or an address, of so many digits at most. Raises `Refusal`."""
+    """A number in a form or an address, with a maximum number of digits. Raises `Refusal`."""
     if not text.isascii() or not text.isdigit() or len(text) > longest:
         raise Refusal("bad-request")
     return int(text)

@@ -124,7 +124,7 @@ def _others(url: str) -> int:
 
 
 def _where(url: str) -> list[str]:
-    """Which database a program works on; without the password, since everybody can see command lines."""
+    """The connection arguments of a program; without the password, since everyone can see command lines."""
     address = sql.make_url(url)
     bare = sql.URL.create(
         "postgresql", address.username, None, address.host, address.port, address.database, address.query

@@ -68,7 +68,7 @@ class Clocks:
     def advance(
         self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False
     ) -> None:
-        """After an entry or act it is the turn of `actor`, and `due` is asked.
+        """After an entry or act it is the turn of `actor`, and `due` must choose.
 
         All turns are treated alike, whoever made the choices: the clock must not show that one was automatic.
         Time used stays used; leaving, returning and undoing start no new turn.

@@ -16,7 +16,7 @@ from serai.server.tables.clocks import Clocks
 
 
 class ActKind(StrEnum):
-    """What can happen at a table beside the game. The values are those of the database."""
+    """What can happen at a table apart from the game. The values are stored in the database."""
 
     BEGIN = "begin"  # all seats are taken
     AWAY = "away"  # a bot plays for the seat; value: `time`, `gone` or `left`
@@ -124,7 +124,7 @@ class Participants:
 
 
 def winners_among(scores: Sequence[int], winners: Sequence[int], conceded: set[int]) -> list[int]:
-    """Who has won if those who conceded cannot: else the best of the others.
+    """Who has won if those who conceded cannot win: the best of the others.
 
     >>> winners_among([30, 50, 40], [1], {1})
     [2]

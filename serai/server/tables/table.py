@@ -45,7 +45,7 @@ DEALS: Final = 10  # deals that are tried to see whether a choice revealed somet
 
 
 def dealer() -> Rng:
-    """A generator to deal hidden facts with where any deal will do: the same every time."""
+    """A generator for redealing hidden facts when any deal will do: deterministic."""
     _DEALER.copy_from(_START)
     return _DEALER
 
@@ -130,7 +130,7 @@ class Table:
 
     @property
     def winners(self) -> list[int]:
-        """Who has won, once the game is over; nobody who conceded."""
+        """Who has won, once the game is over; never those who conceded."""
         return winners_among(self.state.scores(), self.state.winners(), self.participants.conceded)
 
     @property
@@ -147,7 +147,8 @@ class Table:
         return [occupant.level is not None for occupant in self.settings.occupants]
 
     def seat_of(self, guest: int | None) -> int | None:
-        """A guest's seat. Who explores sits where a choice is due, or else where they made the last one."""
+        """A guest's seat. In an exploration it is the seat that must choose, or else the one that made the
+        last choice."""
         if guest is None:
             return None
         if self.settings.explores:
@@ -380,7 +381,7 @@ class Table:
             raise Refusal("no-undo")
 
     def undo_agreed(self, seat: int) -> int:
-        """Undo a seat's last decision and all that came after it. Returns how many choices are left."""
+        """Undo a seat's last decision and everything after it. Returns how many choices are left."""
         self.check_undo(seat)
         left = self.last_decision(seat)
         own = self.can_undo(seat)
@@ -425,7 +426,7 @@ class Table:
             self.make(choice, asked=False)
 
     def _draw(self) -> int:
-        """What chance gives: in an exploration, what it gave in the other game, where that is possible."""
+        """What chance gives: in an exploration, what it gave in the other game, if possible."""
         drawn = draw(self.state, self.settings.seed, self.number, self._times_drawn())
         if not self.settings.fate:
             return drawn
@@ -474,7 +475,7 @@ class Table:
         return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
 
     def _note_thinking_time(self, seconds: float) -> None:
-        """The seat that is asked is about to choose, after so many seconds."""
+        """The seat whose turn it is is about to choose, after some seconds."""
         if self.shared and (seat := self.person_due) is not None:
             self.thinking_times.add(seat, self.state.clone(), seconds)
 

@@ -59,7 +59,7 @@ class BotDriver:
             self.start(live_table, bots=not self.hub.pubsub.multi_process)
 
     def raise_priority(self, live_table: LiveTable) -> None:
-        """Somebody has come: the bot that is due is more urgent now."""
+        """A person has connected: the bot's turn is more urgent now."""
         table = live_table.table
         if table.bot_due is not None:
             self.hub.workers.raise_priority(table.settings.id, live_table.priority)

@@ -25,7 +25,7 @@ class Pictures:
         self.kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
 
     async def png(self, live_table: LiveTable, number: int, seat: int | None) -> bytes:
-        """A table after so many choices, as a seat or a spectator sees it. Raises `Refusal`."""
+        """A table after a number of choices, as a seat or a spectator sees it. Raises `Refusal`."""
         table = live_table.table
         state = table.played.position_after(number)
         # What was taken back and played anew has another position under the same number.

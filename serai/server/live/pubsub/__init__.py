@@ -58,7 +58,7 @@ class PubSub(Protocol):
         """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget somebody's attempts."""
+        """Forget a person's attempts."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
         """Keep a value for a while."""
@@ -80,7 +80,7 @@ class PubSub(Protocol):
     async def complete(self, work: str) -> None: ...
 
     async def release(self, work: str, seconds: float = 0.0) -> None:
-        """Give work back, to be taken after so many seconds."""
+        """Give work back, to be taken again after some seconds."""
 
 
 class LocalPubSub:

@@ -202,7 +202,7 @@ SCRIPTS: Final = (
 
 
 class RedisPubSub:
-    """`PubSub` by Redis. While Redis is away, a process goes on as if it were alone."""
+    """`PubSub` by Redis. While Redis is down, a process carries on as if it were alone."""
 
     multi_process = True
 
@@ -314,7 +314,7 @@ class RedisPubSub:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
-        """Publish all that waits, in one go."""
+        """Publish all waiting messages in one go."""
         by_place: dict[str, list[bytes]] = {}
         for place, what in first:
             by_place[place] = [what]
