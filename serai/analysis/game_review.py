@@ -65,9 +65,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A choice that looks costly, beside what was better. `share` and `best_share` are what the seat could
-    expect after them; `reasons` tell what the better one had more (or less) of. With `walks`, all of this is
-    from so many continuations of each, and `ahead` is how often the better one ended better."""
+    """A choice that looks costly, compared with a better one. `share` and `best_share` are what the seat
+    could expect after them; `reasons` say what the better one had more (or less) of. With `walks`, all of
+    this comes from that many continuations of each, and `ahead` is how often the better one ended better."""
 
     number: int
     seat: int
@@ -176,7 +176,7 @@ class Review:
 
     def accuracy(self, seat: int, phase: int | None = None) -> float | None:
         """How much of what was at stake a seat kept: 100 is the best choice every time, 0 as good as chance.
-        None where nothing was at stake."""
+        None if nothing was at stake."""
         stake = sum(step.stake for step in self.decisions(seat, phase))
         return max(0.0, 100 * (1 - self.error(seat, phase) / stake)) if stake > 0 else None
 
@@ -399,7 +399,8 @@ def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -
 def judge_choice(
     state: State, choice: int, number: int = 0, seed: str = SEED, judge: Judge | None = None
 ) -> Judgement:
-    """What a choice is worth beside the best one, as far as its seat could see. It takes a millisecond.
+    """What a choice is worth compared with the best one, as far as its seat could see. It takes a
+    millisecond.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=2)
@@ -447,7 +448,7 @@ def _share(value: float) -> float:
 
 
 def _deals(state: State, seat: int, number: int, seed: str) -> list[State]:
-    """Positions that the seat must think possible; one where it sees everything."""
+    """Positions that the seat must consider possible; one if it sees everything."""
     rng = Rng(f"{seed} deal {number}")
     deals = [state.determinize(seat, rng) for _ in range(DEALS)]
     first = deals[0].dump()

@@ -37,18 +37,18 @@ class Rated:
 
 
 class Judge(Protocol):
-    """What positions and choices are worth. It looks at all that is in a position: deal one again for the
-    seat (`State.determinize`) to judge by what that seat can know."""
+    """The value of positions and choices. It sees everything in a position: redeal it for the seat
+    (`State.determinize`) to judge by what that seat can know."""
 
     def outlooks(self, states: Sequence[State]) -> list[Shares]:
         """The share of the win of every seat in each position, in sum 1."""
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
-        """The choices of a seat, each with a good rest of the turn. Where there are very many, those that
-        promise least may have a common value and no end, unless they are `wanted`."""
+        """The choices of a seat, each with a good rest of the turn. If there are very many, the least
+        promising may have a common value and no end, unless they are `wanted`."""
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        """Play for all seats until this one has had so many more turns: the position, and its share there.
+        """Play for all seats until this one has had a number of turns: the position, and its share there.
         Uses `state` up."""
 
 

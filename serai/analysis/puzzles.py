@@ -124,7 +124,7 @@ class Puzzle:
 
 
 def puzzle_path(of: Game) -> Path | None:
-    """Where the puzzles that come with a game lie, in whatever package it is; None if it has none."""
+    """The file with the puzzles of a game, in whatever package it is; None if it has none."""
     path = of.folder and of.folder / FILE
     return path if path and path.exists() else None
 
@@ -212,7 +212,7 @@ def _line(row: Sequence[Puzzle]) -> str:
 
 
 def deep_values(state: State, work: int, seed: str) -> list[Value]:
-    """What the strongest search finds in so many walks, best first. Only what the seat may know is used.
+    """What the strongest search finds in a number of walks, best first. It uses only what the seat may know.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(2)
@@ -391,7 +391,7 @@ def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
 
 
 def _end_of_turn(state: State, choice: int, seat: int) -> State:
-    """Where a choice leads, with a good rest of the turn: as the game's net plays it, if there is one."""
+    """Where a choice leads, with a good rest of the turn, played by the game's net if there is one."""
     of = game(state.game_name)
     if net_path(of) is None:
         return Greedy().turn_after(state, choice, seat)

@@ -70,7 +70,7 @@ class Result:
     slowest: list[float] = field(compare=False)
 
     def record(self) -> Record:
-        """The game written down. Where a bot failed, random choices stand in its place."""
+        """The record of the game. After a bot failed, its choices are random."""
         match = self.match
         tags = {"Seats": ",".join(match.seats), "Seed": match.seed}
         tags |= {f"Fault.{fault.seat + 1}": str(fault) for fault in self.faults}

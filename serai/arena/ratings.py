@@ -28,7 +28,7 @@ class Rating:
 
 
 def first_rating() -> Rating:
-    """Where everybody begins."""
+    """The rating that everyone begins with."""
     model = PlackettLuce()
     return Rating(model.mu, model.sigma)
 

@@ -236,7 +236,7 @@ def stamps(folders: list[Path]) -> dict[str, int]:
 
 
 def watch(name: str, port: int, tell: Callable[[str], None], pause: float = PAUSE) -> None:
-    """Serve the page, in a new process after every change of the game's files, until somebody stops it."""
+    """Serve the page, in a new process after every change to the game's files, until stopped."""
     folder = serai.game(name).folder
     folders = [folder] if folder is not None else []
     port = port or free_port()

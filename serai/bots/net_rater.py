@@ -24,8 +24,8 @@ OUTPUTS: Final = 8  # bytes of what the net says of a row
 
 
 class Turns:
-    """Counts the turns of a seat while all seats are played on: a new one begins when it is asked after
-    somebody else was."""
+    """Counts the turns of a seat while all seats are played on: a new one begins when it must choose after
+    another seat did."""
 
     def __init__(self, seat: i64, left: i64) -> None:
         self.seat: i64 = seat
@@ -44,8 +44,8 @@ class Turns:
 
 class NetRater:
     """Rates choices with a net. After `rate_all`, `values` has a number for each choice, `rows` and `row_of`
-    what the net was told of the position after it (-1: nothing), `ends` how the turn ends after it, as far as
-    it was followed. Buffers are made once."""
+    the net's input for the position after it (-1: none), `ends` how the turn ends after it, as far as it was
+    followed. Buffers are allocated once."""
 
     def __init__(self, evaluate: Callable[[bytes], bytes]) -> None:
         self.evaluate = evaluate

@@ -136,7 +136,7 @@ def read(content: bytes, name: str = "the net") -> Net:
 
 
 def net_path(game: Game) -> Path | None:
-    """Where the net that comes with a game lies; None if it has none."""
+    """The file with the net of a game; None if it has none."""
     path = game.folder and game.folder / FILE
     return path if path and path.exists() else None
 
@@ -203,7 +203,7 @@ def _parts(net: Net) -> tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]:
 
 
 def evaluator(net: Net) -> Evaluate:
-    """What the net says of rows: for each, share of the win and margin, as numbers of four bytes.
+    """The net's output for rows: for each, share of the win and margin, as 4-byte floats.
 
     In C where that was compiled, else with NumPy.
     """

@@ -80,8 +80,8 @@ class NetSearch(Halving[Tried]):
         return field
 
     def run(self, work: i64, deadline: float, fewest: i64 = 1) -> list[Tried]:
-        """As `Halving.run`, less where it is clear what is best. At least `fewest` choices are compared; one
-        alone needs no walk."""
+        """Like `Halving.run`, but stops early when the best is clear. At least `fewest` choices are compared;
+        a single one needs no walk."""
         field = self.candidates()
         size: i64 = min(self.width, len(field))
         while size > fewest and field[size - 1].prior < field[0].prior - HOPELESS:

@@ -64,7 +64,7 @@ def unstore(nodes: Iterator[Stored]) -> Node:
 def restored(
     base: State, seat: int, rng: Rng, turns: int, width: int, quick: bool, nodes: list[Stored]
 ) -> Search:
-    """A search that goes on where another one was stored."""
+    """A search that resumes from where another one was stored."""
     search = Search(base, seat, rng, turns, width, quick)
     search.root = unstore(iter(nodes))
     return search

@@ -27,7 +27,7 @@ READY: Final[list[float]] = []
 
 
 class Helper:
-    """The process, and what is said to it. It ends with the one who started it."""
+    """The helper process, and the messages to it. It ends with its parent."""
 
     def __init__(self) -> None:
         self.owner = os.getpid()
@@ -39,7 +39,7 @@ class Helper:
         self.reader.start()
 
     def _read(self) -> None:
-        """Searching lets no other thread run: answers are gathered when somebody waits for them."""
+        """A search holds the GIL, so answers are collected when someone waits for them."""
         while (answer := _receive(self.process.stdout)) is not None:
             self.answers.put(answer)
         self.answers.put(None)
@@ -89,7 +89,7 @@ _helpers: Final[list[Helper]] = []
 
 
 def helper() -> Helper | None:
-    """The one of this process; None where there is a single core. It starts with the first call."""
+    """The helper of this process; None on a single core. The first call starts it."""
     if (os.cpu_count() or 1) < 2:
         return None
     if not _helpers or _helpers[-1].owner != os.getpid():

@@ -58,7 +58,7 @@ def check_art(art: Art) -> None:
 
 
 def check_words_of(game: Game, view: View, say: Say) -> None:
-    """What is said of the game elsewhere: on the home page, in forms, beside a chart."""
+    """How other pages describe the game: the home page, forms, the legend of a chart."""
     for name in ("about", "measure_label"):
         hold(isinstance(getattr(view, name)(say), str), f"{name}() gives no text")
     hold(isinstance(view.rules(say.language), str), "rules() gives no text")

@@ -51,7 +51,7 @@ def derived(seed: bytes, purpose: str) -> str:
 
 
 def draw(state: State, seed: bytes, number: int, times: int = 0) -> int:
-    """The outcome of chance, as choice `number` of its game, after draws were taken back so many times."""
+    """The outcome of chance, as choice `number` of its game, after draws were undone a number of times."""
     return state.sample(Rng(derived(seed, numbered("draw", number, times))))
 
 

@@ -57,7 +57,7 @@ def draw(pile: i64, bits: i64, rng: Rng) -> i64:
 
 
 def deal(pile: i64, number: i64, bits: i64, rng: Rng) -> i64:
-    """The packed pile of so many cards drawn from another, which stays as it is.
+    """A packed pile of cards drawn from another pile, which does not change.
 
     >>> deal(0b11, 2, 2, Rng(1))
     2

@@ -96,7 +96,7 @@ def _lines(label: str, value: Any) -> Iterator[str]:
 
 
 def _wrapped(label: str, text: str) -> Iterator[str]:
-    """A long text goes on under its beginning."""
+    """Wrap a long text, with an indent."""
     line = label
     for word in text.split(" "):
         if len(line) + len(word) > WIDTH and line.strip():
@@ -162,7 +162,7 @@ def write_observation(state: State, out: BytesWriter, looker: int) -> None:
 
 
 def _spread(name: str, value: Any, numbers: bytearray) -> None:
-    """Add a fact, and all that it is made of. Texts in a list count wherever they stand, like cards in a
+    """Add a fact, and everything in it. Texts in a list count wherever they stand, like cards in a
     hand; numbers in a list have a place each."""
     if isinstance(value, Mapping):
         for key, item in value.items():

@@ -31,7 +31,7 @@ NOBODY: Final = 255  # in the place of a seat, in a byte
 
 
 class Loop:
-    """Games that go on for ever: where one ends, the next begins.
+    """An endless series of games: when one ends, the next begins.
 
     After `start` and after every `step` each game waits for a choice of a seat, and the writers hold, game
     by game: `features` what that seat knows, `masks` a byte for each choice (1: legal), `seats` who it is,
@@ -80,17 +80,17 @@ class Loop:
         return [state.clone() for state in self.states], [rng.clone() for rng in self.rngs]
 
     def put(self, rows: list[int], states: list[State]) -> None:
-        """Other positions in the place of some. Chance is drawn where it is to move."""
+        """Replace some positions. Where it is chance's turn, an outcome is drawn."""
         for k in range(len(rows)):
             self.states[rows[k]] = states[k].clone()
         self.start()
 
     def standing(self) -> bytes:
-        """The points of each seat in each game, as it stands."""
+        """The current points of each seat in each game."""
         return standing(self.states)
 
     def start(self) -> None:
-        """Every game goes on to its first choice of a seat."""
+        """Advance every game to the first choice of a seat."""
         self._clear()
         for i in range(self.size):
             self._settle(i, self.states[i])
@@ -116,7 +116,7 @@ class Loop:
         self.finals.truncate(0)
 
     def _settle(self, i: i64, state: State) -> None:
-        """On to the next choice that is asked for, and write down how the game stands there."""
+        """Advance to the next choice of a seat, and write the state of the game there."""
         rng = self.rngs[i]
         done = False
         while True:
@@ -178,8 +178,8 @@ class Loop:
         return rater.first.items[best]
 
     def _preferred(self, state: State, seat: i64, rng: Rng) -> i64:
-        """What a policy prefers of the choices that lie in the buffer, now and then another one: the more it
-        is liked, the more often. Who always took the best would walk in circles for ever."""
+        """Sample one of the choices in the buffer by a policy's preference. Always taking the best could lead
+        to endless loops."""
         row = self.row
         row.truncate(0)
         state.write_features(row, seat)
@@ -227,7 +227,7 @@ def standing(states: list[State]) -> bytes:
 
 
 class Rows:
-    """Positions that have nothing to do with each other. What they show is written as bytes, row by row.
+    """Independent positions, whose data is written as bytes, row by row.
 
     `actions` and `features` are how many there are of each in the game. Seats are a byte a row, `NOBODY`
     where there is none; rows and choices are words of four bytes.
@@ -290,7 +290,7 @@ class Rows:
         return out.getvalue()
 
     def masks(self) -> bytes:
-        """A byte for each choice of a seat, 1 if it is legal; none is where no seat is to move."""
+        """A byte for each choice of a seat, 1 if it is legal; all 0 if it is no seat's turn."""
         out = BytesWriter()
         out.write(bytes(len(self.states) * self.actions))
         found = Choices()

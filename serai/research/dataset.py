@@ -55,7 +55,7 @@ Played = tuple[Result, list[Opinion]]
 
 @dataclass(frozen=True)
 class Run:
-    """Which games: so many of `bots` mixed evenly, or of fixed `seats` turned round the table."""
+    """Which games: a number of games of `bots` mixed evenly, or of fixed `seats` rotated around the table."""
 
     game: str
     games: int

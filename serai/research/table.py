@@ -62,7 +62,7 @@ class Table:
         return self.state.actor == OVER
 
     def box(self, seats: int = 1) -> Box:
-        """The space of observations, of so many seats together."""
+        """The observation space, for a number of seats together."""
         if self.kind == "float32":
             return Box(0.0, 1.0, (seats * self.num_features,), np.float32)
         most = np.tile(self.most, seats).astype(np.uint8)
@@ -73,14 +73,14 @@ class Table:
         return scaled(self.state.features(seat), self.most, self.kind)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """The legal actions of a seat: none where another one is to move."""
+        """The legal actions of a seat; none if it is another seat's turn."""
         mask = np.zeros(self.num_actions, np.int8)
         if self.state.actor == seat:
             mask[self.state.legal()] = 1
         return mask
 
     def shares(self) -> list[float]:
-        """Of each seat the share of the win; zero while the game goes on."""
+        """Each seat's share of the win; zero while the game goes on."""
         winners = self.state.winners()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
 

@@ -191,7 +191,7 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 
 
 def phase_of(look: Look) -> str:
-    """What is going on, in words; nothing if the game does not say, or only that it is somebody's turn."""
+    """The phase in words; nothing if the game does not name it, or only says that it is someone's turn."""
     phase = look.seen.get("phase")
     return look.say(words_of(phase)) if isinstance(phase, str) and phase != "turn" else ""
 
@@ -500,8 +500,8 @@ def _kinds(look: Look) -> dict[int, str]:
 
 
 def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
-    """Cards make the choices that name them, if there is but one list that has all that choices of a kind
-    name, or else one mapping. So no card stands for a choice that is about another like it."""
+    """Cards make the choices that name them, if exactly one list, or else one mapping, contains everything
+    that choices of a kind name. So no card stands for a choice about another card like it."""
     named: dict[str, dict[str, int]] = {}
     for choice in look.legal:
         kind, _, argument = look.text(choice).partition(" ")

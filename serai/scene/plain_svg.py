@@ -98,7 +98,7 @@ def _text(node: Element) -> str:
 
 
 def _flat(node: Element, around: Scope, rules: Rules, symbols: dict[str, Element]) -> Element:
-    """A copy of an element, of all in it and of all that it uses, with plain attributes."""
+    """A copy of an element with its children and everything it uses, with plain attributes."""
     scope = Scope(node, around, around.values)
     given = _style(scope, rules)
     tag = node.tag.removeprefix(SVG)

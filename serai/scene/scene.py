@@ -139,7 +139,7 @@ class Sheet(TypedDict):
 
 
 class Open(TypedDict):
-    """All that a viewer sees at one moment; what all who look on see alike."""
+    """Everything a viewer sees at one moment; what all viewers see alike."""
 
     seat: int | None  # who looks
     actor: int

@@ -111,7 +111,7 @@ export interface Sheet {
   winners: number[]; // empty while the game goes on
 }
 
-/** All that a viewer sees at one moment; what all who look on see alike. */
+/** Everything a viewer sees at one moment; what all viewers see alike. */
 export interface Open {
   seat: number | null; // who looks
   actor: number;

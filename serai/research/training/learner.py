@@ -105,7 +105,7 @@ class Window:
         self.total += len(rows)
 
     def draw(self, number: int, newest: float) -> tuple[Tensor, Tensor, Tensor]:
-        """Rows at random out of the latest part of all that ever came in."""
+        """Random rows from the latest part of the data."""
         reach = min(self.size, self.total, max(int(newest * self.total), 20 * number))
         back = torch.randint(1, reach + 1, (number,), device=self.told.device)
         which = (self.total - back) % self.size

@@ -66,7 +66,7 @@ class Data:
 
 
 def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng, data: Data) -> None:
-    """One game; the net plays where there is no policy."""
+    """One game; the net plays if there is no policy."""
     rater = NetRater(nets.game_evaluator(game))
     state = game.new(*draw_setup(settings["setups"], rng))
     for _ in range(LONGEST):

@@ -57,7 +57,7 @@ SETTINGS: Final[dict[str, Any]] = {
 
 
 def settings_of(game: Game, changes: dict[str, Any]) -> dict[str, Any]:
-    """All that workers and learner must know."""
+    """Everything that workers and learner need to know."""
     found = {**SETTINGS, **game.training, **changes, "game": game.name, "opinions": game.opinions}
     most: list[int] = []
     steps: list[int] = []

@@ -20,8 +20,8 @@ LONGEST: Final = 6000  # choices: who only walks in circles by then has learned 
 
 
 class SelfPlay:
-    """Plays whole games and writes down what the net was told after its choices (`rows`), and what it should
-    have answered (`targets`: share of the win and margin, four bytes each).
+    """Plays whole games and records the net's inputs after its choices (`rows`), and what it should have
+    answered (`targets`: share of the win and margin, four bytes each).
 
     The share to learn is that of the end, mixed with what the net thought later in the same game: the further
     off, the less; `memory` 1 is the end alone. The net errs on purpose: up to `noise` is added to each value.
