@@ -2,7 +2,7 @@
 message.
 
 Every table has four seats, each a connection of its own. Whoever is asked chooses at once, at random among
-what the server offers him; nobody else reads more of a message than its beginning. It speaks with our server
+what the server offers; nobody else reads more of a message than its beginning. It speaks with our server
 and with boardgame.io's. What to do comes as JSON by the standard input, one line; what was found goes to the
 standard output.
 """

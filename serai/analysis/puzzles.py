@@ -82,7 +82,7 @@ class Puzzle:
     players: int
     options: Mapping[str, str]
     choices: tuple[int, ...]  # made before it
-    values: tuple[Value, ...]  # of all that can be chosen, best first
+    values: tuple[Value, ...]  # of all legal choices, best first
     missed: float  # the part of quick looks (greedy, and the levels that do not search) that do not find it
 
     @cached_property

@@ -30,7 +30,7 @@ class Turns:
     def __init__(self, seat: i64, left: i64) -> None:
         self.seat: i64 = seat
         self.left: i64 = left
-        self.passed = False  # somebody else was asked since
+        self.passed = False  # another seat has chosen since
 
     def ask(self, actor: i64) -> i64:
         """A seat is asked: how many turns are left."""

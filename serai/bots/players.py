@@ -18,14 +18,14 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE
 
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
-CHOICES: Final = 4.0  # a turn may take as long as so many choices
+CHOICES: Final = 4.0  # a turn may take as long as this many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
 WON: Final = 0.97  # a share of the win of which a net can be sure
 LOST: Final = 0.01
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 ROLLED: Final = 1  # the same in walks
 TRUST: Final = 8.0  # how many walks the net's first sight counts as
-TOLD: Final = 3  # choices whose worth somebody wants to know: they are compared in any case
+TOLD: Final = 3  # choices whose values a caller wants: they are always compared
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 

@@ -42,7 +42,7 @@ class Item(TypedDict):
     icon: NotRequired[str]
     text: NotRequired[str]
     label: str  # for a pointer's tip and a screen reader
-    value: NotRequired[int]  # with `of`: so many of so many pips
+    value: NotRequired[int]  # with `of`: the number of filled pips
     of: NotRequired[int]
     state: NotRequired[str]
 
@@ -154,7 +154,8 @@ class Open(TypedDict):
     sheet: Sheet | None
 
 
-# The same for any viewer. It may be laid together of what all see and what is his own (`serai.scene.layers`).
+# The same for any viewer. It may be composed of what all see and what is the viewer's own
+# (`serai.scene.layers`).
 Scene = Mapping[str, Any]
 
 

@@ -24,7 +24,7 @@ export interface Item {
   icon?: string;
   text?: string;
   label: string; // for a pointer's tip and a screen reader
-  value?: number; // with `of`: so many of so many pips
+  value?: number; // with `of`: the number of filled pips
   of?: number;
   state?: string;
 }
@@ -179,7 +179,7 @@ export interface People {
   pause: number | null; // seconds that the pause may still last
   ask: Ask | null;
   again: string | null; // the address of the rematch
-  winners: number[] | null; // if somebody conceded
+  winners: number[] | null; // if a player conceded
 }
 
 /** A game at one moment. */

@@ -160,7 +160,7 @@ def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) ->
     row.locator("button").click()
     expect(host.page.locator(".room .person")).to_have_count(3)
     expect(host.page.locator(".room small.here")).to_have_count(3)
-    # The host removes somebody, who then sees that he may sit down again.
+    # The host removes a player, who then sees that they may sit down again.
     host.page.locator('form[action$="/seats/1"] button').click()
     expect(third.page.locator('form[action$="/sit"]').first).to_be_visible()
     third.page.locator('form[action$="/sit"] button').first.click()
@@ -223,7 +223,7 @@ def test_chat_phrases_mute_and_report(visitors: list[Visitor]) -> None:
     third.click("[data-do=chat]")
     expect(third.locator(".chat-list li")).to_have_count(3)
     expect(lines).to_have_count(0)
-    friend.locator(".chat-list .phrase").click()  # hear him again
+    friend.locator(".chat-list .phrase").click()  # unmute them
     expect(lines).to_have_count(3)
     friend.keyboard.press("Escape")
     friend.click("[data-do=chat]")
@@ -431,8 +431,8 @@ def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
-    """All that came to a visitor until he left is what he would see if everything that is hidden from him
-    were dealt again: it can tell nothing of it."""
+    """Everything a visitor received is what they would see if all that is hidden from them were redealt, so
+    it reveals nothing of it."""
     players = allowed_players(game)
     visitors = visitors[:players]
     sit_together(visitors, game, players)

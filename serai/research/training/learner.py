@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 OUTPUTS = 2
-KEPT = 5  # of the latest weights: somebody may be reading one of them
+KEPT = 5  # of the latest weights: another process may be reading one
 CHUNK = 8  # bytes of a chunk's head: rows and games, four bytes each
 
 

@@ -35,11 +35,11 @@ PASSES: Final = 5  # through all decisions, in the last round; fewer before
 BATCH: Final = 1024
 RATE: Final = 3e-3
 LAST_RATE: Final = 1e-4
-SLIPS: Final = 20  # one choice in so many is any
+SLIPS: Final = 20  # one choice in this many is random
 FOLLOWED: Final = 2  # choices that the net follows to the end of the turn
 LONGEST: Final = 3000  # choices of a game that is remembered
 TESTS: Final = 100  # games
-HELD_OUT: Final = 20  # one decision in so many is not learned from
+HELD_OUT: Final = 20  # one decision in this many is held out
 
 Array = NDArray[Any]
 

@@ -35,7 +35,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "hidden": (256, 64),
     "noise": 0.015,  # of a share of the win, at most, added to the values of choices; most games have less
     "memory": 0.95,  # of the end of the game in what is learned, one choice after the other
-    "thin": 1,  # one in so many rows is kept
+    "thin": 1,  # one row in this many is kept
     "follow": 0.5,  # the part of the games in which turns are followed to their end, for so many choices:
     "followed": 2,
     "greedy": 0.1,  # the part of the games that have greedy seats

@@ -230,7 +230,7 @@ class TableActs:
             gone = seat in live_table.absent and now - live_table.absent[seat] >= ABSENT
             if (
                 live_table.has_live_clock and gone and live_table.viewers
-            ):  # where nobody looks, another process sees to it
+            ):  # without viewers here, another process handles it
                 with suppress(Refusal):
                     await self._expire(live_table, now)
 

@@ -56,7 +56,7 @@ SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # snapshots that one guest may get: a secon
 OPEN_TABLES: Final = 100  # of one guest
 EXPLORATIONS: Final = 1000  # of one guest, also those that are over: a record is loaded in a moment
 HINTS: Final = 2  # at a time for one guest, at all tables together
-BEHIND: Final = 12  # choices of people in progress; beyond that, all that follows from one is sent with it
+BEHIND: Final = 12  # choices in progress; beyond that, everything that follows from one is sent with it
 GRACE: Final = 5.0  # seconds for choices in progress when the server stops
 
 Hook = Callable[[LiveTable], Awaitable[None]]

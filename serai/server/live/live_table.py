@@ -19,7 +19,7 @@ from serai.server.tables.table import Table
 
 PerspectiveKey = tuple[
     int | None, str
-]  # a seat (None: spectators) and a language: whoever shares them sees the same
+]  # a seat (None: spectators) and a language: viewers who share them see the same
 MOST_WAITING: Final = 512  # messages queued for one viewer; a slower one must reconnect
 
 
@@ -81,7 +81,7 @@ class LiveTable:
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.saved_entry = -1  # the length of the log when this process last added to it
-        self.changed = asyncio.Event()  # set when something has changed for whoever waits here
+        self.changed = asyncio.Event()  # set when something has changed, for those who wait
         self.awaited: int | None = None  # the seat whose person was notified that it is their turn
         self.dropped: Refusal | None = None  # why it was dropped from memory, if something went wrong
         # Since when each person has not been connected.
@@ -156,7 +156,7 @@ class LiveTable:
 
     def release_scenes(self) -> None:
         """Forget the scenes if nobody looks: they are most of the memory, and drawn again in milliseconds."""
-        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
+        if not self.viewers and not self.lock.locked():  # under the lock a viewer may be about to join
             self.scenes.perspectives.clear()
 
     def update_presence(self) -> None:
@@ -198,7 +198,7 @@ class LiveTable:
             "pause": round(max(0.0, participants.paused_until - now), 1) if participants.paused else None,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
             "again": f"/tables/{participants.again}" if participants.again else None,
-            # Where somebody conceded, the game's own sheet may name another winner.
+            # If a player conceded, the game's own score sheet may name another winner.
             "winners": table.winners if table.over and participants.conceded else None,
         }
 

@@ -43,7 +43,7 @@ class People(TypedDict):
     pause: float | None  # seconds that the pause may still last
     ask: Ask | None
     again: str | None  # the address of the rematch
-    winners: list[int] | None  # if somebody conceded
+    winners: list[int] | None  # if a player conceded
 
 
 class Snapshot(TypedDict):

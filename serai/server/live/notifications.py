@@ -97,7 +97,7 @@ class Notifications:
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
                 self.presence.add(waiting_place(topic), subscriber.guest)
-            self.notify_here(topic)  # somebody has come in; other processes learn that from `presence`
+            self.notify_here(topic)  # a person has connected; other processes learn that from `presence`
         if subscriber.guest is not None:
             await self.pubsub.subscribe(guest_place(subscriber.guest))
             subscriber.send(

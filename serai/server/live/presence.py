@@ -39,7 +39,7 @@ class Presence:
         self.heard: dict[str, float] = {}  # when each was last heard from
         self.changed: Callable[[str], None] = lambda place: (
             None
-        )  # called when somebody came or went at another process
+        )  # called when a person connected or left at another process
         pubsub.add_handler("", self._on_any)
         for kind, handler in (
             ("connected", self._on_connected),

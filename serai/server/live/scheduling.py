@@ -16,13 +16,13 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-SELDOM: Final = 8  # every so many turns the least urgent comes first
+SELDOM: Final = 8  # every this many turns the least urgent comes first
 LEAST: Final = 0.1  # of its time, which a bot always gets
 
 
 class Urgency(IntEnum):
     PERSON = 0  # a player waits
-    HINT = 1  # a hint, or somebody watches
+    HINT = 1  # a hint, or a table with spectators
     NOBODY = 2  # nobody is there
 
 

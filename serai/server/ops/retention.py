@@ -153,7 +153,7 @@ class Retention:
                 found = await store.write(partial(delete, asked=asked, some=some))
                 if delete is delete_tables:
                     for key in found:
-                        await self.hub.reload(key)  # whoever still looks finds nothing
+                        await self.hub.reload(key)  # remaining viewers find nothing
                 setattr(gone, kind, getattr(gone, kind) + len(found))
                 await asyncio.sleep(BREATH)
         await store.write(lambda connection: forget_origins(connection, now))

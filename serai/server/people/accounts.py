@@ -25,7 +25,7 @@ SHORTEST: Final = 10
 LONGEST: Final = 200
 MEMORY: Final = 64 * 1024  # KiB for hashing one password
 AT_ONCE: Final = 2  # passwords hashed at the same time
-# Long enough, but the first that anybody tries.
+# Long enough, but the first that an attacker tries.
 GUESSED: Final = """
 0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc abc1234567
 abcdefghij adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow football12

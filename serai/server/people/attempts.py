@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from serai.server.errors import Refusal
 from serai.server.safety.rate_limit import RateLimiter
 
-# For each kind: so many at once, and one more after every so many seconds. Guessing a password is slow with
+# For each kind: the burst, and the seconds after which one more is allowed. Guessing a password is slow with
 # one name from one address, with many names from one address, and with one name from many addresses. Kinds
 # that end in "-address" count for all who share one.
 LIMITS: Final = {

@@ -92,7 +92,7 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number)).all()
     occupants = connection.execute(seats.select().where(seats.c.table_id == key)).all()
     people = [occupant.seat for occupant in occupants if occupant.guest_id is not None]
-    choices: list[tuple[int, bool]] = []  # those that were not taken back, and whether somebody decided them
+    choices: list[tuple[int, bool]] = []  # those that were not undone, and whether a player decided them
     marks: list[frozenset[int]] = []  # the seats for which bots played at the time
     away: set[int] = set()
     waiting = list(done)

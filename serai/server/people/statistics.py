@@ -277,7 +277,7 @@ def person_statistics(
         streak = streak + 1 if row.won else 0
         longest = max(longest, streak)
     average: defaultdict[str, float] = defaultdict(float)
-    for players, weight in weights.items():  # as often with so many players as they played
+    for players, weight in weights.items():  # weighted by how often they played with this number of players
         for one in sums_of_game(connection, game, players)[0].sources:
             average[one.key] += one.mean * weight / len(rows)
     return PersonStatistics(sums_of(counted), dict(average), max(row.score for row in rows), longest)

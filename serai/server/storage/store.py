@@ -27,7 +27,7 @@ from serai.server.storage.migration import migrate
 
 T = TypeVar("T")
 
-BIG_BATCH: Final = 12  # jobs in a batch, from which the next one waits so many seconds for more
+BIG_BATCH: Final = 12  # jobs: after a batch of this size, the writer waits GATHER seconds for more
 GATHER: Final = 0.01
 
 

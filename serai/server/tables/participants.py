@@ -78,7 +78,7 @@ class Participants:
         if act.kind in LEAVING:
             assert seat is not None
             self.away[seat] = act.value or LEFT
-            self.ask = None  # the others would wait for somebody who is gone
+            self.ask = None  # the others would wait for a person who is gone
             if act.kind == ActKind.CONCEDE:
                 self.conceded.add(seat)
             if self.clocks is not None and act.value == TIME:

@@ -27,7 +27,7 @@ SPEEDS: Final = {
 DEFAULT_SPEED: Final = "normal"
 WATCH: Final = "watch"
 RANDOM_SEAT: Final = "random"
-OPEN: Final = "open"  # a seat for whoever comes
+OPEN: Final = "open"  # a seat for anyone
 BOT_NAMES: Final = (
     *("Aziz", "Dilara", "Farid", "Gulnar", "Hakim", "Harun", "Iskander", "Jamila", "Kamal", "Laleh"),
     *("Mirza", "Nadir", "Omar", "Parisa", "Rashid", "Samira", "Selim", "Tahmina", "Yasmin", "Zubaida"),

@@ -19,7 +19,7 @@ RECENT: Final = 24  # times of a seat that are remembered
 ENOUGH: Final = 3  # times at questions of the same kind, from which others do not count
 LONGEST: Final = 60.0  # seconds; nobody has to wait longer for an automatic choice
 UNKNOWN: Final = (1.0, 6.0)  # seconds before a seat's first choice, from and to
-AWAY: Final = 4.0  # times the median: whoever takes longer was away, or the server was
+AWAY: Final = 4.0  # times the median: after longer, the player or the server was away
 WIDER: Final = 1.25  # how much faster or slower than ever seen a seat may be
 OF_CLOCK: Final = 0.25  # of what the clock has left
 

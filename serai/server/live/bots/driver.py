@@ -152,7 +152,7 @@ class BotDriver:
         async with live_table.lock:
             gone = self.hub.live_tables.get(table.settings.id) is not live_table
             if gone or live_table.table is not table or table.entry != entry:
-                return True  # meanwhile somebody took a choice back, or was faster
+                return True  # in the meantime there was an undo, or another process was faster
             if not asked:
                 choice = table.automatic()
                 choices = [] if choice is None else [choice]
@@ -161,7 +161,7 @@ class BotDriver:
             for choice in choices:
                 table.make(choice, asked=asked)
             try:
-                # Timed like a choice that was sent: under load, all that follows is sent with it.
+                # Timed like a choice that was sent: under load, everything that follows is sent with it.
                 await self.hub.commit(live_table, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":

@@ -28,7 +28,7 @@ class Pictures:
         """A table after a number of choices, as a seat or a spectator sees it. Raises `Refusal`."""
         table = live_table.table
         state = table.played.position_after(number)
-        # What was taken back and played anew has another position under the same number.
+        # After an undo the same number may have another position.
         key = (table.settings.id, number, seat, state.key())
         task = self.kept.get(key)
         if task is None:

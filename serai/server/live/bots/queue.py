@@ -83,9 +83,7 @@ class JobConsumer:
             await self.pubsub.release(work)
             raise
         except Refusal:
-            await self.pubsub.release(
-                work, TROUBLE
-            )  # an outage of the database: whoever has time tries again
+            await self.pubsub.release(work, TROUBLE)  # a database outage: any process may try again
         except Exception:
             log.exception("playing for bots at table %s failed", work)
             await self.pubsub.complete(work)
