@@ -3,9 +3,9 @@
   const root = document.documentElement;
   if (!root.hasAttribute("data-system")) return;
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => {
+  const update = () => {
     if (root.hasAttribute("data-system")) root.dataset.theme = dark.matches ? "dark" : "light";
   };
-  dark.addEventListener("change", follow);
-  follow();
+  dark.addEventListener("change", update);
+  update();
 })();
