@@ -104,19 +104,19 @@ class HubSetup:
         return await self.hub.get(live_table.table.settings.id)
 
 
-class Idle(LocalPubSub):
+class IdlePubSub(LocalPubSub):
     """One of many processes, of which none takes work."""
 
     multi_process = True
 
 
-class Linked(LocalPubSub):
+class LinkedPubSub(LocalPubSub):
     """One of several processes that are one server. All of them live in this one, and each hears what the
     others told when the test says so."""
 
     multi_process = True
 
-    def __init__(self, *others: Linked) -> None:
+    def __init__(self, *others: LinkedPubSub) -> None:
         super().__init__()
         self.others = list(others)
         for other in others:
@@ -178,7 +178,7 @@ class Page(Viewer):
         return told[-1]
 
 
-def among(folder: Path, test: Callable[[HubSetup], Awaitable[None]]) -> None:
+def run_with_hub(folder: Path, test: Callable[[HubSetup], Awaitable[None]]) -> None:
     async def run() -> None:
         setup = HubSetup(folder)
         try:

@@ -20,7 +20,7 @@ from serai.server.routes.app import make_app
 from serai.server.routes.pages import guest_tables
 from tests.event_loops import run_alone
 from tests.server.databases import sqlite_only
-from tests.server.hub_setup import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.server_process import Player, ServerProcess, new_table
 
 NOT_OVER = ("ix_tables_started_at", "ix_tables_made_at")  # indexes without the tables that are over
@@ -54,7 +54,7 @@ def test_the_game_begins_when_all_seats_are_taken(tmp_path: Path) -> None:
         await refused("full", setup.lobby.sit(late, key))
         await refused("begun", setup.lobby.leave(host, key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_may_sit_down(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_who_may_sit_down(tmp_path: Path) -> None:
         await refused("no-invitation", sit(two, key, fresh))
         await refused("no-invitation", setup.lobby.invited(fresh or ""))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_what_the_host_may_do(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_what_the_host_may_do(tmp_path: Path) -> None:
         live_table = await setup.hub.get(key)  # the last open seat was taken
         assert [occupant.level for occupant in live_table.table.settings.occupants] == [None, "random", None]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
         ]
         assert len({occupant.name for occupant in live_table.table.settings.occupants}) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> N
         await setup.lobby.leave(one, key)
         await refused("no-table", setup.lobby.waiting_table(key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
         setup.now += LISTED + 60
         assert (await setup.lobby.listed())[0] == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             await setup.lobby.invite(host, key)
         await refused("too-many", setup.lobby.invite(host, key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Over HTTP
@@ -269,7 +269,7 @@ def test_frequent_queries_do_not_scan_finished_tables(tmp_path: Path) -> None:
                 for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values):
                     assert not step.detail.startswith("SCAN tables") or step.detail.endswith(NOT_OVER)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_game_may_begin_while_its_waiting_table_is_read(

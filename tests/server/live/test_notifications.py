@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from serai.server.live.notifications import MOST_WAITING, Subscriber, awaited_tables
-from tests.server.hub_setup import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
 from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 
@@ -44,13 +44,13 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
         assert alone.table.person_due == 0
         assert await awaited_tables(setup.store, guests[0].id) == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2)
-        setup.hub.pubsub = Idle()  # the bot has not played yet
+        setup.hub.pubsub = IdlePubSub()  # the bot has not played yet
         due = live_table.table.person_due
         assert due is not None
         subscriber = Subscriber(guests[due].id, frozenset())
@@ -63,7 +63,7 @@ def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
         await setup.table_acts.back(live_table, due)
         assert len(told(subscriber)[-1]["awaited"]) == 1
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_page_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
             set(),
         )
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
         assert await awaited_tables(setup.store, friend.id) == []
         assert await awaited_tables(setup.store, None) == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_waiting_pages_are_notified_of_changes(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_waiting_pages_are_notified_of_changes(tmp_path: Path) -> None:
         notifications.unsubscribe(room)
         assert notifications.present(settings.id) == set()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def open_notifications(

@@ -25,7 +25,7 @@ from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.schema import guests
 from tests.event_loops import run_alone
 from tests.server.databases import everything, looked_at
-from tests.server.hub_setup import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.server_process import ServerProcess, new_table
 
 PASSWORD = "seven camels at the well"
@@ -231,7 +231,7 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
         await refused("wrong-login", enter("Aladdin", "another good one"))
         await accounts.rename(store, other, "Aladdin")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
         await refused("too-many", enter(PASSWORD))
         await enter(PASSWORD, "192.0.2.2")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
         assert await find_guest(store, elsewhere, "192.0.2.1") == other
         await accounts.begin_session(store, other.id, "")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize(

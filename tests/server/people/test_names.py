@@ -18,7 +18,7 @@ from serai.server.storage.schema import guests, seats
 from serai.server.storage.store import Store
 from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of
-from tests.server.hub_setup import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import code, fresh_name, register
 from tests.server.server_process import ServerProcess
 
@@ -158,7 +158,7 @@ def test_no_bot_has_the_name_of_the_tables_maker(tmp_path: Path, name: str) -> N
             ]
             assert len({occupant.name for occupant in settings.occupants}) == 4
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
         assert now[1] in BOT_NAMES
         assert not same(now[1], bot)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
         assert not same(now[2], bot)
         assert len(set(now)) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_numbers_tell_those_of_one_name_apart() -> None:

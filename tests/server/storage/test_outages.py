@@ -39,7 +39,7 @@ from serai.server.storage.people_schema import ratings
 from tests.event_loops import run_alone
 from tests.server import databases
 from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only
-from tests.server.hub_setup import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL")
@@ -206,7 +206,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         setup.now += 10_000
         assert set((await table_after_a_look()).table.participants.away.values()) == {"time"}
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @sqlite_only
@@ -228,7 +228,7 @@ def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None
         found = await setup.store.read(lambda connection: connection.execute(asked).all())
         assert [tuple(row) for row in found] == [(live_table.table.settings.id, seat) for seat in range(2)]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @sqlite_only
@@ -253,7 +253,7 @@ def test_what_cannot_be_stored_is_not_seen_by_who_waits(tmp_path: Path) -> None:
         assert again.table.number == number
         assert (await setup.page(again, 1)).heard()[0]["number"] == number
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.fixture(scope="module")
@@ -343,7 +343,7 @@ def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
         assert not again.table.participants.away
         assert all(left > 200 for left in again.table.participants.clocks.left)  # type: ignore[union-attr]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @postgresql_only
@@ -401,7 +401,7 @@ def test_a_choice_in_progress_is_sent_before_the_shutdown(tmp_path: Path) -> Non
             await choose()
         assert table.number == number
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Connections that are slow or dead
