@@ -27,7 +27,7 @@ from tests.server.databases import url_of
 
 
 class HubSetup:
-    """A hub and all that stands around it; `now` is what time it is."""
+    """A hub with everything it needs; `now` is the current time."""
 
     def __init__(self, folder: Path, now: float = 1_000_000.0) -> None:
         self.now = now
@@ -53,7 +53,7 @@ class HubSetup:
         return [(await new_guest(self.store))[0] for _ in range(count)]
 
     async def table(self, people: int = 2, **wanted: str) -> tuple[LiveTable, list[Guest]]:
-        """A table that has begun, all seats taken in order."""
+        """A started table, with the seats taken in order."""
         guests = await self.guests(people)
         fields = {"game": "yspahan", "players": str(people), "seat": "0", "public": "1", "others": "open"}
         settings = await self.hub.settings_for(guests[0], fields | {"level": "random"} | wanted)
@@ -65,7 +65,7 @@ class HubSetup:
         return await self.hub.get(settings.id), guests
 
     async def page(self, live_table: LiveTable, seat: int | None, language: str = "en") -> Page:
-        """Somebody opens the table's page."""
+        """Open the table's page."""
         guest = live_table.table.settings.occupants[seat].guest if seat is not None else None
         page = Page(seat, language, guest)
         await self.hub.join(live_table, page)
@@ -73,12 +73,12 @@ class HubSetup:
         return page
 
     async def begin_round(self, live_table: LiveTable) -> None:
-        """Choose until Morgenland's first round has begun, from which on answers can stand."""
+        """Choose until Morgenland's first round has begun: from then on there are standing answers."""
         while not live_table.table.state.observe(None)["round"]:
             await self.choose(live_table)
 
     async def choose(self, live_table: LiveTable, choices: int = 1) -> None:
-        """Whoever is asked takes any that is possible."""
+        """Make legal choices for the seat to choose."""
         table = live_table.table
         for _ in range(choices):
             await self.settle()
@@ -88,31 +88,31 @@ class HubSetup:
         await self.settle()
 
     async def until_other(self, live_table: LiveTable, seat: int) -> None:
-        """The seat chooses until another person is asked."""
+        """The seat chooses until it is another person's turn."""
         while live_table.table.person_due == seat:
             await self.choose(live_table)
 
     async def settle(self) -> None:
-        """Bots have played."""
+        """Wait until the bots have played."""
         while self.hub.bot_driver.tasks:
             await asyncio.gather(*self.hub.bot_driver.tasks)
 
     async def again(self, live_table: LiveTable) -> LiveTable:
-        """The same table as its logs give it."""
+        """The same table, replayed from its logs."""
         await self.settle()
         self.hub.live_tables.clear()
         return await self.hub.get(live_table.table.settings.id)
 
 
 class IdlePubSub(LocalPubSub):
-    """One of many processes, of which none takes work."""
+    """One of many processes, none of which takes work."""
 
     multi_process = True
 
 
 class LinkedPubSub(LocalPubSub):
-    """One of several processes that are one server. All of them live in this one, and each hears what the
-    others told when the test says so."""
+    """One of several processes that form one server. All are simulated in this process, and each receives the
+    others' messages when the test says so."""
 
     multi_process = True
 
@@ -147,7 +147,7 @@ class LinkedPubSub(LocalPubSub):
 
 
 class HeldBots:
-    """Bots that have thought, and whose answers are held back until `free` is set."""
+    """Bots whose answers are held back until `free` is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.thought, self.free = asyncio.Event(), asyncio.Event()
@@ -165,7 +165,7 @@ class HeldBots:
 
 class Page(Viewer):
     def heard(self) -> list[dict[str, Any]]:
-        """All messages since this was last asked."""
+        """All messages since the last call."""
         messages = []
         while not self.waiting.empty():
             message = self.waiting.get_nowait()
@@ -173,7 +173,7 @@ class Page(Viewer):
         return messages
 
     def people(self) -> dict[str, Any]:
-        """The last that was told of the people."""
+        """The last message about the people."""
         told: list[dict[str, Any]] = [message["people"] for message in self.heard() if "people" in message]
         return told[-1]
 

@@ -29,7 +29,7 @@ RESTART = "restart "  # before a kind: it is asked to end, and started again
 
 
 class RestartableCommand:
-    """A command of Serai that is started again and again. A web process is there when its port is."""
+    """A command of Serai that can be restarted. A web process is up when its port is."""
 
     def __init__(self, *command: str, port: int | None = None) -> None:
         self.command = command
@@ -42,7 +42,7 @@ class RestartableCommand:
         self.there = self.away = False
 
     def wait(self) -> None:
-        """Until it is there."""
+        """Wait until it is up."""
         until = monotonic() + 5 * PATIENCE  # it may have to start twice, beside all others
         while not self._answers():
             self.tend()
@@ -56,7 +56,7 @@ class RestartableCommand:
         return self.there
 
     def tend(self) -> None:
-        """As a service manager does: what ended, since its database was not there yet, is started again."""
+        """Restart it, as a service manager does, if it ended because its database was not up yet."""
         with self.tending:
             if not self.away and not self.process.runs:
                 self.start()
@@ -66,7 +66,7 @@ class RestartableCommand:
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """As a crash does; of its own processes, too, none is left."""
+        """Kill it like a crash, including its child processes."""
         self.away = True
         own = children(self.process.pid)
         self.process.kill()
@@ -111,14 +111,14 @@ class SingleProcess:
         self.web.start()
 
     def up(self, kind: str, which: int) -> None:
-        """Until a part is there again."""
+        """Wait until a part is up again."""
         self.web.wait()
 
     def tend(self) -> None:
         self.web.tend()
 
     def sound(self) -> None:
-        """The file is whole."""
+        """Check that the file is intact."""
         connection = sqlite3.connect(self.folder / DATABASE)
         (found,) = connection.execute("PRAGMA integrity_check").fetchone()
         connection.close()
@@ -183,7 +183,7 @@ class ManyProcesses:
         self.part(kind, which).start()
 
     def up(self, kind: str, which: int) -> None:
-        """Until a part is there again; databases are as soon as they are started."""
+        """Wait until a part is up again; databases are as soon as they are started."""
         part = self.part(kind, which)
         if isinstance(part, RestartableCommand):
             part.wait()
@@ -277,7 +277,7 @@ async def kill_parts(
 
 
 async def _tend(server: SingleProcess | ManyProcesses) -> None:
-    """What could not start, since something else was away, is started again."""
+    """Restart what could not start because something else was down."""
     while True:
         await asyncio.sleep(0.5)
         await asyncio.to_thread(server.tend)

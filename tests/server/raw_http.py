@@ -23,7 +23,7 @@ def dial(url: str) -> socket.socket:
 
 
 def read_answer(line: socket.socket) -> Answer | None:
-    """All that comes until the connection ends; None where it was cut."""
+    """Everything received until the connection ends; None if it was reset."""
     told = bytearray()
     try:
         while part := line.recv(65536):
@@ -42,7 +42,7 @@ def read_answer(line: socket.socket) -> Answer | None:
 def ask_raw(
     url: str, method: str, target: bytes, headers: list[tuple[bytes, bytes]], body: bytes = b""
 ) -> Answer | None:
-    """One request on a connection of its own."""
+    """One request on its own connection."""
     rows = [(b"Host", url.partition("//")[2].encode()), (b"Connection", b"close"), *headers]
     if body:
         rows.append((b"Content-Length", str(len(body)).encode()))

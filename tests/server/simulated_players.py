@@ -39,7 +39,7 @@ UNDONE = 0.04  # how often somebody takes a choice back who may
 
 @dataclass
 class Played:
-    """A table, as those at it see it."""
+    """A table, as its players and viewers see it."""
 
     path: str
     game: str
@@ -63,7 +63,7 @@ class Played:
 
     @property
     def still(self) -> float:
-        """Seconds since anything happened."""
+        """Seconds since the last change."""
         return 0.0 if self.over else monotonic() - (self.advances[-1] if self.advances else self.begun)
 
     def told(self, entry: int, over: bool) -> None:
@@ -191,7 +191,7 @@ class Page:
 
 
 class SimulatedPlayers:
-    """Those who play, each at one table; a new one where one is over."""
+    """The players, each at one table; a new table begins when one is over."""
 
     def __init__(
         self, addresses: Sequence[str], rng: Random, pace: tuple[float, float] = (0.02, 0.2)
@@ -205,7 +205,7 @@ class SimulatedPlayers:
         self.hosts: list[asyncio.Task[None]] = []
 
     async def come(self, games: Iterable[str], friends: int = 2) -> None:
-        """For each game: one alone among bots, and friends with a bot. One more table is only watched."""
+        """For each game: one person against bots, and friends with a bot. One more table is only watched."""
         for game in games:
             one = await self._guest()
             self._host(partial(self._alone, game, one))
@@ -224,7 +224,7 @@ class SimulatedPlayers:
         self.hosts.append(asyncio.create_task(host()))
 
     async def _post(self, path: str, cookie: str, fields: dict[str, str]) -> httpx.Response:
-        """Ask until it is answered; a server that is gone does not answer."""
+        """Send a request until there is an answer: a killed server gives none."""
         while True:
             with suppress(*GONE):
                 async with httpx.AsyncClient(base_url=self.rng.choice(self.addresses), timeout=10) as client:
@@ -276,7 +276,7 @@ class SimulatedPlayers:
         return [table for table in self.tables if not table.over]
 
     async def goes_on(self, times: int, within: float) -> None:
-        """Every table goes on so many times, or comes to its end."""
+        """Wait until every table has advanced a number of times, or ended."""
         goals = [(table, len(table.advances) + times) for table in self.open()]
         until = monotonic() + within
         while stuck := [table for table, goal in goals if len(table.advances) < goal and not table.over]:
@@ -284,7 +284,7 @@ class SimulatedPlayers:
             await asyncio.sleep(0.05)
 
     async def rests(self, within: float) -> None:
-        """Nobody chooses any more; every page shows what a new one would."""
+        """Stop choosing, and check that every page shows what a new one would."""
         self.playing = False
         until = monotonic() + within
         for table in [table for table in self.tables if table.people]:
@@ -317,7 +317,7 @@ class SimulatedPlayers:
 
 
 def check(store: Store, players: SimulatedPlayers) -> dict[str, int]:
-    """Compare what everybody sent and saw with the logs. Figures of what was compared."""
+    """Compare what everyone sent and saw with the logs. Returns how much was compared."""
     figures: Counter[str] = Counter()
     for table in players.tables:
         with store.reading.connect() as connection:

@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def lasting_port() -> int:
-    """A free port that nobody else is given by the system while a server is stopped."""
+    """A free port that the system gives to nobody else while a server is stopped."""
     for port in range(20_000 + os.getpid() % 10_000, 32_000):
         with socket.socket() as found:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -57,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Watch:
-    """What must not happen on any page: errors, violations of the policy, requests to other hosts."""
+    """Record what must not happen on any page: errors, CSP violations, requests to other hosts."""
 
     def __init__(self, page: Page, server: ServerProcess) -> None:
         self.server = server
@@ -88,7 +88,7 @@ new MutationObserver((changes) => {
 
 
 def fresh(browser: Browser, server: ServerProcess, language: str = "en", **more: Any) -> BrowserContext:
-    """A visitor on a desk who was never here."""
+    """A new visitor with a desktop browser."""
     usual: dict[str, Any] = {
         **{"viewport": {"width": 1440, "height": 900}, "base_url": server.url},
         **{"reduced_motion": "reduce", "color_scheme": "light", "locale": language, "timezone_id": "UTC"},
@@ -100,13 +100,13 @@ def fresh(browser: Browser, server: ServerProcess, language: str = "en", **more:
 
 
 def toasted(page: Page, words: str) -> None:
-    """Wait until a page has said so, be it gone again."""
+    """Wait until a page has announced something, even if it is gone again."""
     page.wait_for_function("words => toasts.includes(words)", arg=words)
 
 
 @pytest.fixture
 def page(browser: Browser, server: ServerProcess) -> Iterator[Page]:
-    """A page of a fresh visitor on a desk; at the end nothing must have gone wrong on it."""
+    """A page of a new desktop visitor; at the end nothing must have gone wrong on it."""
     context = fresh(browser, server)
     opened = context.new_page()
     watch = Watch(opened, server)

@@ -101,7 +101,7 @@ class Hub:
     # Making a table
 
     async def settings_for(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
-        """The settings that a form asks for; the table is not made yet. Raises `Refusal`."""
+        """Read the settings from a form; the table is not created yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
         except UnknownGame as error:
@@ -237,7 +237,7 @@ class Hub:
         await self.update_awaited(live_table)
 
     async def resume(self) -> None:
-        """After a start: bots that are due go on, and live clocks do not count the time without a server."""
+        """After a start: bots resume, and live clocks do not count the downtime."""
         for row in await self.store.read(repository.due_tables):
             try:
                 live_table = await self.get(row.id)
@@ -317,7 +317,7 @@ class Hub:
         entry: int | None,
         answer: Answer | None = None,
     ) -> None:
-        """Take back a player's last choice."""
+        """Undo a player's last choice."""
 
         async def step(live_table: LiveTable) -> None:
             table = live_table.table
@@ -527,7 +527,7 @@ class Hub:
             self.drop(live_table)
 
     def drop(self, live_table: LiveTable, why: Refusal | None = None) -> None:
-        """Drop a table from memory; its viewers reconnect and see what is stored."""
+        """Drop a table from memory; its viewers reconnect and get what is stored."""
         key = live_table.table.settings.id
         if self.live_tables.get(key) is live_table:
             self._remove(key)
@@ -603,6 +603,6 @@ class Hub:
 
 
 def with_seats_rotated(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
-    """The same table again, with everybody moved up one seat."""
+    """The same table again, with everyone moved up one seat."""
     occupants = (old.occupants[-1], *old.occupants[:-1])
     return replace(old, id=new_key(), seed=seed, occupants=occupants, made_at=made_at or time())

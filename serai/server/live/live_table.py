@@ -155,7 +155,8 @@ class LiveTable:
             viewer.send(encode(TurnMessage(turn=True, **self.snapshot(perspective))))
 
     def release_scenes(self) -> None:
-        """Forget the scenes if nobody looks: they are most of the memory, and drawn again in milliseconds."""
+        """Forget the scenes if there are no viewers: they take most of the memory, and are remade in
+        milliseconds."""
         if not self.viewers and not self.lock.locked():  # under the lock a viewer may be about to join
             self.scenes.perspectives.clear()
 

@@ -79,7 +79,7 @@ class Notifications:
         await self._notify_guest_here(what["guest"])
 
     async def notify_all_guests(self) -> None:
-        """Do so for all guests here: messages may have been missed."""
+        """The same for all guests here, since messages may have been missed."""
         for guest in list(self.of_guest):
             await self._notify_guest_here(guest)
 

@@ -75,7 +75,7 @@ class Presence:
         return bool(self.here.get(place) or self.elsewhere(place))
 
     async def watch(self) -> None:
-        """Notice processes that have died, for ever."""
+        """Watch for dead processes, forever."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             for process, at in list(self.heard.items()):

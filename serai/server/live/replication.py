@@ -59,7 +59,7 @@ class Replication:
     # Messages of other processes
 
     async def _on_table(self, process: str, what: dict[str, Any]) -> None:
-        """Handled in a task of its own, so that no table waits for another; the table's lock keeps the
+        """Handle a message in its own task, so that no table waits for another; the table's lock keeps the
         order."""
         key = what["table"]
         if key in self.hub.live_tables or key in self.hub.loading:
@@ -147,7 +147,7 @@ class Replication:
         self._spawn(self.hub.notifications.notify_all_guests())
 
     async def watch(self) -> None:
-        """Check, for ever."""
+        """Check periodically, forever."""
         while True:
             await asyncio.sleep(EVERY)
             await self.check()
@@ -166,7 +166,7 @@ class Replication:
             log.exception("the logs cannot be compared")
 
     async def compare(self, keys: list[str]) -> None:
-        """Read tables again whose logs have grown without a message."""
+        """Reload tables whose logs have grown without a message."""
 
         def ask(connection: sql.Connection) -> list[dict[str, int]]:
             return [

@@ -74,7 +74,7 @@ class Moment(NamedTuple):
 
 
 class Pages:
-    """Fills the templates."""
+    """Renders the templates."""
 
     def __init__(self, assets: Assets, watch: bool = False) -> None:
         self.assets = assets
@@ -203,7 +203,7 @@ class Pages:
         return self.fill("table.html", reader, page)
 
     def table_page(self, game: Game, facts: TableFacts, first: InitialTable) -> TablePage:
-        """What the page of a table gets, whatever kind of table it is."""
+        """The context of a table's page, for any kind of table."""
         art = art_of(game.name)
         paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
         return {
@@ -245,7 +245,7 @@ class Pages:
 
 
 def lesson_cards(game: Game, language: str, progress: Progress) -> list[LessonCard]:
-    """The lessons of a game, and how far the reader is."""
+    """The lessons of a game, and the reader's progress."""
     say = game_words(game, language)
     cards: list[LessonCard] = []
     for lesson in lessons_of(game.name):
@@ -331,7 +331,7 @@ def rules_html(game: str, language: str) -> str:
 
 
 async def guest_tables(store: Store, guest: Guest | None, explores: bool = False) -> list[TableRow]:
-    """The tables where a guest sits or that they made to watch, or else what they explore; latest first."""
+    """The tables where a guest sits or that they made to watch, or else their explorations; latest first."""
     if guest is None:
         return []
     asked = (

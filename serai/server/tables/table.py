@@ -97,7 +97,7 @@ class Table:
 
     @property
     def choices(self) -> list[int]:
-        """Those that were not taken back."""
+        """The choices that were not undone."""
         return self.played.choices
 
     @property
@@ -303,7 +303,7 @@ class Table:
         self.new_steps.clear()
 
     def _is_automatic(self, actor: int) -> bool:
-        """Whether the actor's choices are no person's."""
+        """Whether the actor is not a person."""
         return (
             actor < 0 or actor in self.participants.away or self.settings.occupants[actor].level is not None
         )
@@ -409,8 +409,8 @@ class Table:
         self._write(CHOICE, choice, asked)
 
     def make_automatic_choices(self) -> None:
-        """Make what needs no decision: chance, forced choices, standing answers. What would reveal something
-        by coming at once is left to the bot driver, which takes its time."""
+        """Make the automatic choices: chance, forced choices, standing answers. Those that would reveal
+        something if made at once are left to the bot driver, which delays them."""
         while True:
             actor = self.state.actor
             if actor == OVER or self.participants.paused:
@@ -466,16 +466,16 @@ class Table:
         return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def _might_be_forced(self, state: State) -> bool:
-        """Whether spectators must consider it possible that the seat that is asked has only one choice."""
+        """Whether spectators must consider it possible that the seat to choose has only one choice."""
         rng = dealer()
         return any(len(state.determinize(None, rng).legal()) == 1 for _ in range(DEALS))
 
     def _question_at(self) -> float:
-        """Since when the seat that is asked could think."""
+        """Since when the seat to choose could think."""
         return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
 
     def _note_thinking_time(self, seconds: float) -> None:
-        """The seat whose turn it is is about to choose, after some seconds."""
+        """The current seat is about to choose, after some seconds."""
         if self.shared and (seat := self.person_due) is not None:
             self.thinking_times.add(seat, self.state.clone(), seconds)
 
@@ -491,18 +491,18 @@ class Table:
         return max(0.0, begun + seconds - self.now())
 
     def would_think(self, seat: int) -> float:
-        """For how many seconds a seat would think about the present question, if it had to."""
+        """For how many seconds a seat would think about the current prompt, if it had to."""
         share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
         return self.thinking_times.seconds(seat, share, self._might_be_forced)
 
     def take_unsaved(self) -> Unsaved:
-        """Take what is to be stored now."""
+        """Take what must be stored now."""
         unsaved = Unsaved(self.new_entries, self.new_acts, self.changed_answers)
         self.new_entries, self.new_acts, self.changed_answers = [], [], set()
         return unsaved
 
     def take_steps(self) -> list[Step]:
-        """Take what is to be shown now."""
+        """Take what must be shown now."""
         steps, self.new_steps = self.new_steps, []
         return steps
 
@@ -563,7 +563,7 @@ class Table:
     # Standing answers
 
     def look(self, seat: int, legal: list[int]) -> Look:
-        """What a standing answer is worked out from."""
+        """What a standing answer is computed from."""
         return Look(
             seen=self.state.observe(seat),
             say=game_words(self.game, "en"),
@@ -612,7 +612,7 @@ class Table:
 
 
 def _kind(text: str) -> str:
-    """What kind of choice a text is of: its first word."""
+    """The kind of a choice, from its text: the first word."""
     return text.partition(" ")[0]
 
 

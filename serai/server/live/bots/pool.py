@@ -51,7 +51,7 @@ class WorkerPool:
         )
 
     async def prepare(self) -> None:
-        """Wait until processes can be forked: the fork server has loaded all they need."""
+        """Wait until processes can be forked: the fork server has preloaded everything."""
 
         def fork_one() -> None:
             process = self.context.Process(target=worker.process)

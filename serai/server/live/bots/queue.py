@@ -44,7 +44,7 @@ class JobConsumer:
         self.work_available.set()
 
     async def run(self) -> None:
-        """Lease tables and play there, for ever."""
+        """Lease tables and play there, forever."""
         await self.pubsub.subscribe(JOBS)
         while True:
             await self.slots.acquire()
@@ -61,7 +61,7 @@ class JobConsumer:
 
     @property
     def least(self) -> Urgency:
-        """How urgent work must be to be taken."""
+        """The minimum urgency of work to take."""
         return Urgency.NOBODY if len(self.tasks) < self.most // 2 else Urgency.PERSON
 
     async def _wait(self) -> None:
@@ -69,7 +69,7 @@ class JobConsumer:
             await asyncio.wait_for(self.work_available.wait(), LOOK)
 
     async def close(self) -> None:
-        """Leave what is not done to others."""
+        """Release unfinished work to other processes."""
         await end(self.tasks)
 
     async def _do(self, work: str) -> None:
