@@ -1,9 +1,9 @@
-"""What a core, a gigabyte and a disk carry: all that docs/explanation/capacity.md says, measured in one run.
+"""What a core, a gigabyte and a disk can carry: all figures of docs/explanation/capacity.md in one run.
 
-- bots: how long a turn of each level takes, so how many tables a core of a worker feeds;
+- bots: how long a turn of each level takes, and so how many tables a worker's core can serve;
 - memory: a server, a worker, a table that is kept, a table with four pages;
 - disk: a finished game in SQLite and in PostgreSQL;
-- the wire: what a process and Redis spend on telling of a choice, and all others on hearing who comes.
+- messages: what a process and Redis spend on publishing a choice, and all others on receiving presence.
 
     python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
 

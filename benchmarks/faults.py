@@ -1,11 +1,11 @@
-"""Kill what a server is made of, at random moments while scripted people play, and see that nothing is lost.
+"""Kills the parts of a server at random moments while simulated people play, and checks that nothing is lost.
 
 - SQLite: the one process of a server;
 - many: one of two web processes, one of two bot workers, all workers (of which one comes back, as if it were
   the only one), PostgreSQL (all its processes), Redis (which comes back empty).
 
-Each is ended with SIGKILL, stays away for up to two seconds, and is started again. Afterwards every choice
-that was acknowledged, and everything that was shown, must be in the logs; nothing twice; every table goes on.
+Each is killed with SIGKILL, stays down for up to two seconds, and is restarted. Afterwards every acknowledged
+choice, and everything that was shown, must be in the logs; nothing twice; every table continues.
 
     python benchmarks/faults.py [--seed 1] [--share 1.0] [--minutes 13] [--json FILE] [--page FILE]
 """

@@ -1,7 +1,7 @@
-"""How long the review of a four-player game takes, and what its page weighs, for each game.
+"""How long the review of a four-player game takes, and how large its page is, for each game.
 
-- the first review (the net alone) and the full one, as a library, in seconds of a processor;
-- the same over HTTP from a server with two workers: until the first picture, and until all is looked at;
+- the quick review (the net alone) and the full one, as a library, in CPU seconds;
+- the same over HTTP from a server with two workers: until the first chart, and until the review is complete;
 - the page: bytes over the line, compressed, and its first picture alone.
 
     python -m benchmarks.review [--json FILE] [--page FILE]
