@@ -1,5 +1,4 @@
-"""The client of `benchmarks/load.py`: players and viewers on WebSockets, bounded in time, cheap for each
-message.
+"""The client of `benchmarks/load.py`: players and viewers on WebSockets, cheap for each message.
 
 Every table has four seats, each with its own connection. The player whose turn it is chooses at once, at
 random among what the server offers; the others read only the beginning of a message. It works with our server

@@ -1,5 +1,4 @@
-"""A review as a chart: the win chances of all seats over the game, and below them the effect of luck and
-play.
+"""A review as a chart: the win chances over the game, and below them the effect of luck and play.
 
 Each line is a seat. In the strips below, which are one seat's, every bar is a step: above, the effect of dice
 and cards; below, that of choices, its own and the others'.

@@ -1,5 +1,4 @@
-"""Defaults that every game gets from its observation alone: a table for the terminal, and numbers for
-learning.
+"""Defaults that every game gets from its observation: a table for the terminal, and numbers for learning.
 
 An observation is a mapping with `seat` (the observer), `actor` and `players`; a list `seats` says what
 everyone sees of each seat, with its `score`; `hand` is what only the observer sees; `phase`, `round` and

@@ -1,5 +1,4 @@
-"""One game for the Gymnasium and PettingZoo adapters: draws chance, returns observations as arrays,
-renders."""
+"""One game for the Gymnasium and PettingZoo adapters: draws chance, makes arrays, renders."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What all viewers see alike: made once, from what a spectator may know, with the same result as one by
-one."""
+"""What all viewers see alike is made once, from what a spectator may know, with the same result."""
 
 from __future__ import annotations
 

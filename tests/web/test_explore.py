@@ -1,5 +1,4 @@
-"""Explorations in the browser: from a finished game to a branch, its link opened by a stranger, records from
-files."""
+"""Explorations in the browser: from a finished game to a branch, a shared link, records from files."""
 
 from __future__ import annotations
 

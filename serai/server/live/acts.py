@@ -1,5 +1,4 @@
-"""Acts: what people at a table do apart from the game. They leave and return, concede, ask the others, run
-out of time.
+"""Acts: what people do apart from the game. They leave and return, concede, ask the others, run out of time.
 
 Each act is a row of the table's second log (`serai.server.tables.participants`), made under its lock.
 """

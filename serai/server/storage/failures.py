@@ -1,5 +1,4 @@
-"""Classifies database errors. What cannot be stored is refused with a code that names the cause, and nobody
-sees it."""
+"""Classifies database errors: what cannot be stored is refused with a code that names the cause."""
 
 from __future__ import annotations
 

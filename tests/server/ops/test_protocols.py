@@ -1,5 +1,4 @@
-"""uvicorn's internals: extended if they are as expected; otherwise plain ASGI sends pages the same
-messages."""
+"""uvicorn's internals: extended if they are as expected; otherwise plain ASGI does the same."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Modules that are loaded before a worker process is forked, so that a dead one is replaced in
-milliseconds."""
+"""Preloads modules before worker processes are forked, so that a dead one is replaced in milliseconds."""
 
 from __future__ import annotations
 
