@@ -1,32 +1,31 @@
-# make play   install into .venv, serve the page and print its address; the engine is compiled meanwhile
+# make play   install into .venv, serve the page and print its address; compiles the engine in the background
 # make wheels  the package for this Python, in dist/
 # make test-install  every way to install it (some minutes)
-# make test   everything the project promises, checked (as root it installs Debian's Chromium, PostgreSQL and
-#             Redis if there are none)
+# make test   all tests (as root it installs Debian's Chromium, PostgreSQL and Redis if they are missing)
 # make check  what a change may have broken: lint, types, and the tests of what changed (a minute)
-# make prove  the tests again and again, each time where something else is different (two hours, as root)
-# make bench  speed, beside other simulators
-# make bench-bots  strength of the bots, against each other (a night; benchmarks/bots.py --scale 0.1 is a look)
-# make bench-research  speed and memory of the research interfaces, beside others (five minutes)
-# make bench-baselines  PPO and a learner like AlphaZero, from nothing, on each game
+# make prove  the tests in ten different environments (two hours, as root)
+# make bench  speed, compared with other simulators
+# make bench-bots  strength of the bots, against each other (a night; benchmarks/bots.py --scale 0.1 for a quick look)
+# make bench-research  speed and memory of the research interfaces, compared with others (five minutes)
+# make bench-baselines  PPO and a small AlphaZero, from scratch, on each game
 # make datasets  a small dataset of each game, with a card that describes it
 # make bench-faults  kill every part of a server again and again while people play (a quarter of an hour)
 # make bench-page  weight and speed of the table page
-# make bench-review  how long the review of a game takes, and what its page weighs (a few minutes)
-# make bench-capacity  what a core, a gigabyte and a disk carry (six minutes)
-# make audit  known faults of all dependencies, where their registries tell
-# make fuzz   look for inputs that break what reads them (a minute for each target)
-# make mutation  plant small faults in the server and count those that tests find (hours; MODULES="limits clocks": some)
-# make mutation-sample  the same for a few faults of each module (an hour; needs no mutmut)
-# make bench-load  choices and viewers that one server carries, beside boardgame.io's (a quarter of an hour)
+# make bench-review  how long the review of a game takes, and how large its page is (a few minutes)
+# make bench-capacity  what a core, a gigabyte and a disk can carry (six minutes)
+# make audit  known vulnerabilities of all dependencies
+# make fuzz   coverage-guided fuzzing (a minute for each target)
+# make mutation  mutation testing of the server (hours; MODULES="limits clocks": only some)
+# make mutation-sample  the same with a few faults in each module (an hour; needs no mutmut)
+# make bench-load  choices and viewers one server can carry, compared with boardgame.io's (a quarter of an hour)
 # make bench-starve  how soon bots answer while one guest asks for too much (a minute and a half)
-# make bench-soak MINUTES=60  whether a server's memory stays flat, game after game
+# make bench-soak MINUTES=60  whether a server's memory stays flat over many games
 # make docs   the documentation as pages in build/docs
 # make lock   pin the newest versions of all dependencies
 
 PYTHON ?= python3
 BIN := .venv/bin
-# What Python has read once it need not read again, whatever it is told elsewhere; caches lie apart from the sources.
+# Always cache bytecode, whatever the environment says, in a folder apart from the sources.
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/pycache
 SEED ?= $(shell date +%s)
@@ -35,7 +34,7 @@ SOURCES := pyproject.toml setup.py $(shell find serai -name '*.py' -o -name '*.c
 
 .PHONY: play wheels test-install test test-long check prove lint browser bench bench-bots bench-faults bench-page bench-research bench-baselines datasets docs lock clean assets databases bench-capacity audit fuzz bench-load bench-starve bench-soak bench-review mutation mutation-sample train-smoke
 
-# Served at once; what is not compiled yet is compiled meanwhile, and takes over.
+# Serves at once; compiles what is missing in the background, which then takes over.
 play: .venv/serai.done
 	@if $(MAKE) -s -q .venv/build.done; then exec $(BIN)/serai serve; \
 	else exec $(BIN)/python tools/play.py; fi

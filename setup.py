@@ -46,11 +46,11 @@ CORE = [
     "serai/kernel/tensor.py",
     "serai/kernel/playout.py",
     "serai/bots/greedy.py",
-    "serai/bots/instant.py",
+    "serai/bots/net_rater.py",
     "serai/bots/netsearch.py",
     "serai/bots/halving.py",
     "serai/bots/search.py",
-    "serai/research/loop.py",
+    "serai/research/batch_loop.py",
     "serai/research/training/selfplay.py",
 ]
 SCENES = [

@@ -1,7 +1,7 @@
-"""Two learners that know nothing of the games but the interface: PPO, and a small one like AlphaZero.
+"""Two learners that know nothing of the games but the interface: PPO, and a small AlphaZero.
 
 Both are networks of two hidden layers in JAX and Optax that play themselves in a `BatchEnv`. The second looks
-one choice ahead: it deals again what the seat cannot see (`Positions.determinize`), asks its network for the
+one choice ahead: it redeals what the seat cannot see (`Positions.determinize`), asks its network for the
 value of the position after every choice (`Positions.after`), and learns to choose as that search does. What
 they reach is measured against random and against quick bots; figures go to `benchmarks/baselines.json`, the
 page to `docs/explanation/reports/baselines.md`. Needs `serai[train]`.

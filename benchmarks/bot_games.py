@@ -1,4 +1,4 @@
-"""What bots come to among themselves, for statistics where people have played little.
+"""Results of games among bots, for statistics while people have played little.
 
 python benchmarks/bot_games.py serai/server/people/arena.json
 """

@@ -1,9 +1,9 @@
-"""What a core, a gigabyte and a disk carry: all that docs/explanation/capacity.md says, measured in one run.
+"""What a core, a gigabyte and a disk can carry: all figures of docs/explanation/capacity.md in one run.
 
-- bots: how long a turn of each level takes, so how many tables a core of a worker feeds;
+- bots: how long a turn of each level takes, and so how many tables a worker's core can serve;
 - memory: a server, a worker, a table that is kept, a table with four pages;
 - disk: a finished game in SQLite and in PostgreSQL;
-- the wire: what a process and Redis spend on telling of a choice, and all others on hearing who comes.
+- messages: what a process and Redis spend on publishing a choice, and all others on receiving presence.
 
     python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
 
@@ -59,8 +59,8 @@ from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table, Unsaved
 from tests.server import databases
 from tests.server.databases import looked_at, missing, redis_of, url_of
-from tests.server.house import House, Player
-from tests.server.house import new_table as new_page
+from tests.server.server_process import Player, ServerProcess
+from tests.server.server_process import new_table as new_page
 
 PLAYERS: Final = 4
 PERSON: Final = 20.0  # seconds that a person takes for a turn
@@ -143,11 +143,11 @@ async def measure_bots(game: str) -> dict[str, Any]:
 
 
 @contextmanager
-def many(folder: Path) -> Iterator[tuple[House, int]]:
+def many(folder: Path) -> Iterator[tuple[ServerProcess, int]]:
     """A process for pages and one for bots, with PostgreSQL and Redis; the second's number."""
     with ExitStack() as stack:
-        house = House(folder, "--workers", "0")
-        stack.callback(house.stop)
+        server = ServerProcess(folder, "--workers", "0")
+        stack.callback(server.stop)
         command = [sys.executable, "-m", "serai", "worker", "--workers", "1"]
         command += ["--database", url_of(folder), "--redis", redis_of(folder)]
         worker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -155,29 +155,29 @@ def many(folder: Path) -> Iterator[tuple[House, int]]:
         stack.callback(worker.terminate)
         assert worker.stdout is not None
         worker.stdout.readline()
-        yield house, worker.pid
+        yield server, worker.pid
 
 
-def measure_errands(game: str) -> float:
+def measure_overhead(game: str) -> float:
     """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
-    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, worker):
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, worker):
         begun = processor_seconds(worker)
         levels = {f"level_{seat}": "level1" for seat in range(PLAYERS)}
         wanted = {"game": game, "players": str(PLAYERS), "seat": "watch", **levels}
-        with house.client() as client:
+        with server.client() as client:
             for _ in range(ALL_BOTS):
                 client.post("/tables", data=wanted)
-        while _running(house.data):
+        while _running(server.data):
             sleep(0.2)
         spent = processor_seconds(worker) - begun
-        return round(1000 * spent / _turns_made(house.data), 3)
+        return round(1000 * spent / _turns_made(server.data), 3)
 
 
 def measure_choice(game: str) -> float:
     """Milliseconds of a process for pages for a choice that a person makes, four of them connected to it."""
     rng = serai.Rng("capacity")
-    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (house, _), ExitStack() as stack:
-        clients = [stack.enter_context(house.client()) for _ in range(PLAYERS)]
+    with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, _), ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in range(PLAYERS)]
         seats = {f"level_{seat}": "open" for seat in range(1, PLAYERS)}
         path = new_page(clients[0], game, players=PLAYERS, public=1, **seats)
         for client in clients[1:]:
@@ -185,11 +185,11 @@ def measure_choice(game: str) -> float:
         players = [Player(client, path) for client in clients]
         for player in players:
             stack.callback(player.close)
-        server = house.process.pid
-        before = processor_seconds(server)
+        process = server.process.pid
+        before = processor_seconds(process)
         sleep(IDLE)
-        idle = (processor_seconds(server) - before) / IDLE  # what it costs though nothing happens
-        begun, at, made = processor_seconds(server), perf_counter(), 0
+        idle = (processor_seconds(process) - before) / IDLE  # what it costs though nothing happens
+        begun, at, made = processor_seconds(process), perf_counter(), 0
         while made < CHOICES:
             for player in players:
                 while player.number < max(other.number for other in players):
@@ -201,7 +201,7 @@ def measure_choice(game: str) -> float:
             options = sorted(set(due.options))
             due.choose(options[rng.below(len(options))])
             made += 1
-        spent = processor_seconds(server) - begun - idle * (perf_counter() - at)
+        spent = processor_seconds(process) - begun - idle * (perf_counter() - at)
         return round(1000 * spent / made, 2)
 
 
@@ -499,7 +499,7 @@ def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dic
         with own_process() as pool:
             memory = pool.submit(measure_tables, name).result()
         row = asyncio.run(measure_bots(name)) | {"memory": memory, "disk": measure_disk(name)}
-        row["errand_ms"] = measure_errands(name)
+        row["overhead_ms"] = measure_overhead(name)
         row["choice_ms"] = measure_choice(name)
         known[name] = row
         count_tables(row)
@@ -519,7 +519,7 @@ def measure_bots_again(games: list[str], found: dict[str, Any]) -> None:
 def count_tables(row: dict[str, Any]) -> None:
     """How many tables a core feeds with bots of each level."""
     for level in row["levels"].values():
-        turn = (level["turn_ms"] + row["errand_ms"]) / 1000
+        turn = (level["turn_ms"] + row["overhead_ms"]) / 1000
         level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
 
 
@@ -561,7 +561,7 @@ def page(found: dict[str, Any]) -> str:
         )
     size = ["game", "lines", "SQLite", "PostgreSQL", "1,000 games: SQLite", "PostgreSQL"]
     size += ["in memory", "with four pages"]
-    errands = [f"{game['errand_ms']:.1f} ms ({name})" for name, game in games.items()]
+    overheads = [f"{game['overhead_ms']:.1f} ms ({name})" for name, game in games.items()]
     choices = [f"{game['choice_ms']:.1f} ms ({name})" for name, game in games.items()]
     return "\n".join(
         [
@@ -578,7 +578,7 @@ def page(found: dict[str, Any]) -> str:
             "With PostgreSQL and Redis a choice of a person, with all that follows and four pages that are "
             f"told, costs the process that serves them {', '.join(choices)}: at an idle table, where nothing "
             "is written together. A turn of a bot costs `serai worker` "
-            f"{', '.join(errands)} beside the thinking; that is counted in the tables a core. To tell of a "
+            f"{', '.join(overheads)} beside the thinking; that is counted in the tables a core. To tell of a "
             "choice, where no other process has its table, takes "
             f"{found['wire']['told_us']:.0f} µs of that and {found['wire']['redis_us']:.1f} µs of Redis. To "
             f"hear that somebody comes to another process takes {found['wire']['came_us']:.0f} µs of each.",
@@ -592,9 +592,9 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
     games = found["games"].values()
     per_turn = fmean(game["choices_per_turn"] for game in games)
     choice = (loaded or fmean(game["choice_ms"] for game in games)) / 1000
-    errand = fmean(game["errand_ms"] for game in games) / 1000
-    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + errand
-    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + errand
+    overhead = fmean(game["overhead_ms"] for game in games) / 1000
+    merchant = fmean(game["levels"]["level3"]["turn_ms"] for game in games) / 1000 + overhead
+    vizier = fmean(game["levels"]["level5"]["turn_ms"] for game in games) / 1000 + overhead
     redis, came = found["wire"]["redis_us"] / 1e6, found["wire"]["came_us"] / 1e6
     lines = fmean(game["disk"]["postgresql"]["lines"] for game in games)
     stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)

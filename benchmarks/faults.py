@@ -1,11 +1,11 @@
-"""Kill what a server is made of, at random moments while scripted people play, and see that nothing is lost.
+"""Kills the parts of a server at random moments while simulated people play, and checks that nothing is lost.
 
 - SQLite: the one process of a server;
 - many: one of two web processes, one of two bot workers, all workers (of which one comes back, as if it were
   the only one), PostgreSQL (all its processes), Redis (which comes back empty).
 
-Each is ended with SIGKILL, stays away for up to two seconds, and is started again. Afterwards every choice
-that was acknowledged, and everything that was shown, must be in the logs; nothing twice; every table goes on.
+Each is killed with SIGKILL, stays down for up to two seconds, and is restarted. Afterwards every acknowledged
+choice, and everything that was shown, must be in the logs; nothing twice; every table continues.
 
     python benchmarks/faults.py [--seed 1] [--share 1.0] [--minutes 13] [--json FILE] [--page FILE]
 """
@@ -31,7 +31,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.world import AWAY, STUCK, WORKERS, Alone, Kill, Many, killing
+from tests.server.killable_servers import AWAY, STUCK, WORKERS, Kill, ManyProcesses, SingleProcess, kill_parts
 
 # Some kills wait until all tables have gone on, so that their own cost is seen; the others come while some
 # are still on their way back.
@@ -55,14 +55,14 @@ async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, A
     folder = Path(tempfile.mkdtemp(prefix="serai-faults-"))
     begun = monotonic()
     # PostgreSQL as it comes: every commit is flushed to the disk.
-    make = partial(Alone, folder) if name == "SQLite" else partial(Many, folder, ())
-    world: Alone | Many = await asyncio.to_thread(make)
+    make = partial(SingleProcess, folder) if name == "SQLite" else partial(ManyProcesses, folder, ())
+    server: SingleProcess | ManyProcesses = await asyncio.to_thread(make)
     try:
-        kills, figures = await killing(
-            world, plan, rng, between=BETWEEN[name], calm=CALM[name], longest=60 * minutes
+        kills, figures = await kill_parts(
+            server, plan, rng, between=BETWEEN[name], calm=CALM[name], longest=60 * minutes
         )
     finally:
-        await asyncio.to_thread(world.close)
+        await asyncio.to_thread(server.close)
         shutil.rmtree(folder, ignore_errors=True)
     parts = {kind: of_kind(kills, kind) for kind in PLANS[name]}
     result = {"kills": len(kills), "seconds": round(monotonic() - begun), "parts": parts, "figures": figures}

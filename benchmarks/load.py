@@ -1,9 +1,9 @@
-"""How much one server carries: choices a second that are acknowledged and on the disk, and viewers, beside
-boardgame.io's server (from npm) with a game of the same kind, in one run.
+"""How much load one server can carry: choices per second, acknowledged and on disk, and viewers, compared
+with boardgame.io's server (from npm) with a game of the same kind, in one run.
 
 The server has one core, the client (`load_client.py`) another, unless said otherwise. Everything goes over
-the loopback by the sockets that pages use: four connected seats a table, each of which gets its own patch.
-Who is asked chooses at once. At the end our server is killed (SIGKILL), and the choices in its database are
+the loopback by the sockets that pages use: four connected seats per table, each of which gets its own patch.
+Players choose at once. At the end our server is killed (SIGKILL), and the choices in its database are
 counted: none that was acknowledged may be missing. Figures go to `benchmarks/load.json`, the page and its
 pictures to `docs/explanation/reports`.
 

@@ -1,10 +1,9 @@
-"""The client of `benchmarks/load.py`: players and viewers on WebSockets, bounded in time, cheap for each
-message.
+"""The client of `benchmarks/load.py`: players and viewers on WebSockets, cheap for each message.
 
-Every table has four seats, each a connection of its own. Whoever is asked chooses at once, at random among
-what the server offers him; nobody else reads more of a message than its beginning. It speaks with our server
-and with boardgame.io's. What to do comes as JSON by the standard input, one line; what was found goes to the
-standard output.
+Every table has four seats, each with its own connection. The player whose turn it is chooses at once, at
+random among what the server offers; the others read only the beginning of a message. It works with our server
+and with boardgame.io's. The job comes as one line of JSON on standard input; the results go to standard
+output.
 """
 
 from __future__ import annotations

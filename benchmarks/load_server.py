@@ -1,6 +1,5 @@
-"""Our server as `benchmarks/load.py` measures it: `serai` as it is, without the time before a choice that is
-made for somebody among others (as long as they take themselves). That is there for people; here it would hide
-what the server can do."""
+"""Our server as `benchmarks/load.py` measures it: `serai` without the delay before automatic choices at
+tables with several people. That delay is for people; here it would hide what the server can do."""
 
 from serai.__main__ import main
 from serai.server.live import hub

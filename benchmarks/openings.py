@@ -1,4 +1,4 @@
-"""What the bots do first, and a game of the strongest with its win chances.
+"""The bots' first choices, and a game of the strongest with its win chances.
 
 python benchmarks/openings.py docs/explanation/reports/openings.md
 """

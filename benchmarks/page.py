@@ -1,7 +1,7 @@
 """Weight and speed of the table page, for each game.
 
 - the first page: bytes over the line, compressed, with fonts, scripts and style sheets;
-- a patch after a choice: bytes, each compressed alone (the socket's compression does better: it remembers);
+- a patch after a choice: bytes, each compressed on its own;
 - the server's time for a choice, from its arrival until the patches of four seats are ready;
 - with Chromium: the largest paint, layout shifts, and how long the page is blocked, at the speed of a phone;
   with `--lighthouse`, the scores of Lighthouse (an npm package, fetched by npx).

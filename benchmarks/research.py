@@ -1,13 +1,13 @@
-"""Speed and memory of the research interfaces, beside OpenSpiel, PettingZoo's classic games and catanatron.
+"""Speed and memory of the research interfaces, compared with OpenSpiel, PettingZoo and catanatron.
 
-Batches of pgx and envpool stand beside ours where they are installed (`pip install pgx envpool`).
+Batches of pgx and envpool are compared too if they are installed (`pip install pgx envpool`).
 
 Everything is measured in one run: the speeds in turn, several short slices each, of which the median counts;
 memory in a new process for each figure. Figures go to `benchmarks/research.json`, the page and its pictures
 to `docs/explanation/reports`.
 
-With `--cpu` only some speeds are measured, in CPU time of one process, and put beside the figures that are
-there: that can be done on a busy machine.
+With `--cpu` only some speeds are measured, in CPU time of one process, and added to the existing figures:
+that can be done on a busy machine.
 
     python benchmarks/research.py [--quick | --cpu] [--json FILE] [--page FILE]
 """

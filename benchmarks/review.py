@@ -1,7 +1,7 @@
-"""How long the review of a four-player game takes, and what its page weighs, for each game.
+"""How long the review of a four-player game takes, and how large its page is, for each game.
 
-- the first review (the net alone) and the full one, as a library, in seconds of a processor;
-- the same over HTTP from a server with two workers: until the first picture, and until all is looked at;
+- the quick review (the net alone) and the full one, as a library, in CPU seconds;
+- the same over HTTP from a server with two workers: until the first chart, and until the review is complete;
 - the page: bytes over the line, compressed, and its first picture alone.
 
     python -m benchmarks.review [--json FILE] [--page FILE]
@@ -28,7 +28,7 @@ from serai.bots.names import make_bot
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 PLAYERS = 4
 LEVELS = ("level1", "level2", "level3", "level4")
@@ -69,9 +69,9 @@ def as_library(name: str) -> dict[str, Any]:
     }
 
 
-def over_http(house: House, name: str) -> dict[str, Any]:
+def over_http(server: ServerProcess, name: str) -> dict[str, Any]:
     """A game against three bots, then its review, as a browser asks for it."""
-    with house.client(**{"accept": "text/html"}) as client:
+    with server.client(**{"accept": "text/html"}) as client:
         path = new_table(client, name, players=PLAYERS, **{f"level_{seat}": "level3" for seat in range(1, 4)})
         player = Player(client, path)
         player.play_on(Rng("review"))
@@ -137,10 +137,10 @@ def main() -> None:
         "games": {name: as_library(name) for name in ("yspahan", "istanbul", "morgenland")},
     }
     with tempfile.TemporaryDirectory() as folder:
-        house = House(Path(folder), "--synchronous", "normal", "--workers", "2")
+        server = ServerProcess(Path(folder), "--synchronous", "normal", "--workers", "2")
         for name, one in figures["games"].items():
-            one.update(over_http(house, name))
-        house.stop()
+            one.update(over_http(server, name))
+        server.stop()
     print(json.dumps(figures, indent=2))
     if wanted.json:
         wanted.json.write_text(json.dumps(figures, indent=2) + "\n")

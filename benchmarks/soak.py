@@ -1,6 +1,7 @@
-"""Whether a server's memory stays as it is, game after game: scripted people come as new guests, open the
-page of a table and its socket, play as fast as the server goes, to the end or for some dozens of choices, and
-leave; then others come.
+"""Whether a server's memory stays flat over many games.
+
+Simulated people arrive as new guests, open the page of a table and its socket, play as fast as the server
+allows, to the end or for some dozens of choices, and leave; then others come.
 
 The server is one process with SQLite and two processes for bots. The resident memory of each is read every
 few seconds: after the first minutes, in which caches fill up to their bounds, it must be flat. The figures go

@@ -1,10 +1,10 @@
-"""What one guest who asks for too much does to the others: how soon bots of other tables answer.
+"""Starvation: how soon bots at other tables answer while one guest asks for too much.
 
-Eight people play alone among bots of the third level, each at a table of their own, and choose at once.
-Beside them one guest asks for hints without end over sixty sockets, or has as many tables as one may make at
-once, at which bots of the strongest level play and nobody looks on. One process thinks (SQLite), or two
-(PostgreSQL, Redis). Measured is each turn of a bot: from the moment at which it is due until something of it
-is shown. Everything is on the loopback.
+Eight people play alone against bots of the third level, each at their own table, and choose at once.
+Meanwhile one guest requests hints endlessly over sixty sockets, or has as many tables as a guest may create
+at once, where bots of the strongest level play without viewers. One worker process thinks (SQLite), or two
+(PostgreSQL, Redis). Each turn of a bot is measured from the moment it is due until something of it is shown.
+Everything is on the loopback.
 
     python benchmarks/starve.py [--seconds 10] [--json FILE]
 """
@@ -35,8 +35,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from serai.kernel.state import OVER
 from serai.scene.patch import merge
 from tests.server.databases import Postgres, Redis
-from tests.server.house import shown
-from tests.server.world import Forked, web
+from tests.server.killable_servers import RestartableCommand, web
+from tests.server.server_process import shown
 
 PEOPLE = 8
 HINTS = 60  # sockets
@@ -185,7 +185,7 @@ async def at_many(kind: str, seconds: float) -> dict[str, float]:
     postgres, redis = Postgres(), Redis()
     where = ["--database", postgres.make("serai"), "--redis", redis.address]
     server = web("--data", str(folder), "--crowd", "0", *where, workers=0)
-    workers = [Forked("worker", "--workers", "1", *where) for _ in range(2)]
+    workers = [RestartableCommand("worker", "--workers", "1", *where) for _ in range(2)]
     try:
         await asyncio.to_thread(server.wait)
         return await measure(kind, server.url, seconds)

@@ -97,7 +97,7 @@ def driven_run(game: Game) -> Callable[[float], float]:
 
 
 def speed_of(play: Callable[[], int]) -> Callable[[float], float]:
-    """Decisions a second, for so many seconds; `play` makes some and says how many."""
+    """Measure decisions per second for some seconds; `play` makes some and returns how many."""
 
     def run(seconds: float) -> float:
         decisions = 0

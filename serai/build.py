@@ -1,14 +1,14 @@
-"""Compiles a game that lives in a package of its own, with mypyc. In its `setup.py`:
+"""Compiles a game in its own package with mypyc. In its `setup.py`:
 
     from setuptools import setup
     from serai.build import game_extensions
 
     setup(ext_modules=game_extensions("silk_road"))
 
-The game's library calls that of Serai's core directly, and fits the sources of the core that it was compiled
-with: its name says which. Beside another version of Serai the game runs as Python (`serai._source`). It also
-does where Serai itself is not compiled, mypyc or a C compiler is missing, or mypyc does not like the sources:
-why is said on the standard error.
+The game's library calls that of Serai's core directly, so it only fits the version of the core it was
+compiled with; its name says which. With another version of Serai the game runs as Python (`serai._source`).
+It also does if Serai itself is not compiled, if mypyc or a C compiler is missing, or if mypyc rejects the
+sources; the reason is printed to standard error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where things are kept."""
+"""Paths: the data folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Where games are kept: SERAI_DATA, else the user's data folder."""
+    """Where the server keeps its data: SERAI_DATA, else the user's data folder."""
     given = os.environ.get("SERAI_DATA")
     if given:
         return Path(given)

@@ -1,4 +1,4 @@
-"""How the tests run: the same every time; `--long` for a night of random games."""
+"""Options of the test run: deterministic by default; `--long` for a night of random games."""
 
 from __future__ import annotations
 

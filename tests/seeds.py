@@ -1,4 +1,4 @@
-"""What is drawn in tests is drawn from one seed: the same every time, or another with `--seed`."""
+"""The seed of all randomness in tests: the same every time, or another with `--seed`."""
 
 from __future__ import annotations
 

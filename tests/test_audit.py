@@ -1,4 +1,4 @@
-"""What `make audit` makes of what the registries say."""
+"""How `make audit` interprets the answers of the registries."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""All inputs that a fuzzer found worth keeping: what is wrong with them is said by an error of ours."""
+"""Replays all inputs that the fuzzer kept: invalid ones raise our own errors."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.targets import CORPORA, TARGETS
+from tests.fuzz_targets import CORPORA, TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)

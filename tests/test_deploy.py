@@ -1,5 +1,5 @@
-"""What lies in `deploy/` fits the program: the commands, flags, variables and figures it names exist. The
-programs for which it is written take it, where they are installed."""
+"""The files in `deploy/` fit the program: the commands, flags, variables and metrics they name exist. The
+programs they are written for accept them, if installed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from serai.cli import app
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -83,14 +83,14 @@ def test_the_documentation_has_every_command() -> None:
 
 
 def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
-    house = House(tmp_path, "--synchronous", "normal", "--workers", "1", "--metrics", "0")
+    server = ServerProcess(tmp_path, "--synchronous", "normal", "--workers", "1", "--metrics", "0")
     try:
-        with house.client() as client:
+        with server.client() as client:
             client.get("/nothing")
-        assert house.metrics is not None
-        told = httpx.get(house.metrics).text
+        assert server.metrics is not None
+        told = httpx.get(server.metrics).text
     finally:
-        house.stop()
+        server.stop()
     named = set(re.findall(r"\b(?:serai|process)_[a-z_]+", (DEPLOY / "alarms.yaml").read_text()))
     assert len(named) > 5
     for name in named:

@@ -1,4 +1,4 @@
-"""Installing as people do: from the tree, an sdist or a wheel, with and without extras and a compiler.
+"""Installing from the tree, an sdist or a wheel, with and without extras and a compiler.
 
 A build compiles for minutes. So only the core is compiled here, without optimisation (`make wheels` tries
 what is released); `make test` takes one way, `make test-install` (`--long`) every one.

@@ -1,4 +1,4 @@
-"""`make play` before the engine is compiled: it serves at once, and the compiled engine takes over."""
+"""`make play` before the engine is compiled: it serves at once, then the compiled engine takes over."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import serai
 from serai._source import compiled
 from tests.server.databases import PATIENCE, children, wait_until_gone
-from tests.server.house import Player, new_table, shown
+from tests.server.server_process import Player, new_table, shown
 
 ROOT = Path(__file__).parent.parent
 

@@ -1,4 +1,4 @@
-"""Scripts that are run from their folders: Python looks there first for whatever they import."""
+"""Scripts run from their own folder, where Python looks first for imports: none may shadow a module."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Known faults of what Serai depends on, as the registries tell: pip-audit for Python, npm for the scripts.
+"""Checks the dependencies for known vulnerabilities: pip-audit for Python, npm for the scripts.
 
     python tools/audit.py requirements/*.txt
 
-A fault that is found ends with status 1. A registry that does not answer is told as "not checked".
+Exits with status 1 if it finds one. A registry that does not answer is reported as "not checked".
 """
 
 from __future__ import annotations

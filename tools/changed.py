@@ -1,9 +1,9 @@
-"""Names the test files that show what changed: `make check` runs them.
+"""Prints the test files that cover what changed; `make check` runs them.
 
     python tools/changed.py [REVISION]
 
-Changed is what differs from the revision (HEAD, unless given; if nothing does, from the one before). A test
-file shows a module if it imports it, or if it lies in the folder of the tests that mirrors the module's.
+Changed is what differs from the revision (by default HEAD; if nothing does, the one before). A test file
+covers a module if it imports it, or if it lies in the test folder that mirrors the module's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Copies fonts and icons from the npm packages of package.json to where the page serves them.
 
-A room that needs icons lists them in `icons.txt`, one a line: `camel`, or `shop = market-stall` where it
-has its own name for one. Beside it `icons.json` gets the drawings, in a box of 512 by 512.
+A folder that needs icons lists them in `icons.txt`, one per line: `camel`, or `shop = market-stall` to rename
+one. The drawings go to `icons.json` beside it, in a box of 512 by 512.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Looks for inputs that break what reads them, led by coverage (atheris, which is libFuzzer for Python).
+"""Coverage-guided fuzzing of everything that reads input (atheris, which is libFuzzer for Python).
 
     python tools/fuzz.py record notation --seconds 60
 
-What is compiled is run from its Python files, so that its coverage is seen. What reaches new code is kept in
-`tests/corpora/TARGET`, small: at the end the corpus is merged into the least that covers the same. An input
-that breaks something is left in `build/`.
+Compiled modules run from their Python files, so that their coverage is visible. Inputs that reach new code
+are kept in `tests/corpora/TARGET`; at the end the corpus is minimised. An input that breaks something is left
+in `build/`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["serai"]):
-        from tests.targets import TARGETS
+        from tests.fuzz_targets import TARGETS
 
     itself = f"{sys.executable} {__file__} {name} --"  # libFuzzer starts itself again when it merges
     atheris.Setup([itself, *arguments], TARGETS[name])

@@ -1,4 +1,4 @@
-"""Plants small faults in modules of the server, one at a time, and says how many of them their tests find.
+"""Mutation testing: plants small faults in the server's modules and counts those that the tests find.
 
     python tools/mutation.py                  all modules that are named here
     python tools/mutation.py people limits    those of one room, or single ones

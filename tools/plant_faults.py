@@ -1,11 +1,11 @@
-"""Plants a sample of small faults in modules of the server, one at a time, and says which of them tests find.
+"""Mutation testing on a sample: plants some small faults and says which of them the tests find.
 
     python tools/plant_faults.py --sample 6 people clocks
 
-It takes minutes where `tools/mutation.py` takes hours, and needs nothing but the tests. Faults are those that
-a careless change makes: a comparison or a condition turned round, `and` for `or`, a sum for a difference,
-another constant, an argument or a value that is lost, a statement that is gone. The modules and their tests
-are those of `tools/mutation.py`.
+It takes minutes where `tools/mutation.py` takes hours, and needs nothing but the tests. The faults are those
+of a careless change: an inverted comparison or condition, `and` for `or`, a sum for a difference, another
+constant, a lost argument or value, a missing statement. The modules and their tests are those of
+`tools/mutation.py`.
 """
 
 from __future__ import annotations

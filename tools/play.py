@@ -1,8 +1,8 @@
-"""Serve the page at once, interpreted, and compile the engine meanwhile: then the compiled one takes over.
+"""Serve the page at once, interpreted, until the engine has been compiled in the background.
 
-`make play` runs this where the engine is not compiled, or has changed. This process only holds the listening
-socket: nobody is refused while one server replaces the other. The second has loaded everything before the
-first ends, in order, so that nothing is lost and hardly any time.
+`make play` runs this if the engine is not compiled, or has changed. This process only holds the listening
+socket, so nobody is refused while one server replaces the other. The second has loaded everything before the
+first shuts down cleanly, so that nothing is lost, and hardly any time.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Runs the tests again and again, each time where something else is different, and writes down how it went.
+"""Runs the tests repeatedly, each time in a different environment, and records the results.
 
     make prove            ten runs of HEAD, each in a clone of its own (two hours on two cores)
 
-Root is needed: to install what tests need, to be somebody else, and for a German locale. The first two runs
-set up everything from nothing; the others take over what the first has installed and compiled, so that it is
-the tests that take the time. What each run printed lies in build/prove. Stopped halfway, it goes on with the
-runs that benchmarks/prove.json does not know to be green; `--runs` does some of them again.
+Root is needed to install what the tests need, to switch users, and for a German locale. The first two runs
+set up everything from scratch; the others reuse what the first has installed and compiled, so that the tests
+take most of the time. The output of each run is in build/prove. After an interruption it continues with the
+runs that benchmarks/prove.json does not list as green; `--runs` repeats some of them.
 """
 
 from __future__ import annotations

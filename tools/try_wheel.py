@@ -1,4 +1,4 @@
-"""try_wheel.py FILE…: install wheels into empty environments, where there is no compiler, and play there.
+"""try_wheel.py FILE…: install wheels into empty environments without a compiler, and play there.
 
 try_wheel.py --here: play with what is installed already."""
 

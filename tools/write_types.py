@@ -1,7 +1,7 @@
 """Writes the types of the page's scripts, `serai/web/types.d.ts`, from the server's.
 
-They are what a scene is, what is told on sockets, and what the table's page begins with. A test sees to it
-that they are written again after a change.
+They cover scenes, the messages on sockets, and the initial data of a table's page. A test makes sure that
+they are up to date.
 """
 
 from __future__ import annotations

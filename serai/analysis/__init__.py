@@ -1,6 +1,6 @@
 """Learning from games: the review of a finished one, and puzzles (`serai.analysis.puzzles`).
 
-Knows games by their protocol alone; may import kernel, bots and scene, and nothing of the server.
+Knows only the games' protocol; may import kernel, bots and scene, and nothing of the server.
 """
 
 from serai.analysis.game_review import (

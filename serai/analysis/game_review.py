@@ -1,14 +1,14 @@
-"""The review of a finished game: who stood how at every moment, what chance did, and what the choices cost.
+"""The review of a finished game: the win chances at every moment, what luck did, and what the choices cost.
 
 `quick_review` asks the net once about the whole game. `examine` plays on from a choice that looks costly, and
 from better ones, again and again; `Review.deepened` takes in what that found. `review` does both.
 
-A choice is judged by what its seat could see: by deals of all that was hidden from it, never by the cards
-that lay there. The win chances over the game are those of somebody who sees everything.
+A choice is judged by what its seat could see: by random deals of what was hidden from it, never by the actual
+cards. The win chances over the game are those of an observer who sees everything.
 
-What a step did is told by comparison: a throw beside the other throws, a choice beside the best one, each
-with a good rest of the turn. So what the net sees too late is nobody's luck and nobody's fault. The chances
-follow these effects, and between them the net (`MEMORY`).
+The effect of a step is measured by comparison: a roll with the other possible rolls, a choice with the best
+one, each followed by a good rest of the turn. So what the net notices too late is nobody's luck and nobody's
+fault. The chances follow these effects, and between them the net (`MEMORY`).
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A choice that looks costly, beside what was better. `share` and `best_share` are what the seat could
-    expect after them; `reasons` tell what the better one had more (or less) of. With `walks`, all of this is
-    from so many continuations of each, and `ahead` is how often the better one ended better."""
+    """A choice that looks costly, compared with a better one. `share` and `best_share` are what the seat
+    could expect after them; `reasons` say what the better one had more (or less) of. With `walks`, all of
+    this comes from that many continuations of each, and `ahead` is how often the better one ended better."""
 
     number: int
     seat: int
@@ -176,7 +176,7 @@ class Review:
 
     def accuracy(self, seat: int, phase: int | None = None) -> float | None:
         """How much of what was at stake a seat kept: 100 is the best choice every time, 0 as good as chance.
-        None where nothing was at stake."""
+        None if nothing was at stake."""
         stake = sum(step.stake for step in self.decisions(seat, phase))
         return max(0.0, 100 * (1 - self.error(seat, phase) / stake)) if stake > 0 else None
 
@@ -399,7 +399,8 @@ def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -
 def judge_choice(
     state: State, choice: int, number: int = 0, seed: str = SEED, judge: Judge | None = None
 ) -> Judgement:
-    """What a choice is worth beside the best one, as far as its seat could see. It takes a millisecond.
+    """What a choice is worth compared with the best one, as far as its seat could see. It takes a
+    millisecond.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=2)
@@ -447,7 +448,7 @@ def _share(value: float) -> float:
 
 
 def _deals(state: State, seat: int, number: int, seed: str) -> list[State]:
-    """Positions that the seat must think possible; one where it sees everything."""
+    """Positions that the seat must consider possible; one if it sees everything."""
     rng = Rng(f"{seed} deal {number}")
     deals = [state.determinize(seat, rng) for _ in range(DEALS)]
     first = deals[0].dump()

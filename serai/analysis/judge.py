@@ -1,4 +1,4 @@
-"""Who judges positions and choices: the game's net where it has one, else its estimate."""
+"""Judging positions and choices: by the game's net if it has one, else by its estimate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from librt.strings import BytesWriter
 from librt.vecs import vec
 
 from serai.bots.greedy import Greedy
-from serai.bots.instant import MARGIN, OUTPUTS, Instant, Turns
+from serai.bots.net_rater import MARGIN, OUTPUTS, NetRater, Turns
 from serai.bots.nets import BadNet, Evaluate, game_evaluator
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
@@ -37,18 +37,18 @@ class Rated:
 
 
 class Judge(Protocol):
-    """What positions and choices are worth. It looks at all that is in a position: deal one again for the
-    seat (`State.determinize`) to judge by what that seat can know."""
+    """The value of positions and choices. It sees everything in a position: redeal it for the seat
+    (`State.determinize`) to judge by what that seat can know."""
 
     def outlooks(self, states: Sequence[State]) -> list[Shares]:
         """The share of the win of every seat in each position, in sum 1."""
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
-        """The choices of a seat, each with a good rest of the turn. Where there are very many, those that
-        promise least may have a common value and no end, unless they are `wanted`."""
+        """The choices of a seat, each with a good rest of the turn. If there are very many, the least
+        promising may have a common value and no end, unless they are `wanted`."""
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        """Play for all seats until this one has had so many more turns: the position, and its share there.
+        """Play for all seats until this one has had a number of turns: the position, and its share there.
         Uses `state` up."""
 
 
@@ -105,7 +105,7 @@ class NetJudge(EstimateJudge):
     def __init__(self, evaluate: Evaluate) -> None:
         super().__init__()
         self.evaluate = evaluate
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
 
     def outlooks(self, states: Sequence[State]) -> list[Shares]:
         out = BytesWriter()
@@ -125,30 +125,30 @@ class NetJudge(EstimateJudge):
         return found
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
-        instant = self.instant
-        size = instant.rate_all(state, seat, FOLLOWED)
+        rater = self.rater
+        size = rater.rate_all(state, seat, FOLLOWED)
         values: dict[int, float] = {}
         ends: dict[int, State] = {}
         left: list[int] = []
         for index in range(size):
-            choice = instant.first.items[index]
-            if instant.ends[index] is state:  # one of very many, and the estimate did not like it
+            choice = rater.first.items[index]
+            if rater.ends[index] is state:  # one of very many, and the estimate did not like it
                 left.append(choice)
             else:
-                values[choice] = instant.values[index]
-                ends[choice] = instant.ends[index]
+                values[choice] = rater.values[index]
+                ends[choice] = rater.ends[index]
         least = min(values.values())
         values |= dict.fromkeys(left, least)
         for choice in wanted:
             if choice in left or ends[choice].actor == seat:
                 after = state.clone()
                 after.apply_unchecked(choice)
-                end = ends[choice] = instant.finish(after, seat)
+                end = ends[choice] = rater.finish(after, seat)
                 values[choice] = self._value(end, seat)
         return Rated(values, ends)
 
     def _value(self, state: State, seat: int) -> float:
-        """What `Instant` says of a position."""
+        """What `NetRater` says of a position."""
         if state.actor == OVER:
             return self._outlook(state)[seat]
         out = BytesWriter()
@@ -158,7 +158,7 @@ class NetJudge(EstimateJudge):
         return share + MARGIN * margin
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        instant = self.instant
+        rater = self.rater
         asked = Turns(seat, turns)
         value = 0.0
         for _ in range(LONGEST):
@@ -169,11 +169,11 @@ class NetJudge(EstimateJudge):
                 state.apply_unchecked(state.sample(rng))
                 continue
             left = asked.ask(actor)
-            size = instant.rate_all(state, actor, 1)
-            best = max(range(size), key=lambda index: instant.values[index])
+            size = rater.rate_all(state, actor, 1)
+            best = max(range(size), key=lambda index: rater.values[index])
             if actor == seat:
-                value = instant.values[best]
-            state = instant.ends[best]
+                value = rater.values[best]
+            state = rater.ends[best]
             if actor == seat and left <= 0:
                 break
         return state, min(1.0, max(0.0, value))

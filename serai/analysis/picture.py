@@ -1,7 +1,7 @@
-"""A review as a picture: the win chances of all seats over the game, and below them what luck and play did.
+"""A review as a chart: the win chances over the game, and below them the effect of luck and play.
 
-The lines are the seats'. In the strips below, which are one seat's, every bar is a step: above, what dice and
-cards did to it; below, what choices did, its own and the others'.
+Each line is a seat. In the strips below, which are one seat's, every bar is a step: above, the effect of dice
+and cards; below, that of choices, its own and the others'.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Puzzles: positions of games between bots in which one choice is clearly the best, and not obvious.
 
-They come with a game as a file in its folder, `puzzles.jsonl`, which `serai puzzles make` writes. Its first
-line says of which game and how they were made; each other line is a game, up to its last puzzle:
+They ship with a game as `puzzles.jsonl` in its folder, which `serai puzzles make` writes. Its first line
+names the game and how they were made; every other line is a game, up to its last puzzle:
 
     {"players": 3, "options": {}, "choices": [228, 0, 7], "puzzles": [{"at": 3, "missed": 0.6, "values": …}]}
 
-A choice is judged by what the seat may know: the search deals again what it cannot see.
+A choice is judged by what the seat may know: the search redeals what it cannot see.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from serai.arena.tournament import runner
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
 from serai.bots.hint import WORTH_TELLING, Reason
-from serai.bots.instant import Instant
 from serai.bots.names import GREEDY, level_names, make_bot, strongest_bot
+from serai.bots.net_rater import NetRater
 from serai.bots.nets import game_evaluator, net_path
 from serai.bots.players import FOLLOWED
 from serai.kernel.errors import SeraiError, UnknownGame
@@ -82,7 +82,7 @@ class Puzzle:
     players: int
     options: Mapping[str, str]
     choices: tuple[int, ...]  # made before it
-    values: tuple[Value, ...]  # of all that can be chosen, best first
+    values: tuple[Value, ...]  # of all legal choices, best first
     missed: float  # the part of quick looks (greedy, and the levels that do not search) that do not find it
 
     @cached_property
@@ -124,7 +124,7 @@ class Puzzle:
 
 
 def puzzle_path(of: Game) -> Path | None:
-    """Where the puzzles that come with a game lie, in whatever package it is; None if it has none."""
+    """The file with the puzzles of a game, in whatever package it is; None if it has none."""
     path = of.folder and of.folder / FILE
     return path if path and path.exists() else None
 
@@ -212,7 +212,7 @@ def _line(row: Sequence[Puzzle]) -> str:
 
 
 def deep_values(state: State, work: int, seed: str) -> list[Value]:
-    """What the strongest search finds in so many walks, best first. Only what the seat may know is used.
+    """What the strongest search finds in a number of walks, best first. It uses only what the seat may know.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(2)
@@ -273,7 +273,7 @@ class Look:
         self.game = of
         self.options = options
         self.effort = effort
-        self.instant = Instant(game_evaluator(of)) if net_path(of) else None
+        self.rater = NetRater(game_evaluator(of)) if net_path(of) else None
         self.greedy = make_bot(GREEDY, of)
         self.others = [make_bot(name, of) for name in quick_levels(of)]
 
@@ -289,11 +289,11 @@ class Look:
 
     def net_values(self, state: State, seed: str) -> list[Value]:
         """What the game's net says of each choice; nothing if it has none."""
-        if self.instant is None:
+        if self.rater is None:
             return []
         seat = int(state.actor)
-        self.instant.rate_all(Situation(state, seat).imagine(Rng(seed)), seat, FOLLOWED)
-        return [Value(choice, self.instant.values[i]) for i, choice in enumerate(state.legal())]
+        self.rater.rate_all(Situation(state, seat).imagine(Rng(seed)), seat, FOLLOWED)
+        return [Value(choice, self.rater.values[i]) for i, choice in enumerate(state.legal())]
 
     def deeply(self, state: State, seed: str) -> list[Value] | None:
         """What the choices are worth, best first; None if none is clearly the best."""
@@ -391,10 +391,10 @@ def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
 
 
 def _end_of_turn(state: State, choice: int, seat: int) -> State:
-    """Where a choice leads, with a good rest of the turn: as the game's net plays it, if there is one."""
+    """Where a choice leads, with a good rest of the turn, played by the game's net if there is one."""
     of = game(state.game_name)
     if net_path(of) is None:
         return Greedy().turn_after(state, choice, seat)
     after = state.clone()
     after.apply_unchecked(choice)
-    return Instant(game_evaluator(of)).finish(after, seat)
+    return NetRater(game_evaluator(of)).finish(after, seat)

@@ -1,4 +1,4 @@
-"""A review in words: what a choice is, what happened, and why something was better."""
+"""A review in words: names a choice, what happened, and why something was better."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def choice_words(state: State, choice: int, language: str = SOURCE, names: Seque
 
 
 def choice_labels(prompt: Prompt) -> dict[int, str]:
-    """What the rows of a prompt call the choices, with marks; those of the same name are told apart.
+    """The names of the choices in a prompt's rows, with markup; equal names are disambiguated.
 
     >>> options = [{"choice": 7, "label": "A1", "chip": "N1"}, {"choice": 8, "label": "A1", "chip": "E1"}]
     >>> choice_labels({"options": options, "groups": {}})
@@ -104,7 +104,7 @@ def choice_labels(prompt: Prompt) -> dict[int, str]:
 
 
 def moment_words(state: State, language: str = SOURCE) -> str:
-    """When this is in the game, as the table says it: "Week 2 · Day 5"; empty where it says nothing.
+    """The moment in the game, as the table shows it: "Week 2 · Day 5"; empty if it shows nothing.
 
     >>> import serai
     >>> moment_words(serai.game("yspahan").new(players=3))
@@ -115,7 +115,7 @@ def moment_words(state: State, language: str = SOURCE) -> str:
 
 
 def step_words(state: State, choice: int, language: str = SOURCE, names: Sequence[str] = ()) -> str:
-    """What the log says when a choice is made here, to its seat; of chance, to whoever is told something."""
+    """What the log says to its seat when a choice is made here; for chance, to a seat that sees something."""
     actor = int(state.actor)
     after = state.clone()
     after.events = []

@@ -1,4 +1,4 @@
-"""Matches in this process, or in several processes of this machine."""
+"""Matches in this process, or in several processes on this machine."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def run_processes(matches: Iterable[Match], processes: int, job: Job = play_matc
 
 
 def _work(pipe: Connection, job: Job) -> None:
-    """Play what comes, until nothing more comes or the process is told to end."""
+    """Play matches as they come, until there are no more or the process is asked to end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gathers the results
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     with Bench() as bench:

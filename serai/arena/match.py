@@ -1,7 +1,7 @@
 """One game between bots.
 
-All that decides its course is in the `Match`: the same match gives the same game in every process and on
-every machine (unless its bots think by the clock).
+Everything that decides its course is in the `Match`: the same match gives the same game in every process and
+on every machine (unless its bots have a time budget).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Result:
     slowest: list[float] = field(compare=False)
 
     def record(self) -> Record:
-        """The game written down. Where a bot failed, random choices stand in its place."""
+        """The record of the game. After a bot failed, its choices are random."""
         match = self.match
         tags = {"Seats": ",".join(match.seats), "Seed": match.seed}
         tags |= {f"Fault.{fault.seat + 1}": str(fault) for fault in self.faults}

@@ -1,4 +1,4 @@
-"""Ratings from ranks: Weng and Lin's Plackett-Luce model, as openskill keeps it."""
+"""Ratings from ranks: Weng and Lin's Plackett-Luce model, as implemented by openskill."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Rating:
 
 
 def first_rating() -> Rating:
-    """Where everybody begins."""
+    """The rating that everyone begins with."""
     model = PlackettLuce()
     return Rating(model.mu, model.sigma)
 

@@ -1,4 +1,4 @@
-"""Matches on a Ray cluster. Every machine of it needs Serai, and the bots that are programs."""
+"""Matches on a Ray cluster. Every machine in it needs Serai, and the bots that are external programs."""
 
 from __future__ import annotations
 

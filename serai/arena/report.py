@@ -1,4 +1,4 @@
-"""What a tournament showed: as a table, as JSON, as a picture."""
+"""The results of a tournament: as a table, as JSON, as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many matches: who meets whom in which seat, and what comes of it."""
+"""Many matches: the schedule of pairings and seats, and the results."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def endless(
     budget: Budget | None,
     timeout: float,
 ) -> Iterator[Match]:
-    """Matches without end, of `bots` mixed evenly or of fixed `seats`.
+    """An endless series of matches, of `bots` mixed evenly or of fixed `seats`.
 
     The games of one deal have the same dice: in them every mix is played, and every bot sits once in every
     seat. With `bots`, the order of seats and mixes is drawn anew for every deal.
@@ -137,7 +137,7 @@ def _shuffled(items: Sequence[T], rng: Rng) -> list[T]:
 
 
 def runner(processes: int | None = None, ray: str | None = None, job: Job = play_match) -> Runner:
-    """How to play matches: on Ray, or in so many processes (None: one a processor)."""
+    """How to play matches: on Ray, or in a number of processes (None: one per core)."""
     if ray is not None:
         if processes is not None:
             raise BadOption("--processes is for this machine; Ray knows how many it has")

@@ -1,1 +1,1 @@
-"""What authors of games use: a package to begin with, its messages, and a look at its page."""
+"""Tools for authors of games: a starter package, its messages, and a preview of its page."""

@@ -1,7 +1,7 @@
 """The messages of a package, and whether its catalogues know them.
 
-Sources are parsed, not searched, so that a message inside an f-string is found too; what is said from a table
-of names must be marked there (`serai.scene.say.mark`).
+Sources are parsed, not searched, so that a message inside an f-string is found too; messages in a table of
+names must be marked there (`serai.scene.say.mark`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MARKS: Final = re.compile(r"\{\w+\}|:[a-z0-9-]+:|\*\*")
 
 
 class BadMessage(SeraiError):
-    """A text that is put together where it is said: no catalogue can know it."""
+    """A text that is assembled at run time: no catalogue can contain it."""
 
 
 class Message(NamedTuple):
@@ -122,7 +122,7 @@ def _written_in_template(argument: nodes.Expr) -> Iterator[str]:
 
 @cache
 def messages(folder: Path) -> frozenset[Message]:
-    """All that a package says. Raises `BadMessage`."""
+    """All messages of a package. Raises `BadMessage`."""
     found: set[Message] = set()
     for file in sorted((*folder.rglob("*.py"), *folder.rglob("*.html"))):
         source = file.read_text(encoding="utf-8")

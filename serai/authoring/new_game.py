@@ -1,4 +1,4 @@
-"""A new game: a package that runs, to be changed into another."""
+"""Creates a new game: a working package for the author to change."""
 
 from __future__ import annotations
 

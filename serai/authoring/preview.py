@@ -1,7 +1,7 @@
-"""The page of a game after some random choices, for those who draw it: it changes when a file does.
+"""A preview of a game's page after some random choices, which reloads when a file changes.
 
-What is served runs in a process of its own, which is started anew after every change: so all code is fresh. A
-script of a few lines sees that, and loads the page again. What is shown is in the address:
+The page is served by a separate process, which is restarted after every change, so that all code is fresh. A
+short script notices that and reloads the page. The address says what to show:
 
     /?choices=60&seat=1&players=3&lang=de&theme=dark&seed=3       `seat=watch`: a spectator; `over=1`: the end
 """
@@ -42,7 +42,7 @@ from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import Reader
 from serai.server.routes.pages import Pages, in_script
 from serai.server.tables.games import is_plain
-from serai.web.house import house_defs
+from serai.web.symbols import symbol_defs
 
 LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
 PAUSE: Final = 0.25  # seconds between two looks at the files
@@ -126,7 +126,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
     shown = first(name, asked)
     game = serai.game(name)
     art = game.view.art()
-    paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+    paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
     settings, scene = shown["settings"], shown["scene"]
     reader = Reader(settings["language"], asked.get("theme", ""), None, "/", [])
     html = pages.fill(
@@ -236,7 +236,7 @@ def stamps(folders: list[Path]) -> dict[str, int]:
 
 
 def watch(name: str, port: int, tell: Callable[[str], None], pause: float = PAUSE) -> None:
-    """Serve the page, in a new process after every change of the game's files, until somebody stops it."""
+    """Serve the page, in a new process after every change to the game's files, until stopped."""
     folder = serai.game(name).folder
     folders = [folder] if folder is not None else []
     port = port or free_port()

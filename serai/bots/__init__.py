@@ -1,1 +1,1 @@
-"""Players made of code."""
+"""Bots: players made of code."""

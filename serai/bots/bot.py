@@ -1,4 +1,4 @@
-"""What a bot is: it gets a situation and a budget, and answers with a choice."""
+"""The interface of a bot: it gets a situation and a budget, and returns a choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serai.kernel.state import State
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think about one choice: seconds, or units of work where it must be the same
+    """How long a bot may think about one choice: seconds, or units of work if the result must be the same
     on every machine. None leaves it to the bot."""
 
     seconds: float | None = None
@@ -34,11 +34,11 @@ class Situation:
 
     @property
     def observation(self) -> Mapping[str, Any]:
-        """All that the seat may know, see `State.observe`."""
+        """Everything the seat may know, see `State.observe`."""
         return self.__state.observe(self.seat)
 
     def imagine(self, rng: Rng) -> State:
-        """A position that agrees with all that the seat knows."""
+        """A position that is consistent with everything the seat knows."""
         return self.__state.determinize(self.seat, rng)
 
     def text(self, choice: int) -> str:

@@ -1,6 +1,6 @@
-"""Bots that run as programs of their own and speak lines of JSON (docs/how-to/write-a-bot.md).
+"""Bots that run as separate programs and speak lines of JSON (docs/how-to/write-a-bot.md).
 
-Whatever such a program does, the game goes on: a fault becomes a `BotFault`, and the program is ended.
+Whatever such a program does, the game goes on: a failure becomes a `BotFault`, and the program is terminated.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class BotFault(SeraiError):
 
 
 class ProcessBot:
-    """A bot in a process of its own, which plays game after game until `close`.
+    """A bot in a separate process, which plays game after game until `close`.
 
     The command is one for the shell, or a list of words that needs no shell. A copy has a program of its own,
     which is told that the game begins when it is first asked to choose in it.
@@ -135,7 +135,7 @@ class ProcessBot:
         return process
 
     def _say(self, message: Mapping[str, object], seconds: float, answered: bool) -> str:
-        """Send a line and read the answer, if there is to be one, in so many seconds."""
+        """Send a line and read the answer, if one is expected, within some seconds."""
         process = self.process or self._start()
         late = Event()
 
@@ -192,7 +192,7 @@ class ProcessBot:
 
 
 def class_bot(name: str, timeout: float = TIMEOUT) -> ProcessBot:
-    """A bot given as `module:Class`, in a process where the same modules are found as here."""
+    """A bot given as `module:Class`, in a process with the same import path as this one."""
     path = [os.getcwd(), *filter(None, sys.path)]
     code = f"import sys; sys.path[:] = {path!r}; import serai.bots.host as host; host.main()"
     return ProcessBot(name, [sys.executable, "-c", code, name], timeout)

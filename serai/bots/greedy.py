@@ -1,4 +1,4 @@
-"""The greedy way to play: try each choice, finish the turn as the estimate advises, take the best end."""
+"""Greedy play: try each choice, finish the turn as the estimate advises, take the best outcome."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Greedy:
         return True
 
     def play_on(self, state: State, turns: i64, rng: Rng) -> None:
-        """Play for all seats until the word has passed on so many times, and estimate what came of it.
+        """Play for all seats until the turn has passed on a number of times, and estimate the result.
         Uses `state` up."""
         last = state.actor
         while state.actor != OVER:

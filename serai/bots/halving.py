@@ -1,7 +1,7 @@
-"""Comparing choices by walks: what the searches share.
+"""Comparing choices by walks (sequential halving), shared by the searches.
 
 The most promising choices are compared in sweeps: each gets a walk with the same deal and the same dice, so
-that luck does not tell them apart. In every round the worse half of them drops out.
+that luck does not separate them. In every round the worse half drops out.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Halving(Generic[C]):
         raise NotImplementedError
 
     def run(self, work: i64, deadline: float) -> list[C]:
-        """Think for so many walks (0: any number), until the clock (`time.perf_counter`) shows the
-        deadline (0: never), and give the choices, best first."""
+        """Search for a number of walks (0: unlimited), or until the deadline by `time.perf_counter` (0:
+        never), and return the choices, best first."""
         field = self.candidates()
         ranking = field[self.width :]
         del field[self.width :]
@@ -79,7 +79,7 @@ class Halving(Generic[C]):
         return -self.mean(candidate), candidate.choice
 
     def mean(self, candidate: C) -> float:
-        """What a choice is worth: its walks, and the first guess as if it were some more."""
+        """What a choice is worth: the mean of its walks, with the prior counted as a few more."""
         return (candidate.total + self.trust * candidate.prior) / (float(candidate.visits) + self.trust)
 
     def sweep(self, field: list[C]) -> None:

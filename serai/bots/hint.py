@@ -1,4 +1,4 @@
-"""Advice for a seat: its best choices, what they promise, and why."""
+"""Hints for a seat: its best choices, their win chances, and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program that a bot given as `module:Class` runs in. What the bot prints goes to stderr."""
+"""The program that runs a bot given as `module:Class`. What the bot prints goes to stderr."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def level_names(game: Game) -> list[str]:
 
 
 def default_level(game: Game) -> str:
-    """The bot where nobody names one: it plays well and does not wait. A game may have fewer levels, or none.
+    """The default bot: it plays well and fast. A game may have fewer levels, or none.
 
     >>> import serai
     >>> default_level(serai.game("yspahan"))
@@ -82,7 +82,7 @@ def default_level(game: Game) -> str:
 
 
 def level_bot(level: Level, game: Game) -> Bot:
-    """The bot of a level. Where the game's net cannot be evaluated, the estimate takes its place."""
+    """The bot of a level. If the game's net cannot be evaluated, the estimate takes its place."""
     searches = level.work is not None or level.seconds is not None
     if level.net:
         try:

@@ -1,15 +1,15 @@
-"""Nets: small files that say what share of the win a position promises.
+"""Nets: small files that estimate the share of the win in a position.
 
-A net is told what a seat knows as a row: the small numbers of `Game.layout` and `Game.insight`, a byte each,
-then the `Game.opinions` of the hand-written estimate. Numbers are looked up in a table by their values (large
-ones by steps, and in proportion besides), so that the first layer is a sum of rows; two more layers follow.
-What comes out is added to the odds that the estimate gives: the net corrects it.
+The input of a net is a row of what a seat knows: the small numbers of `Game.layout` and `Game.insight`, a
+byte each, then the `Game.opinions` of the hand-written estimate. Numbers are looked up in a table by their
+values (large ones in steps, and in proportion as well), so that the first layer is a sum of rows; two more
+layers follow. The output is added to the odds from the estimate: the net corrects it.
 
-A policy is a smaller net, which is told `Game.layout` alone, and says at once how good each choice is. It has
-learned to choose as the net does, worse, at a small part of the cost. Its second layer is the last.
+A policy is a smaller net: its input is `Game.layout` alone, its output how good each choice is. It has
+learned to choose as the net does, less well, at a fraction of the cost. Its second layer is the last.
 
-The file: a line of magic, the length of a header, the header as JSON, then the arrays. `docs/training.md`
-says how nets are made.
+The file: a magic line, the length of a header, the header as JSON, then the arrays.
+`docs/explanation/training.md` says how nets are made.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def read(content: bytes, name: str = "the net") -> Net:
 
 
 def net_path(game: Game) -> Path | None:
-    """Where the net that comes with a game lies; None if it has none."""
+    """The file with the net of a game; None if it has none."""
     path = game.folder and game.folder / FILE
     return path if path and path.exists() else None
 
@@ -203,7 +203,7 @@ def _parts(net: Net) -> tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]:
 
 
 def evaluator(net: Net) -> Evaluate:
-    """What the net says of rows: for each, share of the win and margin, as numbers of four bytes.
+    """The net's output for rows: for each, share of the win and margin, as 4-byte floats.
 
     In C where that was compiled, else with NumPy.
     """

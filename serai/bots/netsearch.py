@@ -1,8 +1,8 @@
 """Search with a net: try the promising choices again and again, with all seats played by the net.
 
-A walk deals again what the seat cannot see, makes one of its choices and lets everybody play on as the net
-advises, until the seat has chosen for some more turns; what the net then thinks is counted. Choices are
-compared as in `serai/bots/halving.py`, but who is clearly behind drops out at once: most decisions are easy.
+A walk redeals what the seat cannot see, makes one of its choices and lets everyone play on as the net
+advises, until the seat has had a few more turns; then the net's value counts. Choices are compared as in
+`serai/bots/halving.py`, but one that is clearly behind drops out at once: most decisions are easy.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.bots.halving import Candidate, Halving
-from serai.bots.instant import Instant, Turns
+from serai.bots.net_rater import NetRater, Turns
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
@@ -50,12 +50,12 @@ class NetSearch(Halving[Tried]):
         trust: float,
     ) -> None:
         super().__init__(base, seat, rng, width, trust)
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
         self.turns: i64 = turns  # own ones, that a walk goes on for
         self.follow: i64 = follow  # choices that are followed to the end of a turn in a walk
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
-        # Somebody who makes sweeps beside this process (`serai/bots/helper.py`).
+        # Somebody who makes sweeps beside this process (`serai/bots/search_helper.py`).
         self.helped = False
         self.ask: Callable[[list[int], int], None]
         self.answer: Callable[[], list[float]]
@@ -68,20 +68,20 @@ class NetSearch(Halving[Tried]):
 
     def candidates(self) -> list[Tried]:
         """The choices, most promising first."""
-        instant = self.instant
-        size = instant.rate_all(self.base, self.seat, 12)
+        rater = self.rater
+        size = rater.rate_all(self.base, self.seat, 12)
         field: list[Tried] = []
         for i in range(size):
             candidate = Tried()
-            candidate.choice = instant.first.items[i]
-            candidate.prior = instant.values[i]
+            candidate.choice = rater.first.items[i]
+            candidate.prior = rater.values[i]
             field.append(candidate)
         field.sort(key=self.order)
         return field
 
     def run(self, work: i64, deadline: float, fewest: i64 = 1) -> list[Tried]:
-        """As `Halving.run`, less where it is clear what is best. At least `fewest` choices are compared; one
-        alone needs no walk."""
+        """Like `Halving.run`, but stops early when the best is clear. At least `fewest` choices are compared;
+        a single one needs no walk."""
         field = self.candidates()
         size: i64 = min(self.width, len(field))
         while size > fewest and field[size - 1].prior < field[0].prior - HOPELESS:
@@ -168,7 +168,7 @@ class NetSearch(Halving[Tried]):
 
     def later(self, state: State, rng: Rng) -> float:
         """What the net thinks of a position some turns later, or how the game ended."""
-        instant = self.instant
+        rater = self.rater
         out = self.out
         seat = self.seat
         turns = Turns(seat, self.turns)
@@ -188,14 +188,14 @@ class NetSearch(Halving[Tried]):
             if out.size == 1:
                 state.apply_unchecked(out.items[0])
                 continue
-            size = instant.rate_all(state, actor, self.follow)
+            size = rater.rate_all(state, actor, self.follow)
             best: i64 = 0
             for i in range(size):
-                if instant.values[i] > instant.values[best]:
+                if rater.values[i] > rater.values[best]:
                     best = i
             if actor == seat:
-                value = instant.values[best]
+                value = rater.values[best]
                 if left <= 0:
                     break
-            state = instant.ends[best]
+            state = rater.ends[best]
         return 0.0 if value < 0.0 else 1.0 if value > 1.0 else value

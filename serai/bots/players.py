@@ -8,24 +8,24 @@ from typing import Final
 
 from serai.bots.bot import Budget, Situation
 from serai.bots.greedy import Greedy
-from serai.bots.helper import helper
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.bots.nets import Evaluate
 from serai.bots.netsearch import NetSearch
 from serai.bots.search import Search
+from serai.bots.search_helper import helper
 from serai.kernel.game import Game, Level
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE
 
 SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
-CHOICES: Final = 4.0  # a turn may take as long as so many choices
+CHOICES: Final = 4.0  # a turn may take as long as this many choices
 FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
 WON: Final = 0.97  # a share of the win of which a net can be sure
 LOST: Final = 0.01
 CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
 ROLLED: Final = 1  # the same in walks
 TRUST: Final = 8.0  # how many walks the net's first sight counts as
-TOLD: Final = 3  # choices whose worth somebody wants to know: they are compared in any case
+TOLD: Final = 3  # choices whose values a caller wants: they are always compared
 PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
 
 
@@ -64,7 +64,7 @@ class NetBot:
     of the turn. `blur` makes it err, as a greedy one."""
 
     def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, blur: float = 0.0) -> None:
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
         self.finisher = GreedyBot()
         self.follow = follow
         self.blur = blur
@@ -83,8 +83,8 @@ class NetBot:
         self.asked += 1
         if self.asked > CIRCLING and self.rng.below(8) == 0:
             return legal[self.rng.below(len(legal))]
-        self.instant.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
-        values = [self.instant.values[i] for i in range(len(legal))]
+        self.rater.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
+        values = [self.rater.values[i] for i in range(len(legal))]
         if not WON > max(values) > LOST:
             # To a net that learned from its equals, all is the same then: the estimate brings the end.
             return self.finisher.choose(situation, budget)

@@ -1,10 +1,10 @@
 """Information-set Monte-Carlo tree search with greedy rivals, generic over games.
 
-One tree over the choices of the seat that searches; chance is drawn anew in every walk and has no nodes.
-A walk deals again what the seat cannot see and goes down by upper confidence bounds among the choices that
-are legal in this deal. The other seats each take the turn that promises them most (max-n, and they look no
-further), so that the tree reaches the seat's own next turns. It adds one node, lets all play on greedily
-for some turns and asks the game's estimate. At the root choices are compared as in `serai/bots/halving.py`.
+One tree over the choices of the searching seat; chance is redrawn in every walk and has no nodes. A walk
+redeals what the seat cannot see and descends by upper confidence bounds among the choices that are legal in
+this deal. The other seats each take the turn that promises them most (max-n, without looking further), so
+that the tree reaches the seat's own next turns. The walk adds one node, plays on greedily for some turns and
+asks the game's estimate. At the root, choices are compared as in `serai/bots/halving.py`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def unstore(nodes: Iterator[Stored]) -> Node:
 def restored(
     base: State, seat: int, rng: Rng, turns: int, width: int, quick: bool, nodes: list[Stored]
 ) -> Search:
-    """A search that goes on where another one was stored."""
+    """A search that resumes from where another one was stored."""
     search = Search(base, seat, rng, turns, width, quick)
     search.root = unstore(iter(nodes))
     return search

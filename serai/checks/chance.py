@@ -1,7 +1,7 @@
 """Whether chance is fair.
 
-Nobody but the author knows how likely an outcome should be, so a game may say it (`State.odds`). If
-it does not, chance is taken to be fair if
+Only the author knows how likely an outcome should be, so a game may say it (`State.odds`). If it does not,
+chance counts as fair if
 
 - what is drawn is hidden, and it comes out as it does where all that is hidden is dealt again: the two must
   agree, since every deal of the hidden things is equally likely;
@@ -49,7 +49,7 @@ def check_chance(game: Game, effort: Effort) -> None:
 
 
 def check_sampling(state: State, legal: list[int], rng: Rng) -> None:
-    """All that can be said of one place: what is drawn is legal, all of it is, and as often as it should.
+    """Check one position: the draws are legal, all outcomes occur, and as often as they should.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -109,7 +109,7 @@ def hidden(state: State, legal: list[int]) -> bool:
 
 
 def check_dealing(state: State, rng: Rng) -> None:
-    """A hidden thing that is drawn now comes out as it does where it is dealt again with all that is hidden.
+    """A hidden draw has the same distribution as in a redeal of everything hidden.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)

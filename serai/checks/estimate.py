@@ -1,4 +1,4 @@
-"""Whether the estimate says something: bots think with it."""
+"""Whether the estimate is informative: bots think with it."""
 
 from __future__ import annotations
 

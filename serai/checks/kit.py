@@ -1,4 +1,4 @@
-"""All checks, in the order in which an author meets them."""
+"""All checks, in the order in which an author needs them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def check_all(
     only: Iterable[str] = (),
     tell: Callable[[Check, Fault | str | None], None] = lambda check, result: None,
 ) -> list[Fault]:
-    """Run all checks, or `only` some; what is wrong, at most one fault a check.
+    """Run all checks, or `only` some. Returns what is wrong, at most one fault per check.
 
     `tell` is told of each: the fault, None if there is none, or a text that says why it was left out.
 

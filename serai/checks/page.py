@@ -1,4 +1,4 @@
-"""Whether the page shows the game, to every seat, with any number of players, in every language."""
+"""Whether the page shows the game to every seat, with any number of players, in every language."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def check_art(art: Art) -> None:
 
 
 def check_words_of(game: Game, view: View, say: Say) -> None:
-    """What is said of the game elsewhere: on the home page, in forms, beside a chart."""
+    """How other pages describe the game: the home page, forms, the legend of a chart."""
     for name in ("about", "measure_label"):
         hold(isinstance(getattr(view, name)(say), str), f"{name}() gives no text")
     hold(isinstance(view.rules(say.language), str), "rules() gives no text")
@@ -71,7 +71,7 @@ def check_words_of(game: Game, view: View, say: Say) -> None:
 
 def check_scenes(game: Game, setting: Setting, effort: Effort, view: View, art: Art, say: Say) -> None:
     """One game, as every seat and a spectator see it."""
-    symbols = {*SYMBOL.findall(art.defs), *house_symbols()}
+    symbols = {*SYMBOL.findall(art.defs), *page_symbols()}
     rng = Rng(f"{effort.seed} page")
     state = game.new(setting.players, setting.options)
     step = max(1, length(game, setting, effort.seed) // effort.positions)
@@ -190,8 +190,8 @@ def check_parts_are_named(state: State, view: View, say: Say) -> None:
     hold(not missing, f"part_words() has no name for {', '.join(missing)}")
 
 
-def house_symbols() -> set[str]:
+def page_symbols() -> set[str]:
     """What the page draws for all games."""
-    from serai.web.house import house_defs
+    from serai.web.symbols import symbol_defs
 
-    return set(SYMBOL.findall(str(house_defs())))
+    return set(SYMBOL.findall(str(symbol_defs())))

@@ -1,4 +1,4 @@
-"""Whether a game's puzzles can be asked."""
+"""Whether a game's puzzles are valid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from serai.kernel.game import Game
 
 
 def check_puzzles(game: Game, effort: Effort) -> None:
-    """They are of this version of the game, replay, and say of every choice what it is worth."""
+    """They belong to this version of the game, they replay, and they give the value of every choice."""
     path = puzzle_path(game)
     try:
         known = read(path.read_text(encoding="utf-8"), game) if path is not None else []

@@ -1,4 +1,4 @@
-"""Whether nobody is told what they cannot see: by texts, events, numbers or a deal that is none."""
+"""Whether hidden information leaks: through texts, events, numbers or a redeal that changes nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEALS: Final = 12
 
 
 def check_chance_secrets(game: Game, effort: Effort) -> None:
-    """Whatever chance does, a seat to which two outcomes look alike is told the same of both."""
+    """If two outcomes of chance look alike to a seat, it is told the same about both."""
     for setting in plain_settings(game):
         for seed in range(effort.seed, effort.seed + effort.games):
             left = effort.positions
@@ -56,7 +56,7 @@ def check_outcomes(state: State, seat: int | None, rng: Rng) -> None:
 
 
 def features(state: State, seat: int) -> bytes:
-    """What a program that learns would be told; nothing where the game has no tensor."""
+    """The features of the position for learning; nothing if the game has no tensor."""
     try:
         return state.features(seat)
     except NotImplementedError:

@@ -1,4 +1,4 @@
-"""Random games to look at, and where in them something went wrong."""
+"""Random games for the checks, and the place in them where something went wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether all that a game says is translated."""
+"""Whether all texts of a game are translated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from serai.scene.scene import Happening
 
 
 def check_words(game: Game, effort: Effort) -> None:
-    """Catalogues hold what is said and nothing else; a game that says nothing of its own needs none."""
+    """Catalogues hold exactly the messages of the game; a game without messages needs none."""
     folder = game.folder
     if folder is None or not messages(folder):
         return
@@ -55,7 +55,7 @@ def strictly(folder: Path, language: str) -> Say:
 
 
 def check_said(game: Game, folder: Path, language: str, effort: Effort) -> None:
-    """A random game, seen by a player: scenes, log, and what is said about everything on the table."""
+    """A random game as a player sees it: scenes, log, and explanations of everything on the table."""
     say, view = strictly(folder, language), game.view
     with located(language):
         view.about(say), view.measure_label(say), view.option_words(say), view.part_words(say)

@@ -1,7 +1,7 @@
 """The command line: one module a command, and `admin/` for the host's tools.
 
-What several commands share is in `options`, `files` and `output`; a game at the keyboard is in `terminal`.
-What takes long to load is loaded by the command that needs it, when it is run: `serai info` stays quick.
+What several commands share is in `options`, `files` and `output`; playing at the keyboard is in `terminal`.
+Slow imports happen inside the command that needs them, so that `serai info` stays quick.
 """
 
 from __future__ import annotations

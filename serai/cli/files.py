@@ -1,4 +1,4 @@
-"""Files that commands read and write."""
+"""Reading and writing the files of commands."""
 
 from __future__ import annotations
 

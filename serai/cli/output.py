@@ -1,4 +1,4 @@
-"""What commands say, beside what they were asked for."""
+"""Progress and messages of commands, apart from their results."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def review(
 
 
 def _print_review(game: Game, found: Review) -> None:
-    console = Console(highlight=False, markup=False)  # names are anybody's
+    console = Console(highlight=False, markup=False)  # names are untrusted
     names = [one["name"] for one in found.summary()]
     table = Table(
         "", "luck", "own play", "others", "unseen", "accuracy", "begin", "middle", "end", title=game.title

@@ -1,4 +1,4 @@
-"""A game at the keyboard: people and bots, in one terminal."""
+"""Playing at the keyboard: people and bots in one terminal."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Terminal:
 
     @property
     def watcher(self) -> int | None:
-        """Who may read what happens: the only person at the keyboard, else nobody in particular."""
+        """Whose view is shown: that of the only person at the keyboard, else a spectator's."""
         return self.people[0] if len(self.people) == 1 else None
 
     def run(self) -> None:
@@ -96,7 +96,7 @@ class Terminal:
         return f"{self.record.tags[SEEDED]} {len(self.record.choices)}"
 
     def _bots_choice(self, seat: int) -> int:
-        """A bot begins anew with every turn: what was taken back leaves no trace in it."""
+        """A bot is reset for every turn, so that undone choices leave no trace in it."""
         try:
             if self.asked != seat:
                 self._seat_bot(seat)

@@ -1,4 +1,4 @@
-"""What must hold in every game. Authors of a new game run these before anything else.
+"""Invariants of every game. Authors of a new game run these checks before anything else.
 
 >>> import serai
 >>> check_game(serai.game("yspahan"), players=2, seed=1)
@@ -104,7 +104,7 @@ def random_choice(state: State, rng: Rng) -> int:
 
 
 def check_position(game: Game, state: State, rng: Rng) -> None:
-    """All that must hold in one position. Changes nothing.
+    """Check everything that must hold in one position. Changes nothing.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -308,7 +308,7 @@ def check_knowledge(state: State, rng: Rng) -> None:
 
 
 def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
-    """What a seat cannot tell apart must read the same to it, and be told to it in the same words.
+    """Choices that a seat cannot tell apart must have the same text and the same events for it.
 
     That is: choices, also of chance, that lead to positions which look the same to the seat; and the same
     choice in a position where all that the seat cannot see is dealt again, if the same events happen there.
@@ -352,7 +352,7 @@ def _alike(told: list[Told], other: list[Told]) -> bool:
 
 
 def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Told], str, State]:
-    """What a choice leads to, for a seat: how it reads, what is told, what is seen then; and the position."""
+    """What a choice leads to for a seat: its text, its events, the observation; and the position."""
     text = state.seen_text(choice, seat)
     after = state.clone()
     after.events = []

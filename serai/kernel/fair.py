@@ -1,11 +1,11 @@
-"""Chance that can be checked: every draw follows from a secret seed whose hash is known from the start.
+"""Verifiable chance: every draw follows from a secret seed whose hash is known from the start.
 
 The seed has 256 bits. Before the first choice its SHA-256 is published, after the last the seed itself.
 The draw of the choice with a number (the first is 0) is what `State.sample` gives with a generator
 seeded by the HMAC-SHA256 of that number under the seed. Draws that were seen say nothing about others.
 
-Where draws were taken back, new ones come: `TakenBack` lists how many choices were left each time, and the
-draws after the second time, say, are those of its number and 2.
+After an undo past a draw, new draws follow: `TakenBack` lists how many choices were left each time, and the
+draws after the second time, for example, are those of the number and 2.
 
 >>> import serai
 >>> seed = bytes(32)
@@ -51,7 +51,7 @@ def derived(seed: bytes, purpose: str) -> str:
 
 
 def draw(state: State, seed: bytes, number: int, times: int = 0) -> int:
-    """The outcome of chance, as choice `number` of its game, after draws were taken back so many times."""
+    """The outcome of chance, as choice `number` of its game, after draws were undone a number of times."""
     return state.sample(Rng(derived(seed, numbered("draw", number, times))))
 
 

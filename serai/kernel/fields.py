@@ -1,7 +1,7 @@
 """The fields of a position, named once: where `__init__` sets them.
 
-From these names follow copying and writing down (`State.clone`, `dump`, `load`). A game that must be fast may
-write its own; `serai.kernel.check.check_fields` sees to it that they forget nothing.
+Copying and serialising follow from these names (`State.clone`, `dump`, `load`). A game that must be fast may
+write its own; `serai.kernel.check.check_fields` makes sure that they forget no field.
 
 A field is a number, a text, True, False, None, a list, tuple or dict of such, or an object of a class that
 the state names in `pieces`, with fields of its own. All are set in `__init__`, which takes no arguments.

@@ -1,4 +1,4 @@
-"""What a game says of itself."""
+"""How a game describes itself."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def net_levels(blurs: Sequence[float], turns: int) -> tuple[Level, ...]:
 
 
 class Modules(NamedTuple):
-    """The modules in which a whole game says what `Game` wants to know beside its rules."""
+    """The modules in which a complete game provides what `Game` needs besides its rules."""
 
     ids: ModuleType
     insight: ModuleType

@@ -1,7 +1,7 @@
 """Piles whose order nobody knows: how many cards of each kind lie in them.
 
-A pile is a list of these numbers, or all of them packed into one number, so many `bits` a kind: these
-are copied at no cost, and added and taken apart with plain + and -.
+A pile is a list of these numbers, or all of them packed into one number with `bits` bits per kind: packed
+piles are free to copy, and combined with plain + and -.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def draw(pile: i64, bits: i64, rng: Rng) -> i64:
 
 
 def deal(pile: i64, number: i64, bits: i64, rng: Rng) -> i64:
-    """The packed pile of so many cards drawn from another, which stays as it is.
+    """A packed pile of cards drawn from another pile, which does not change.
 
     >>> deal(0b11, 2, 2, Rng(1))
     2

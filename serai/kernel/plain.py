@@ -1,9 +1,10 @@
-"""What every game has by its observation alone: a table for the terminal, numbers for programs that learn.
+"""Defaults that every game gets from its observation: a table for the terminal, and numbers for learning.
 
-An observation is a mapping with `seat` (who looks), `actor` and `players`; a list `seats` says what everybody
-sees of each seat, with its `score`; `hand` is what the looker alone has; `phase`, `round` and `rounds` say
-where the game stands, and `winners` who won, where points alone do not tell. All else is the game's own:
-numbers, texts, lists and mappings, under names that can be read (`draw_pile` is shown as "Draw pile").
+An observation is a mapping with `seat` (the observer), `actor` and `players`; a list `seats` says what
+everyone sees of each seat, with its `score`; `hand` is what only the observer sees; `phase`, `round` and
+`rounds` say how far the game is, and `winners` who won, if points alone do not decide. Everything else is up
+to the game: numbers, texts, lists and mappings, under names that can be read (`draw_pile` is shown as "Draw
+pile").
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ def _lines(label: str, value: Any) -> Iterator[str]:
 
 
 def _wrapped(label: str, text: str) -> Iterator[str]:
-    """A long text goes on under its beginning."""
+    """Wrap a long text, with an indent."""
     line = label
     for word in text.split(" "):
         if len(line) + len(word) > WIDTH and line.strip():
@@ -160,7 +161,7 @@ def write_observation(state: State, out: BytesWriter, looker: int) -> None:
 
 
 def _spread(name: str, value: Any, numbers: bytearray) -> None:
-    """Add a fact, and all that it is made of. Texts in a list count wherever they stand, like cards in a
+    """Add a fact, and everything in it. Texts in a list count wherever they stand, like cards in a
     hand; numbers in a list have a place each."""
     if isinstance(value, Mapping):
         for key, item in value.items():

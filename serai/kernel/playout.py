@@ -1,4 +1,4 @@
-"""Random play in compiled code: what simulation, benchmarks and search stand on."""
+"""Random play in compiled code, for simulation, benchmarks and search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game written down: a header and the list of its choices.
+"""Records of games: a header and the list of choices.
 
 That list is the save file, the replay and the undo. The text form has header lines in brackets, then
 one choice a line; what follows a `#` is a comment:
@@ -171,7 +171,7 @@ class Record:
 
     @classmethod
     def _from_header(cls, header: dict[str, str], where: dict[str, int]) -> Record:
-        """An empty record. The header's faults are told with their lines."""
+        """An empty record. Errors in the header name their lines."""
 
         def fault(reason: str, name: str) -> BadRecord:
             return BadRecord(reason, where.get(name), f'[{name} "{header.get(name, "")}"]')
@@ -275,7 +275,7 @@ class Record:
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """Read either form; it is told apart by its first character."""
+        """Read either form; the first character tells which it is."""
         return cls.from_json(text) if text.lstrip().startswith("{") else cls.from_text(text)
 
 

@@ -1,4 +1,4 @@
-"""The games there are: those of `serai/games`, and those that other packages announce.
+"""The registry of games: those in `serai/games`, and those that other packages announce.
 
 A package announces a game by an entry point of the group `serai.games`. Its name is the game's; its value is
 the module that has `GAME`, or names the `Game` in it:
@@ -6,7 +6,7 @@ the module that has `GAME`, or names the `Game` in it:
     [project.entry-points."serai.games"]
     caravan = "caravan_game:GAME"
 
-What cannot be loaded is named in a warning and left out: a bad package stops nothing but itself.
+A game that cannot be loaded is named in a warning and left out: a broken package does no other harm.
 """
 
 from __future__ import annotations

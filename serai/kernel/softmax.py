@@ -1,4 +1,4 @@
-"""From what positions are worth to shares of the win."""
+"""Converts the values of a position to shares of the win."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from mypy_extensions import i64
 
 
 def softmax(out: vec[float], players: i64, spread: float) -> None:
-    """Turn what each seat has in `out` into its share of the win. The smaller the spread, the surer the win
-    of who is ahead: whoever is behind by it has the e-th part of their share.
+    """Turn the value of each seat in `out` into its share of the win. The smaller the spread, the surer the
+    win of the leader: a seat that is behind by `spread` has 1/e of the leader's share.
 
     >>> shares = vec[float]([3.0, 3.0, -500.0])
     >>> softmax(shares, 3, 2.0)

@@ -74,7 +74,7 @@ class Choices:
 
 
 def with_room(numbers: vec[float], size: i64) -> vec[float]:
-    """A buffer of numbers, or a longer one if that has not room for so many."""
+    """A buffer of numbers, or a longer one if it is too short."""
     return numbers if size <= len(numbers) else vec[float]([0.0] * (2 * size))
 
 
@@ -282,7 +282,7 @@ class State:
         return [("points", float(self.scores()[seat]))]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
-        """All that a seat (None: a spectator) may know, as plain data.
+        """Everything a seat (None: a spectator) may know, as plain data.
 
         >>> import serai
         >>> serai.game("yspahan").new(players=3).observe(None)["players"]
@@ -303,7 +303,7 @@ class State:
         return seen
 
     def determinize(self, seat: int | None, rng: Rng) -> Self:
-        """A copy in which all that the seat cannot see now is dealt again, each deal equally likely.
+        """A copy in which everything the seat cannot see is redealt, each deal equally likely.
 
         What the seat could remember, or conclude from how others played, is not used.
 
@@ -318,7 +318,7 @@ class State:
         return twin
 
     def deal_again(self, seat: int | None, rng: Rng) -> None:
-        """Deal all that the seat cannot see anew. A game that hides nothing has nothing to deal."""
+        """Redeal everything the seat cannot see. A game that hides nothing has nothing to deal."""
         deal_again = getattr(self.observe_module, "deal_again", None)
         if deal_again is not None:
             deal_again(self, seat, rng)
@@ -348,16 +348,16 @@ class State:
         return choice
 
     def write_features(self, out: BytesWriter, seat: i64) -> None:
-        """Add all that a seat may know, as the small numbers of `Game.layout`. By default from what `observe`
-        says, see `serai.kernel.plain`."""
+        """Add everything a seat may know, as the small numbers of `Game.layout`. By default from what
+        `observe` returns, see `serai.kernel.plain`."""
         from serai.kernel.plain import write_observation
 
         write_observation(self, out, seat)
 
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
-        """Add what a net is told beside the features: the small numbers of `Game.insight`, then what the
-        estimate thinks, as `Game.opinions` numbers of four bytes. What the seat cannot see goes into these:
-        ask a position that was dealt again for it (`determinize`). By default nothing."""
+        """Add a net's input besides the features: the small numbers of `Game.insight`, then the estimate's
+        opinion, as `Game.opinions` numbers of four bytes. These depend on what the seat cannot see: ask a
+        position that was redealt for it (`determinize`). By default nothing."""
 
     # What every game has
 
@@ -455,7 +455,7 @@ class State:
             ratings[i] = shares[seat]
 
     def features(self, seat: int) -> bytes:
-        """All that a seat may know, one byte a number of `Game.layout`.
+        """Everything a seat may know, one byte for each number of `Game.layout`.
 
         >>> import serai
         >>> game = serai.game("yspahan")
@@ -523,7 +523,7 @@ class State:
             raise IndexError(f"no seat {seat}: they go from 0 to {self.players - 1}")
 
     def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
-        """Tell an event to whoever listens (`events`)."""
+        """Append an event, if anyone collects them (`events`)."""
         events = self.events
         if events is not None:
             events.append(Event(kind, seat, amount, about, secret))

@@ -1,7 +1,7 @@
-"""What a seat knows as a row of small numbers, for programs that learn.
+"""What a seat knows as a row of small numbers, for machine learning.
 
 A game says in a layout what each number means, and writes them in the same order. The table comes first,
-then a block for each seat: that of the one who looks, then the others in the order of their turns. The
+then a block for each seat: the observer's, then the others in turn order. The
 layout is the same for every number of players; the blocks of seats that nobody has are zero.
 """
 
@@ -51,7 +51,7 @@ def size(features: tuple[Feature, ...] | list[Feature]) -> int:
 
 
 def seat_after(looker: i64, step: i64, players: i64) -> i64:
-    """The seat so many steps after the one who looks."""
+    """The seat a number of steps after the observer."""
     seat = looker + step
     if seat < players:
         return seat
@@ -68,7 +68,7 @@ def add(out: BytesWriter, value: i64) -> None:
 
 
 def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
-    """A set as so many numbers, 1 for a member."""
+    """A set as one number per possible member, 1 if it is in the set."""
     while number >= 8:
         write_i64_le(out, SPREAD[members & 255])
         members >>= 8
@@ -131,7 +131,7 @@ def fours(numbers: i64) -> i64:
 
 
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:
-    """One of so many things; none if the index is negative."""
+    """One-hot encoding; all zeros if the index is negative."""
     members: i64 = 0  # an `if` in the call would make an object of it
     if index >= 0:
         members = bit(index)
@@ -165,7 +165,7 @@ LEAST: Final = 0.0005  # no share is taken to be less: its logarithm must stay s
 
 
 def add_outlook(out: BytesWriter, shares: vec[float], players: i64, looker: i64, seats: i64) -> None:
-    """Shares of the win as logarithms, the looker's first, for so many seats; before them his odds."""
+    """The observer's log odds, then the logarithms of the shares of the win, the observer's first."""
     own = shares[looker]
     least = LEAST
     if own < least:

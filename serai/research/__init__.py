@@ -1,1 +1,1 @@
-"""Interfaces that researchers know: batches of games, Gymnasium, PettingZoo, OpenSpiel."""
+"""Research interfaces: batches of games, Gymnasium, PettingZoo, OpenSpiel, datasets, training."""

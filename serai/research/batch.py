@@ -34,9 +34,9 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import State
 from serai.kernel.tensor import size as layout_size
 from serai.processes import end
+from serai.research.arguments import plain, seed_text, whole
+from serai.research.batch_loop import EVERY_SEAT, NET, OPPONENTS, POLICY, Loop
 from serai.research.errors import BatchClosed, IllegalAction
-from serai.research.loop import EVERY_SEAT, NET, OPPONENTS, POLICY, Loop
-from serai.research.numbers import plain, seed_text, whole
 from serai.research.positions import Positions
 
 Array = NDArray[Any]
@@ -65,7 +65,7 @@ class Batch(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """All that a process must know to play some of the games."""
+    """Everything a process needs to know to play some of the games."""
 
     game: str
     players: int
@@ -205,7 +205,7 @@ class Part:
 
 
 class BatchEnv:
-    """Many games of one kind that are stepped together; a game that ends is followed by a new one.
+    """Many games of one kind that are stepped together; when a game ends, a new one begins.
 
     `observations` is "uint8" or "float32" (then each number is divided by its maximum). With several
     `processes` the games are shared out among them; what happens is the same for the same seed. By default
@@ -306,7 +306,7 @@ class BatchEnv:
         return self.batch
 
     def sample_actions(self) -> NDArray[np.int32]:
-        """A legal action for every game, drawn evenly. They are drawn anew with each step."""
+        """A uniformly random legal action for every game, drawn afresh with each step."""
         return cast("NDArray[np.int32]", self._all["drawn"].copy())
 
     @property
@@ -337,7 +337,7 @@ class BatchEnv:
     @property
     def final_observations(self) -> Array:
         """With `opponents`: what the seat knew at the end of a game, in the rows of games that ended in the
-        last step; what stands in other rows means nothing."""
+        last step; the other rows have no meaning."""
         return self._all["finals"]
 
     def positions(self) -> Positions:
@@ -345,8 +345,8 @@ class BatchEnv:
         return Positions([state for states, _ in self._saved() for state in states])
 
     def set_positions(self, positions: Positions | Sequence[State], rows: ArrayLike | None = None) -> Batch:
-        """Go on from these positions, in all rows or in some. Where chance or another seat is to move it
-        does, and a game that is over is followed by a new one, as in a step."""
+        """Continue from these positions, in all rows or in some. If it is the turn of chance or another seat,
+        it moves, and after a finished game a new one begins, as in a step."""
         states = positions.states() if isinstance(positions, Positions) else list(positions)
         chosen = self._rows if rows is None else self._rows[np.asarray(rows)]
         if len(states) != len(chosen):
@@ -366,7 +366,7 @@ class BatchEnv:
         return ((row + 1) * self.processes - 1) // self.size
 
     def clone(self) -> BatchEnv:
-        """A batch of its own that goes on in the same way."""
+        """An independent copy of the batch that continues in the same way."""
         return _restored(self.setting, self.processes, *self._stored())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> BatchEnv:

@@ -1,4 +1,4 @@
-"""Lines in a picture, as SVG that suits light and dark pages."""
+"""Line charts as SVG, for light and dark pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Points = Sequence[tuple[float, float]]
 
 
 def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], each_x: bool = False) -> str:
-    """Lines with marks, each with its name beside its end. The scale begins at zero.
+    """Lines with markers, each labelled at its end. The scale begins at zero.
 
     With `each_x` the places of the points are at equal distances, whatever their numbers are.
 

@@ -1,9 +1,9 @@
-"""Games written down for learning, as Parquet.
+"""Datasets of games for learning, as Parquet.
 
-A folder holds `run.json` (what was asked for), `README.md` (a card that says what every column is), and in
-`decisions` and `games` a file for every part of the run. A part is written aside and gets its name when it is
-whole, its games last; so whatever stops a run, the same call goes on with the parts that are missing. The
-same run gives the same files, in however many processes.
+A folder holds `run.json` (the parameters), `README.md` (a card that describes every column), and in
+`decisions` and `games` one file for each part of the run. A part is written to a temporary file and renamed
+when it is complete, its games last; so after an interruption the same call continues with the missing parts.
+The same run gives the same files, with any number of processes.
 
 >>> from tempfile import TemporaryDirectory
 >>> with TemporaryDirectory() as folder:
@@ -55,7 +55,7 @@ Played = tuple[Result, list[Opinion]]
 
 @dataclass(frozen=True)
 class Run:
-    """Which games: so many of `bots` mixed evenly, or of fixed `seats` turned round the table."""
+    """Which games: a number of games of `bots` mixed evenly, or of fixed `seats` rotated around the table."""
 
     game: str
     games: int

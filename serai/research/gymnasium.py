@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.names import make_bot
+from serai.research.arguments import whole
 from serai.research.batch import Batch, BatchEnv
-from serai.research.numbers import whole
 from serai.research.table import ILLEGAL, RENDER_MODES, Kind, Table, as_action, check_mode
 
 Observation = NDArray[Any]

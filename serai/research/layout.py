@@ -1,4 +1,4 @@
-"""The page of the documentation that says what each number of a game's tensor means."""
+"""The documentation page that says what each number of a game's tensor means."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from serai.kernel.tensor import Feature, size
 
 
 def page(game: Game) -> str:
-    """The layout of a game as Markdown. The seats' blocks are alike: that of the looker stands for all."""
+    """The layout of a game as Markdown. The seats' blocks are alike: the observer's stands for all."""
     table = [feature for feature in game.layout if "." not in feature.name]
     seats = [feature for feature in game.layout if "." in feature.name]
     own = [feature for feature in seats if feature.name.startswith("seat0.")]

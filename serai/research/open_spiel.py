@@ -6,9 +6,9 @@
 >>> state.is_chance_node(), len(state.chance_outcomes())
 (True, 3)
 
-Chance is explicit: a chance node has its outcomes, with their probabilities. Where they are too many to list
-(the nine dice of Yspahan), three chance nodes with 256 equally likely outcomes follow each other, which
-together are the seed of what falls. The return of a player is its share of the win.
+Chance is explicit: a chance node has its outcomes, with their probabilities. If there are too many to list
+(the nine dice of Yspahan), there are three chance nodes in a row with 256 equally likely outcomes each, which
+together seed the draw. The return of a player is its share of the win.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ EVEN: Final[Outcomes] = [(number, 1 / FEW) for number in range(FEW)]
 
 
 class Told:
-    """All that the players have seen up to some choice. It never changes, so that positions can share it."""
+    """Everything the players have seen up to some choice. It is immutable, so that positions can share it."""
 
     def __init__(self, number: int, state: State, texts: tuple[str, ...], rows: NDArray[np.float32]) -> None:
         self.number = number  # choices so far
@@ -104,7 +104,7 @@ def longest(name: str) -> int:
 
 
 class Moment:
-    """A position, and the way to it. What the players have seen on it is worked out when somebody asks."""
+    """A position, and its history. What the players have seen is computed on demand."""
 
     def __init__(self, state: State, told: Told, choices: list[int], drawn: tuple[int, ...] = ()) -> None:
         self.state = state
@@ -264,7 +264,7 @@ class SeraiState(pyspiel.State):
 
 
 class Observer:
-    """What a player knows now; with perfect recall, also all that it has seen.
+    """What a player knows now; with perfect recall, also everything it has seen.
 
     The tensor is the game's layout, each number divided by its maximum. With perfect recall all choices
     follow, the first one first, in `choices`: who made it (0: none, then chance, the player itself and the
@@ -313,7 +313,7 @@ class Observer:
 
 
 def load(text: str) -> Any:
-    """The game of a text such as `serai_yspahan(players=4)`, also where nobody has registered it yet.
+    """The game for a string such as `serai_yspahan(players=4)`, even if it is not registered yet.
 
     >>> load("serai_istanbul(players=3)").num_players()
     3

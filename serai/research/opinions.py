@@ -1,4 +1,4 @@
-"""What the search and a game's net think of the choices of games that were played, for datasets."""
+"""How the search and a game's net rate the choices of recorded games, for datasets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AHEAD: Final = 2  # games a process that wait for it
 
 
 class Wish(NamedTuple):
-    """What is asked for: so many walks for a choice (0: no search), and the net."""
+    """What to compute: the number of walks per choice (0: no search), and whether to use the net."""
 
     search: int = 0
     net: bool = False
@@ -33,7 +33,7 @@ NOTHING: Final = Wish()
 
 
 class Opinion(NamedTuple):
-    """Of one decision, a number for each legal choice; empty where nobody asked."""
+    """For one decision, a number for each legal choice; empty if not requested."""
 
     values: list[float]  # the share of the win that the search expects
     visits: list[int]  # how often it looked at the choice
@@ -61,7 +61,7 @@ def opinions(result: Result, wish: Wish) -> list[Opinion]:
 
 
 def search_values(game: Game, world: State, rng: Rng, work: int) -> tuple[list[float], list[int]]:
-    """What the search of the strongest level finds in so many walks, in the order of `legal()`."""
+    """What the search of the strongest level finds in a number of walks, in the order of `legal()`."""
     strongest = game.levels[-1]
     search = Search(world, world.actor, rng, strongest.turns, strongest.width, strongest.quick)
     nodes = {int(node.choice): node for node in search.run(work, 0.0)}
@@ -70,7 +70,7 @@ def search_values(game: Game, world: State, rng: Rng, work: int) -> tuple[list[f
 
 
 def net_values(world: State, evaluate: Evaluate) -> list[float]:
-    """What a net says right after each legal choice; where the game is over then, what is true."""
+    """The net's value right after each legal choice; if the game is over then, the true result."""
     seat = int(world.actor)
     rows = BytesWriter()
     known: list[float | None] = []
@@ -92,7 +92,7 @@ def net_values(world: State, evaluate: Evaluate) -> list[float]:
 def all_opinions(
     results: Iterable[Result], wish: Wish, processes: int | None
 ) -> Generator[tuple[Result, list[Opinion]]]:
-    """Of many games, in several processes (None: one a processor); none where nobody asked."""
+    """For many games, in several processes (None: one per core); empty if not requested."""
     if wish == NOTHING:
         for result in results:
             yield result, []

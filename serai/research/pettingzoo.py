@@ -35,7 +35,7 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> AECEnv[str, Observation, Any]:
-    """The game with PettingZoo's usual guards: an action that is not legal ends it, for a reward of -1.
+    """The game with PettingZoo's usual wrappers: an illegal action ends it, with a reward of -1.
 
     With `max_cycles` the agents go in turn, as in `parallel_env`, and the game is cut off after so many
     cycles.
@@ -104,7 +104,7 @@ class Seats:
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent knows, and its legal actions; none where another one is to move."""
+        """What an agent knows, and its legal actions; none if it is another agent's turn."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
 

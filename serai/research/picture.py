@@ -1,4 +1,4 @@
-"""What a seat sees, as an array of pixels."""
+"""A seat's view of the board as an array of pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many positions of one game at once, for search and learning: no Python loop goes over them.
+"""Many positions of one game at once, for search and learning, without a Python loop over them.
 
 >>> from serai.research.batch import BatchEnv
 >>> positions = BatchEnv("yspahan", players=3, size=64, seed=1).positions()
@@ -21,9 +21,9 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import State
 from serai.kernel.tensor import size
+from serai.research.arguments import seed_text
+from serai.research.batch_loop import NOBODY, Rows
 from serai.research.errors import IllegalAction
-from serai.research.loop import NOBODY, Rows
-from serai.research.numbers import seed_text
 
 
 class After(NamedTuple):
@@ -36,7 +36,7 @@ class After(NamedTuple):
 
 
 class Positions:
-    """Positions of one game with one number of players, each by itself: none is followed by a new game.
+    """Independent positions of one game with one number of players. No new games begin here.
 
     Seats are numbers; where a method takes `seats`, one number is for all rows, None for the seat to move.
 
@@ -98,8 +98,8 @@ class Positions:
         return self._of(self._rows.take(chosen.tobytes()))
 
     def determinize(self, seats: ArrayLike | None = None, seed: int | str = 0) -> Positions:
-        """Copies in which all that a seat cannot see is dealt again, see `State.determinize`. Where nobody is
-        to move, and no seat is named, it is a spectator that cannot see."""
+        """Copies in which what a seat cannot see is redealt, see `State.determinize`. If it is nobody's turn
+        and no seat is named, the seat is a spectator."""
         return self._of(self._rows.determinize(self._seats(seats), Rng(seed_text(seed))))
 
     def apply(self, choices: ArrayLike) -> None:
@@ -118,15 +118,16 @@ class Positions:
         self._rows.draw(Rng(seed_text(seed)))
 
     def actors(self) -> NDArray[np.int8]:
-        """Who is to move: a seat, `serai.CHANCE` or `serai.OVER`."""
+        """Whose turn it is: a seat, `serai.CHANCE` or `serai.OVER`."""
         return np.frombuffer(self._rows.actors(), np.int8)
 
     def masks(self) -> NDArray[np.bool_]:
-        """The legal actions of the seat to move; none where it is chance, or nobody."""
+        """The legal actions of the seat to move; none for chance, or if the game is over."""
         return np.frombuffer(self._rows.masks(), np.bool_).reshape(len(self), self.num_actions)
 
     def observations(self, seats: ArrayLike | None = None) -> NDArray[np.uint8]:
-        """What a seat knows, as `Game.layout` says; zeros where nobody is to move and no seat is named."""
+        """What a seat knows, in the format of `Game.layout`; zeros if it is nobody's turn and no seat is
+        named."""
         shown = np.frombuffer(self._rows.observations(self._seats(seats)), np.uint8)
         return shown.reshape(len(self), self.num_features)
 
@@ -135,8 +136,8 @@ class Positions:
         return np.frombuffer(self._rows.standing(), np.int32).reshape(len(self), self.players)
 
     def shares(self) -> NDArray[np.float32]:
-        """Each seat's share of the win: known where the game is over, before that a hand-written estimate,
-        which looks at everything. Deal again what a seat cannot see before you ask for its sake."""
+        """Each seat's share of the win: exact once the game is over, before that a hand-written estimate,
+        which sees everything. To ask on behalf of a seat, redeal what it cannot see first."""
         return np.frombuffer(self._rows.outlooks(), np.float32).reshape(len(self), self.players)
 
     def after(self) -> After:

@@ -1,4 +1,4 @@
-"""One game as the adapters play it: chance is drawn, knowledge is an array, a position is a picture."""
+"""One game for the Gymnasium and PettingZoo adapters: draws chance, makes arrays, renders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 from serai.kernel.tensor import size
-from serai.research.numbers import plain
+from serai.research.arguments import plain
 
 Kind = Literal["uint8", "float32"]
 KINDS: Final = ("uint8", "float32")
@@ -61,7 +61,7 @@ class Table:
         return self.state.actor == OVER
 
     def box(self, seats: int = 1) -> Box:
-        """The space of observations, of so many seats together."""
+        """The observation space, for a number of seats together."""
         if self.kind == "float32":
             return Box(0.0, 1.0, (seats * self.num_features,), np.float32)
         most = np.tile(self.most, seats).astype(np.uint8)
@@ -72,14 +72,14 @@ class Table:
         return scaled(self.state.features(seat), self.most, self.kind)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """The legal actions of a seat: none where another one is to move."""
+        """The legal actions of a seat; none if it is another seat's turn."""
         mask = np.zeros(self.num_actions, np.int8)
         if self.state.actor == seat:
             mask[self.state.legal()] = 1
         return mask
 
     def shares(self) -> list[float]:
-        """Of each seat the share of the win; zero while the game goes on."""
+        """Each seat's share of the win; zero while the game goes on."""
         winners = self.state.winners()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.players)]
 

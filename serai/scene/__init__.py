@@ -1,1 +1,1 @@
-"""What lies on a table, as plain data: scenes, their patches, their words and their pictures."""
+"""Scenes: what lies on a table as plain data; with their patches, texts and pictures."""

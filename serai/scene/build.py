@@ -1,4 +1,4 @@
-"""Puts together what a scene is made of. What is empty is left out, so that patches stay small."""
+"""Builds the parts of a scene. Empty fields are left out, so that patches stay small."""
 
 from __future__ import annotations
 

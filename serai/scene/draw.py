@@ -1,4 +1,4 @@
-"""Tools that all drawings share: a pen that writes SVG, colours by name, and outlines."""
+"""Drawing tools: a pen that writes SVG, colours by name, and outlines."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Pen:
         return self.use(f"icon-{name}", x - size / 2, y - size / 2, size / 512, "", **attributes)
 
     def linear(self, name: str, *stops: Stop, x2: float = 0, y2: float = 1) -> str:
-        """A gradient from the upper left corner, down unless told otherwise."""
+        """A gradient from the upper left corner, downwards by default."""
         return self.tag("linearGradient", self._stops(stops), id=name, x2=f"{x2:g}", y2=f"{y2:g}")
 
     def radial(self, name: str, *stops: Stop, cx: float = 0.5, cy: float = 0.5, r: float = 0.5) -> str:

@@ -1,4 +1,4 @@
-"""Scenes laid together of parts, so that what has not changed need not be looked at.
+"""Scenes composed of layers, so that unchanged parts need not be compared.
 
 Not compiled: mypyc gives them no register of their own, and `isinstance` would take any mapping for one.
 """

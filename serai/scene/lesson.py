@@ -123,7 +123,7 @@ def read_lesson(path: Path, of: Game) -> Lesson:
 
 
 def lesson_messages(path: Path) -> Iterator[str]:
-    """All that is said in a lesson. Raises `BadLesson` for a file that cannot be read."""
+    """All texts of a lesson. Raises `BadLesson` for a file that cannot be read."""
     given = _read(path)
     for part in (given, *given.get("steps", ())):
         yield from (part[key] for key in ("title", "about", "text", "otherwise") if key in part)
@@ -236,7 +236,7 @@ def _check_keys(
 
 
 def things(scene: Scene, art: Art) -> set[str]:
-    """All that a step can light in a scene."""
+    """Everything that a step can highlight in a scene."""
     found = {*AREAS, *scene["elements"]}
     for section in scene["hand"].values():
         found.update(section["cards"])

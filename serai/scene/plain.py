@@ -1,7 +1,7 @@
-"""The page of a game that has no view of its own: all that it shows comes from observation and notation.
+"""The default view, for a game without a view of its own: derived from observation and notation.
 
-What the observation says is laid out as cards: `hand` is the viewer's own, `seats` what everybody sees of the
-players, all else lies on the table (`serai.kernel.plain` says what the names mean).
+The observation is laid out as cards: `hand` is the viewer's own, `seats` what everyone sees of the players,
+everything else lies on the table (`serai.kernel.plain` says what the names mean).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class PlainView:
         return Over(base, own)
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
-        say = house(look)
+        say = own_words(look)
         text = spoken(look, happening.text).replace("?", say("(hidden)"))
         gains: Counter[int] = Counter()
         for event in happening.events:
@@ -118,12 +118,12 @@ class PlainView:
         return scores_in(seen) or [0] * len(seen.get("seats") or ())
 
     def part_words(self, say: Say, /) -> dict[str, str]:
-        house_say = speak(HERE, say.language)
-        return {"points": house_say("points")}
+        own_say = speak(HERE, say.language)
+        return {"points": own_say("points")}
 
     def measure_label(self, say: Say, /) -> str:
-        house_say = speak(HERE, say.language)
-        return house_say("Points")
+        own_say = speak(HERE, say.language)
+        return own_say("Points")
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
         return {}
@@ -143,11 +143,11 @@ class PlainView:
         return f"## {self.game.title} {{#rules}}\n\n{told.strip()}\n"
 
     def about(self, say: Say, /) -> str:
-        house_say = speak(HERE, say.language)
+        own_say = speak(HERE, say.language)
         least, most = self.game.players
         if least == most:
-            return house_say.plural("A game for one player.", "A game for {n} players.", most)
-        return house_say("A game for {least} to {most} players.", least=least, most=most)
+            return own_say.plural("A game for one player.", "A game for {n} players.", most)
+        return own_say("A game for {least} to {most} players.", least=least, most=most)
 
     def option_words(self, say: Say, /) -> dict[str, tuple[str, dict[str, str]]]:
         return {
@@ -156,7 +156,7 @@ class PlainView:
         }
 
 
-def house(look: Look) -> Say:
+def own_words(look: Look) -> Say:
     """The words of this view, whatever the game's own are."""
     return speak(HERE, look.say.language)
 
@@ -191,7 +191,7 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 
 
 def phase_of(look: Look) -> str:
-    """What is going on, in words; nothing if the game does not say, or only that it is somebody's turn."""
+    """The phase in words; nothing if the game does not name it, or only says that it is someone's turn."""
     phase = look.seen.get("phase")
     return look.say(words_of(phase)) if isinstance(phase, str) and phase != "turn" else ""
 
@@ -225,7 +225,7 @@ def _table(look: Look) -> dict[str, Any]:
 
 
 def _unasked(look: Look) -> Prompt:
-    say = house(look)
+    say = own_words(look)
     actor: int = look.seen["actor"]
     if actor == CHANCE:
         return build.telling("wait", (say("Chance decides"), phase_of(look)))
@@ -244,7 +244,7 @@ def _unasked(look: Look) -> Prompt:
 
 
 def _goal(look: Look) -> Goal:
-    say = house(look)
+    say = own_words(look)
     return {"text": say("Most points win"), "short": say("Most points"), "topics": ["rules"]}
 
 
@@ -252,12 +252,12 @@ def _when(look: Look) -> str:
     now, last = look.seen.get("round"), look.seen.get("rounds")
     if not isinstance(now, int) or now < 1:
         return ""
-    say = house(look)
+    say = own_words(look)
     return say("Round {n} of {last}", n=now, last=last) if isinstance(last, int) else say("Round {n}", n=now)
 
 
 def _panel(look: Look, seat: int) -> Panel:
-    say = house(look)
+    say = own_words(look)
     actor: int = look.seen["actor"]
     scores = scores_in(look.seen)
     seats = look.seen.get("seats") or []
@@ -285,7 +285,7 @@ def _sheet(look: Look) -> Sheet | None:
     scores, winners = scores_in(seen), winners_in(seen)
     if seen["actor"] != OVER or not (scores or winners):
         return None
-    say, seats = house(look), range(len(look.names))
+    say, seats = own_words(look), range(len(look.names))
     gained: dict[str, list[int]] = {}
     for event in look.history():
         if event.kind in GAINS and event.seat in seats:
@@ -310,7 +310,7 @@ def _sheet(look: Look) -> Sheet | None:
 
 def sections(look: Look) -> dict[str, Section]:
     """The parts of the table that hold more than one thing, then all single facts, then the viewer's hand."""
-    say = house(look)
+    say = own_words(look)
     found: dict[str, Section] = {}
     facts: dict[str, Card] = {}
     for name, value in look.seen.items():
@@ -342,7 +342,7 @@ def _section(look: Look, name: str, value: Any, title: str) -> Section:
     else:
         cards = {_key(name): _fact(look, name, value)}
     section: Section = {"title": title, "cards": cards}
-    say = house(look)
+    say = own_words(look)
     if not cards:
         section["note"] = say("nothing")
     elif isinstance(value, list | tuple) and len(value) > MANY:
@@ -431,7 +431,7 @@ def _fact(look: Look, name: str, value: Any) -> Card:
 def _told(look: Look, value: Any) -> str:
     """A value in words."""
     if isinstance(value, bool):
-        say = house(look)
+        say = own_words(look)
         return say("yes") if value else say("no")
     if isinstance(value, str):
         return look.say(readable(value)) if value else "–"
@@ -467,7 +467,7 @@ def _key(name: str) -> str:
 
 def asked(look: Look) -> Prompt:
     """The choices; where there are many, those of a kind behind one row."""
-    say = house(look)
+    say = own_words(look)
     kind_of = _kinds(look)
     kinds = Counter(kind_of.values())
     fold = len(look.legal) > MOST_ROWS and len(kinds) > 1
@@ -500,8 +500,8 @@ def _kinds(look: Look) -> dict[int, str]:
 
 
 def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
-    """Cards make the choices that name them, if there is but one list that has all that choices of a kind
-    name, or else one mapping. So no card stands for a choice that is about another like it."""
+    """Cards make the choices that name them, if exactly one list, or else one mapping, contains everything
+    that choices of a kind name. So no card stands for a choice about another card like it."""
     named: dict[str, dict[str, int]] = {}
     for choice in look.legal:
         kind, _, argument = look.text(choice).partition(" ")

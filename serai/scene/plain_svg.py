@@ -1,8 +1,8 @@
-"""A picture that any SVG reader can draw: the style sheets are worked into it.
+"""Plain SVG that any renderer can draw, with the style sheets inlined.
 
 The drawings take their colours from style sheets, with variables that depend on whose piece it is. Browsers
-know all that; small renderers know plain attributes. Here every `use` is replaced by what it uses, and every
-element gets the attributes that the sheets give it. Rules that only a page needs are left out.
+support all that; small renderers only know plain attributes. Here every `use` is replaced by what it refers
+to, and every element gets the attributes that the sheets give it. Rules that only a page needs are left out.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _text(node: Element) -> str:
 
 
 def _flat(node: Element, around: Scope, rules: Rules, symbols: dict[str, Element]) -> Element:
-    """A copy of an element, of all in it and of all that it uses, with plain attributes."""
+    """A copy of an element with its children and everything it uses, with plain attributes."""
     scope = Scope(node, around, around.values)
     given = _style(scope, rules)
     tag = node.tag.removeprefix(SVG)
@@ -204,11 +204,11 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 @cache
 def _rules(colours: str, styles: tuple[Path, ...]) -> Rules:
-    """The rules of the house and of a game."""
+    """The rules of the page and of a game."""
     found: Rules = {}
     number = 0
-    house = [(SHEETS / name).read_text("utf-8") for name in ("house.css", "table.css")]
-    for sheet in (*house, colours, *(style.read_text("utf-8") for style in styles)):
+    shared = [(SHEETS / name).read_text("utf-8") for name in ("base.css", "table.css")]
+    for sheet in (*shared, colours, *(style.read_text("utf-8") for style in styles)):
         text = STATEMENT.sub("", COMMENT.sub("", sheet))
         for selectors, body in BLOCK.findall(text):
             pairs = (line.partition(":") for line in body.split(";") if ":" in line)

@@ -1,8 +1,8 @@
 """Words in the viewer's language.
 
-Sources are written in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with words has
-a file `translations/LANGUAGE.po` for each of `LANGUAGES`; what is not translated is said in English, and a
-test sees to it that nothing is.
+Sources are in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with messages has a file
+`translations/LANGUAGE.po` for each of `LANGUAGES`; a missing translation falls back to English, and a test
+makes sure that none is missing.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class Say:
         return self.words.ngettext(one, many, n).format(n=n, **values)
 
     def among(self, context: str, text: str) -> str:
-        """A word that has several meanings, told apart by a context."""
+        """A word with several meanings, disambiguated by a context."""
         return self.words.pgettext(context, text)
 
 
 def mark(text: str) -> str:
-    """Marks a text of a table for translation; it is said later."""
+    """Marks a text for translation where it is defined; it is translated when it is shown."""
     return text
 
 
 @cache
 def speak(folder: Path, language: str) -> Say:
-    """The speaker for a folder, in one of `LANGUAGES`; what is not translated there is said in English."""
+    """The translator for a folder, in one of `LANGUAGES`; missing translations fall back to English."""
     catalogue = folder / "translations" / f"{language}.po"
     if language == SOURCE or not catalogue.exists():
         return Say(language, NullTranslations())

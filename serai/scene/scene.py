@@ -1,4 +1,4 @@
-"""The table as data: what a game shows of an observation, in the viewer's language, without markup.
+"""Scenes: what a game shows of an observation, as plain data in the viewer's language, without markup.
 
 A game's `view.py` makes these from what a seat may know; the page, the notebook and the docs draw them.
 Texts may carry two marks: `**bold**`, and `:name:` for the icon of that name.
@@ -42,7 +42,7 @@ class Item(TypedDict):
     icon: NotRequired[str]
     text: NotRequired[str]
     label: str  # for a pointer's tip and a screen reader
-    value: NotRequired[int]  # with `of`: so many of so many pips
+    value: NotRequired[int]  # with `of`: the number of filled pips
     of: NotRequired[int]
     state: NotRequired[str]
 
@@ -139,7 +139,7 @@ class Sheet(TypedDict):
 
 
 class Open(TypedDict):
-    """All that a viewer sees at one moment; what all who look on see alike."""
+    """Everything a viewer sees at one moment; what all viewers see alike."""
 
     seat: int | None  # who looks
     actor: int
@@ -154,7 +154,8 @@ class Open(TypedDict):
     sheet: Sheet | None
 
 
-# The same for any viewer. It may be laid together of what all see and what is his own (`serai.scene.layers`).
+# The same for any viewer. It may be composed of what all see and what is the viewer's own
+# (`serai.scene.layers`).
 Scene = Mapping[str, Any]
 
 

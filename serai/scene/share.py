@@ -1,4 +1,4 @@
-"""What all who look at a position see alike is made once, from what a spectator may know."""
+"""What all viewers of a position see alike is made once, from what a spectator may know."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ T = TypeVar("T")
 
 
 def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
-    """A part of a scene that is the same for everybody. It is made from the spectators' look, so it cannot
-    tell anybody what he may not know; it is kept with that look and must not be changed."""
+    """A part of a scene that is the same for everyone. It is made from a spectator's look, so it cannot
+    reveal anything hidden; it is cached with that look and must not be modified."""
 
     @wraps(make)
     def once(look: Look) -> T:
@@ -30,7 +30,7 @@ def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
 def own_panels(
     look: Look, make: Callable[[Look, int], Panel], open_panels: Callable[[Look], dict[str, Panel]]
 ) -> Over | None:
-    """The panels of a viewer who knows more of somebody than everybody does."""
+    """The panels of a viewer who knows more about a seat than everyone does."""
     if look.public is None:
         return None
     seats, known = look.seen["seats"], look.public.seen["seats"]

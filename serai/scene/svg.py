@@ -1,4 +1,4 @@
-"""A scene as a picture: one SVG of a part of the board, with all that lies on it."""
+"""A scene as SVG: one picture for each part of the board, with everything that lies on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ending tasks for good."""
+"""Cancelling tasks and waiting until they have ended."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ async def end(tasks: Iterable[asyncio.Future[Any]]) -> None:
         done, left = await asyncio.wait(left, timeout=AGAIN)
         for task in done:
             if not task.cancelled():
-                task.exception()  # whoever cancels does not care
+                task.exception()  # the canceller does not care

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 
 @cache
 def words(folder: Path, language: str) -> Say:
-    """A room's words; English where the room has no translations."""
+    """A folder's translations; English if it has none."""
     if not (folder / "translations" / f"{language}.po").exists():
         return speak(folder, SOURCE)
     return speak(folder, language)

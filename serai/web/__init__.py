@@ -1,1 +1,1 @@
-"""The pages that a browser shows: templates, styles, scripts, and the words of the page itself."""
+"""The web pages: templates, styles, scripts, and their translations."""

@@ -1,7 +1,7 @@
-"""The rules drawer: Markdown of our own, with topics and pictures.
+"""The rules drawer: Markdown, extended with topics and pictures.
 
-`## Title {#topic}` begins a topic; `![alt](symbol:NAME)` shows a symbol of the game.
-`![alt](symbol:NAME "5 badge")` shows it with a text on it, in a state, as scenes do.
+`## Title {#topic}` begins a topic; `![alt](symbol:NAME)` shows a symbol of the game;
+`![alt](symbol:NAME "5 badge")` shows it with a text and a state, as in scenes.
 """
 
 from __future__ import annotations

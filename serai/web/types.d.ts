@@ -24,7 +24,7 @@ export interface Item {
   icon?: string;
   text?: string;
   label: string; // for a pointer's tip and a screen reader
-  value?: number; // with `of`: so many of so many pips
+  value?: number; // with `of`: the number of filled pips
   of?: number;
   state?: string;
 }
@@ -111,7 +111,7 @@ export interface Sheet {
   winners: number[]; // empty while the game goes on
 }
 
-/** All that a viewer sees at one moment; what all who look on see alike. */
+/** Everything a viewer sees at one moment; what all viewers see alike. */
 export interface Open {
   seat: number | null; // who looks
   actor: number;
@@ -156,7 +156,7 @@ export interface LogLine extends Line {
   number: number;
 }
 
-/** What everybody may know about somebody at the table. */
+/** What everyone may know about a person at the table. */
 export interface Person {
   here: boolean;
   away: string | null; // why a bot plays for them
@@ -164,14 +164,14 @@ export interface Person {
   left: number | null; // seconds on their clock
 }
 
-/** What somebody asks of the others. */
+/** A request to the others at a table. */
 export interface Ask {
   what: string;
   seat: number;
   needs: number[]; // who has not agreed yet
 }
 
-/** What everybody may know about the people at a table. */
+/** What everyone may know about the people at a table. */
 export interface People {
   seats: Record<string, Person>;
   runs: number | null; // whose clock runs
@@ -179,7 +179,7 @@ export interface People {
   pause: number | null; // seconds that the pause may still last
   ask: Ask | null;
   again: string | null; // the address of the rematch
-  winners: number[] | null; // if somebody conceded
+  winners: number[] | null; // if a player conceded
 }
 
 /** A game at one moment. */
@@ -189,7 +189,7 @@ export interface Snapshot {
   number: number; // of choices so far
 }
 
-/** All that a new viewer needs. */
+/** Everything a new viewer needs. */
 export interface TableSnapshot extends Snapshot {
   entry: number; // the length of the log, where undone choices count too
   undo: boolean;
@@ -198,12 +198,12 @@ export interface TableSnapshot extends Snapshot {
   people?: People;
 }
 
-/** Whoever explores is to choose for another seat, and sees the table from there. */
+/** In an exploration: it is another seat's turn, and the table is shown from there. */
 export interface TurnMessage extends TableSnapshot {
   turn: boolean;
 }
 
-/** One choice, or one with all that followed from it. */
+/** One choice, or one with everything that followed from it. */
 export interface PatchMessage {
   patch: Record<string, any>; // of the scene, as a JSON Merge Patch
   number: number;
@@ -282,7 +282,7 @@ export interface Phrase {
   text: string;
 }
 
-/** What was said before the viewer came. */
+/** The chat before the viewer connected. */
 export interface ChatHistory {
   chat: ChatMessage[];
   muted: number[]; // seats
@@ -332,7 +332,7 @@ export interface PuzzleValue {
   share: number; // of the win, by a deep search
 }
 
-/** How somebody does at puzzles, after a try. */
+/** A person's results at puzzles, after an attempt. */
 export interface PuzzleScore {
   counts: boolean; // whether it was their first at this one
   own: number;
@@ -343,7 +343,7 @@ export interface PuzzleScore {
   right: number; // puzzles solved at once, in a row
 }
 
-/** What has come of a choice in a puzzle. */
+/** The verdict on a choice in a puzzle. */
 export interface PuzzleVerdict {
   verdict: string; // "wrong", "right", or "shown" to whom asked for the answer
   cost: number; // how much of a win a wrong choice gives away

@@ -8,13 +8,13 @@ import serai
 from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
-from tests.games import company
+from tests.games import allowed_players
 
 
 @cache
 def game_of(name: str, choices: int = 10_000) -> Record:
     """A random game, or its beginning."""
-    record = Record(name, company(name))
+    record = Record(name, allowed_players(name))
     state, rng = record.replay(), Rng(f"review {name}")
     while state.actor != OVER and len(record.choices) < choices:
         legal = state.legal() if state.actor != CHANCE else []

@@ -1,4 +1,4 @@
-"""Puzzles: how they are found, what their files say, and whether those that ship are what they say."""
+"""Puzzles: how they are found, the format of their files, and that those we ship are correct."""
 
 from __future__ import annotations
 

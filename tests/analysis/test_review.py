@@ -1,4 +1,4 @@
-"""What a review says of a game: the same every time, by what each seat could see, and nothing gets lost."""
+"""Reviews: deterministic, based on what each seat could see, and complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots that are programs: real ones, good and bad."""
+"""Bots that are external programs: real ones, good and bad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Schedules, and the same results in any number of processes."""
+"""Schedules, and the same results with any number of processes."""
 
 from __future__ import annotations
 

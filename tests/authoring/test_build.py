@@ -1,4 +1,4 @@
-"""A game in a package of its own is compiled by its own `setup.py`, and runs as Python where it cannot be."""
+"""A game in its own package is compiled by its own `setup.py`, or else runs as Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from serai._source import compiled
 from serai.authoring.new_game import write_package
-from tests.foreign import install
+from tests.game_packages import install
 
 ROOT = Path(__file__).parents[2]
 PLAY = """

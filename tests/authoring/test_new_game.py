@@ -1,4 +1,4 @@
-"""A new game runs at once: it is written, installed, tested and checked as its author would do it."""
+"""A new game works right away: it is created, installed, tested and checked as its author would do it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The preview shows the page of any game, and what changes in its files."""
+"""The preview shows the page of any game, and reloads when its files change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import serai
 from serai.authoring.preview import page
 from serai.server.routes.assets import Assets
 from serai.server.routes.pages import Pages
-from tests.foreign import install_pebbles
+from tests.game_packages import install_pebbles
 from tests.server.databases import PATIENCE
 
 ROOT = Path(__file__).parents[2]

@@ -1,4 +1,4 @@
-"""Advice: from what the seat may know, the same every time, with reasons the game's estimate names."""
+"""Hints: based on what the seat may know, deterministic, with reasons from the game's estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nets: the file, what evaluates it, and the player that takes what it likes best."""
+"""Nets: the file format, the evaluators, and the bot that plays by them."""
 
 from __future__ import annotations
 

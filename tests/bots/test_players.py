@@ -11,12 +11,12 @@ from librt.vecs import vec
 import serai
 from serai.bots.bot import Bot, Budget, Situation
 from serai.bots.greedy import Greedy
-from serai.bots.helper import READY, Helper
 from serai.bots.names import level_names, make_bot
 from serai.bots.nets import BadNet, game_evaluator, net_path
 from serai.bots.netsearch import NetSearch
 from serai.bots.players import GreedyBot, NetBot, NetSearchBot, SearchBot
 from serai.bots.search import Node, Search
+from serai.bots.search_helper import READY, Helper
 from serai.kernel.check import random_choice
 from serai.kernel.game import Level
 from serai.kernel.state import Choices
@@ -124,7 +124,7 @@ def test_names_stand_for_bots(name: str) -> None:
 def test_without_a_net_the_estimate_plays() -> None:
     """As in an install with neither a C compiler nor NumPy."""
     game = replace(serai.game("yspahan"), package="")
-    assert not hasattr(make_bot("level4", game), "instant")
+    assert not hasattr(make_bot("level4", game), "rater")
     for name, kind in (("level1", GreedyBot), ("level4", GreedyBot), ("level5", SearchBot)):
         assert type(make_bot(name, game)) is kind
     assert type(make_bot("strongest:20", game)) is SearchBot

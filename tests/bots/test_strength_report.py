@@ -1,4 +1,4 @@
-"""The report of the bots' strength shows the figures beside the benchmark, as they are."""
+"""The report on the bots' strength shows the figures of the benchmark."""
 
 from __future__ import annotations
 

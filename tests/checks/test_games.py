@@ -1,4 +1,4 @@
-"""Every registered game keeps the promises of the kit; rules and bots have longer tests of their own."""
+"""Every registered game passes the conformance kit; rules and bots have longer tests of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The conformance kit finds what is wrong: each game here is Pebbles with one fault."""
+"""The conformance kit finds faults: each game here is Pebbles with one fault."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from serai.checks import CHECKS, Fault, check_all
 from serai.checks.kit import Check
 from serai.kernel import registry
 from serai.kernel.tensor import Feature, layout
-from tests.strange import AUCTION, NIM, Nim
+from tests.unusual_games import AUCTION, NIM, Nim
 
 
 def faults(kind: type[Pebbles], monkeypatch: pytest.MonkeyPatch, *only: str, **changes: Any) -> list[str]:

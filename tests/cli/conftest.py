@@ -1,4 +1,4 @@
-"""What every command is tried with."""
+"""Fixtures for the tests of commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command, as it is typed."""
+"""Runs a command as if it were typed."""
 
 from __future__ import annotations
 

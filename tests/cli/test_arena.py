@@ -1,4 +1,4 @@
-"""`serai arena`, as it is typed."""
+"""`serai arena`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in the terminal, typed by a script."""
+"""A game in the terminal, played by a script."""
 
 from __future__ import annotations
 

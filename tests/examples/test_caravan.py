@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own: installed beside Serai, it works everywhere."""
+"""The example of a game in its own package: installed beside Serai, it works everywhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from serai.checks import CHECKS
-from tests.foreign import install
+from tests.game_packages import install
 
 ROOT = Path(__file__).parents[2]
 CARAVAN = ROOT / "examples" / "games" / "caravan"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.foreign import install
+from tests.game_packages import install
 
 ROOT = Path(__file__).parents[2]
 CARAVAN = ROOT / "examples" / "games" / "caravan"

@@ -21,7 +21,7 @@ from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.scene.patch import difference, merge
 from serai.scene.say import LANGUAGES, speak
 from serai.scene.scene import Happening, Look, Scene
-from serai.web.house import house_defs
+from serai.web.symbols import symbol_defs
 from tests.scene.calls import calls
 
 FOLDER = Path(istanbul.__file__).parent
@@ -126,7 +126,7 @@ def test_scenes_are_not_changed_after_they_are_made() -> None:
 
 def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
     art = view.art()
-    drawn = set(re.findall(r'id="([^"]+)"', art.defs + str(house_defs())))
+    drawn = set(re.findall(r'id="([^"]+)"', art.defs + str(symbol_defs())))
     for players, options in KINDS[::5]:
         for state, happening, viewer in positions(players, options, 3, 300):
             look = look_of(state, viewer)

@@ -1,4 +1,4 @@
-"""The generic checks must find what is wrong: each broken game here breaks one promise."""
+"""The generic checks find faults: each broken game here breaks one invariant."""
 
 from __future__ import annotations
 

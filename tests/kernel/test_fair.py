@@ -1,4 +1,4 @@
-"""Chance that can be checked."""
+"""Verifiable chance."""
 
 from __future__ import annotations
 

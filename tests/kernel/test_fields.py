@@ -1,4 +1,4 @@
-"""No field of a position is forgotten: not by the defaults, not by a game with methods of its own."""
+"""No field of a position is forgotten, by the defaults or by a game's own methods."""
 
 from __future__ import annotations
 

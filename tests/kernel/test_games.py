@@ -1,4 +1,4 @@
-"""What the kernel asks of every game, for every number of players and every option."""
+"""What the kernel requires of every game, for every number of players and every option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options of a game: what is chosen before it."""
+"""Options of a game, chosen before it begins."""
 
 from __future__ import annotations
 

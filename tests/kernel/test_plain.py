@@ -1,4 +1,4 @@
-"""What a game has that gives state, rules, notation and observation, and nothing else."""
+"""The defaults of a game that provides only state, rules, notation and observation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games come from anywhere: what is announced is found, and what is broken is named and left out."""
+"""Games come from anywhere: announced ones are found, broken ones are named and left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from serai.kernel import registry
 from serai.kernel.registry import BrokenGameWarning
 from serai.scene.plain import PlainView
 from serai.server.tables.games import game_words
-from tests.foreign import install, install_pebbles
+from tests.game_packages import install, install_pebbles
 
 ROOT = Path(__file__).parents[2]
 Install = Callable[..., None]

@@ -1,4 +1,4 @@
-"""The generator: the same numbers everywhere, evenly spread."""
+"""The generator: the same numbers on every platform, uniformly distributed."""
 
 import pytest
 

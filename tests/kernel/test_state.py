@@ -8,7 +8,7 @@ import pytest
 
 import serai
 from serai.kernel.playout import play_random
-from tests.strange import Auction
+from tests.unusual_games import Auction
 
 
 def test_a_game_says_what_it_is() -> None:

@@ -1,4 +1,4 @@
-"""Every game as it can be played."""
+"""Every game with every number of players and every option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything can be copied and stored, and goes on as the original does."""
+"""Everything can be copied and pickled, and continues as the original does."""
 
 from __future__ import annotations
 

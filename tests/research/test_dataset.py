@@ -1,4 +1,4 @@
-"""Datasets: what was played is what is read; however it was stopped, and in however many processes."""
+"""Datasets: what is read is what was played, after any interruption and with any number of processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel plays our games."""
+"""The games in OpenSpiel."""
 
 from __future__ import annotations
 

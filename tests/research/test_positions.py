@@ -1,4 +1,4 @@
-"""Many positions at once are what each of them is alone."""
+"""A batch of positions gives the same results as each position alone."""
 
 from __future__ import annotations
 

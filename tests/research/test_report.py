@@ -1,4 +1,4 @@
-"""The report in the documentation is that of the figures beside the benchmark."""
+"""The report in the documentation shows the figures of the benchmark."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import serai
 from serai.bots import nets
 from serai.research.training import run
 from serai.research.training.selfplay import GREEDY, SelfPlay
-from tests.games import company
+from tests.games import allowed_players
 
 GAMES = [name for name in serai.game_names() if serai.game(name).opinions]
 
@@ -23,7 +23,7 @@ def played(name: str, memory: float, follow: list[int]) -> tuple[SelfPlay, list[
     game = serai.game(name)
     net = run.net_of(run.settings_of(game, {}), None)
     player = SelfPlay(nets.evaluator(net), net.row, "seed", 0.01, memory, 1, 10.0)
-    return player, player.play(game.new(company(name)), follow[: company(name)])
+    return player, player.play(game.new(allowed_players(name)), follow[: allowed_players(name)])
 
 
 @pytest.mark.parametrize("name", GAMES)

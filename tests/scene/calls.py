@@ -1,4 +1,4 @@
-"""How much work something is, counted so that it is the same on every machine, however busy it is."""
+"""Counts function calls: a measure of work that does not depend on the machine or its load."""
 
 from __future__ import annotations
 

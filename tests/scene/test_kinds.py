@@ -1,4 +1,4 @@
-"""Kinds of choices: every choice is of one, and every kind of a seat's choices has its row in the prompt."""
+"""Kinds of choices: every choice has one, and every kind of a seat's choices has its row in the prompt."""
 
 from __future__ import annotations
 

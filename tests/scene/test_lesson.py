@@ -1,4 +1,4 @@
-"""Lessons: those that there are can be followed, and what is wrong with one is said."""
+"""Lessons: ours can be followed, and errors in one are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A patch turns the old scene into the new one, whatever they are."""
+"""A patch turns any old scene into any new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a game without a view: all from observation and notation."""
+"""The default view of a game: everything from observation and notation."""
 
 from __future__ import annotations
 

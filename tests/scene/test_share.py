@@ -1,4 +1,4 @@
-"""What all see alike: made once, from what a spectator may know, and the same as if each had made it."""
+"""What all viewers see alike is made once, from what a spectator may know, with the same result."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from serai.scene.layers import Layers, Over
 from serai.scene.patch import merge
 from serai.server.live.scenes import Scenes, UpdateExtras
 from serai.server.tables.played_game import PlayedGame, Step
-from tests.games import OURS, company
-from tests.loops import run_alone
+from tests.event_loops import run_alone
+from tests.games import OURS, allowed_players
 
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> None:
     """Scenes and logs that were carried on by patches are those that a new show makes for each seat alone."""
     found = serai.game(game)
-    players = company(game, 4)
+    players = allowed_players(game, 4)
     names = ["Ada", "Bo", "Cy", "Di", "Eve"][:players]
     bots = [seat == 1 for seat in range(players)]
     game_played = PlayedGame(found, players, found.settings(players))
@@ -60,7 +60,7 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
 def test_layers_have_keys_of_their_own(game: str) -> None:
     """A thing that was in two layers, or went from one to another, would be lost or kept by a patch."""
     found = serai.game(game)
-    players = company(game)
+    players = allowed_players(game)
     home: dict[str, int] = {}
 
     async def play(seed: int) -> None:
@@ -87,7 +87,7 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
 def played(game: str) -> list[Any]:
     """Some of what is told of a game."""
     found = serai.game(game)
-    players = company(game)
+    players = allowed_players(game)
     game_played = PlayedGame(found, players, found.settings(players))
     scenes = Scenes(game_played, ["Ada", "Bo", "Cy"][:players], [seat == 1 for seat in range(players)])
     messages: list[Any] = []

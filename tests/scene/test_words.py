@@ -1,4 +1,4 @@
-"""Every message that is said stands in every catalogue, and catalogues hold nothing else.
+"""Every message is in every catalogue, and catalogues hold nothing else.
 
 A folder with `translations` is checked whatever it belongs to: the server, the page, any game that is
 installed. Sources are parsed, not searched, so that a message inside an f-string is found too; what is said

@@ -30,7 +30,7 @@ FORKS.set_forkserver_preload(
 
 
 class Command:
-    """`serai WORDS…`, running until it is stopped; what it says is read line by line."""
+    """`serai WORDS…`, running until it is stopped; its output is read line by line."""
 
     def __init__(
         self, *words: str, environment: Mapping[str, str] | None = None, stderr: Path | None = None
@@ -53,7 +53,7 @@ class Command:
         return self.process.is_alive()
 
     def kill(self) -> None:
-        """As a crash does: at once, without a word."""
+        """Kill it without a clean shutdown, like a crash."""
         self.process.kill()
         self.process.join()
         self.said.close()

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    running = House(tmp_path_factory.mktemp("data"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    running = ServerProcess(tmp_path_factory.mktemp("data"))
     yield running
     running.stop()
 
 
 @pytest.fixture
-def client(house: House) -> Iterator[httpx.Client]:
+def client(server: ServerProcess) -> Iterator[httpx.Client]:
     """A browser without cookies."""
-    with house.client() as browser:
+    with server.client() as browser:
         yield browser

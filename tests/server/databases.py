@@ -41,7 +41,7 @@ _made: dict[Path, str] = {}  # PostgreSQL databases by their folder
 
 
 def missing() -> str | None:
-    """What would have to be installed for the tests to start both servers."""
+    """What must be installed for the tests to start both servers."""
     if _programs() is None:
         return "PostgreSQL is not installed (apt-get install postgresql)"
     if shutil.which("redis-server") is None and shutil.which("valkey-server") is None:
@@ -50,7 +50,7 @@ def missing() -> str | None:
 
 
 def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
-    """For what concerns SQLite's file, or its ways."""
+    """For tests of SQLite's file or behaviour."""
     skipped: Callable[..., None] = pytest.mark.skipif(kind != KINDS[0], reason="about SQLite")(test)
     return skipped
 
@@ -60,13 +60,13 @@ def about_postgresql() -> pytest.MarkDecorator:
 
 
 def postgresql_only(test: Callable[..., None]) -> Callable[..., None]:
-    """For what concerns PostgreSQL's connections, or its ways."""
+    """For tests of PostgreSQL's connections or behaviour."""
     skipped: Callable[..., None] = about_postgresql()(test)
     return skipped
 
 
 def url_of(folder: Path) -> str:
-    """The database that belongs to a folder; empty, when it is asked for first."""
+    """The database that belongs to a folder; empty at first."""
     if kind == KINDS[0]:
         return sqlite_url(folder)
     return postgresql_of(folder)
@@ -102,7 +102,8 @@ def _migrate(url: str) -> None:
 
 
 def wait_until_alone(folder: Path) -> None:
-    """Until nobody is connected to a folder's database. PostgreSQL notices a little later who has gone."""
+    """Wait until nobody is connected to a folder's database. PostgreSQL notices closed connections with a
+    delay."""
     name = url_of(folder).partition("?")[0].rpartition("/")[2]
     run = sql.create_engine(_cluster().address("postgres"), isolation_level="AUTOCOMMIT")
     with run.connect() as connection:
@@ -113,7 +114,7 @@ def wait_until_alone(folder: Path) -> None:
 
 
 def arguments_for(folder: Path) -> list[str]:
-    """How a server is told where its tables are kept."""
+    """The arguments that tell a server where its tables are stored."""
     if kind == KINDS[0]:
         return ["--data", str(folder)]
     return ["--data", str(folder), "--database", migrated_url_of(folder), "--redis", redis_of(folder)]
@@ -121,7 +122,7 @@ def arguments_for(folder: Path) -> list[str]:
 
 @contextmanager
 def looked_at(folder: Path) -> Iterator[sql.Connection]:
-    """What lies in a folder's database; what is changed there is kept."""
+    """A connection to a folder's database; changes are committed."""
     store = Store(url_of(folder))
     with store.transaction() as connection:
         yield connection
@@ -145,7 +146,7 @@ def everything(folder: Path) -> str:
 
 
 def _programs() -> Path | None:
-    """Where PostgreSQL's programs lie; Debian has a folder for each version."""
+    """The folder with PostgreSQL's programs; Debian has one for each version."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda file: int(file.parts[-3]))
     if found:
         return found[-1].parent
@@ -154,7 +155,7 @@ def _programs() -> Path | None:
 
 
 class Postgres:
-    """A PostgreSQL that nobody outside reaches; it can be killed and started again."""
+    """A private PostgreSQL server, which can be killed and restarted."""
 
     def __init__(self, *settings: str) -> None:
         programs = _programs()
@@ -190,7 +191,7 @@ class Postgres:
         self.process.wait()
 
     def kill(self) -> None:
-        """As a crash does: all its processes end at once, without a word."""
+        """Kill all its processes at once, like a crash."""
         self.process.send_signal(signal.SIGSTOP)  # so that it starts no more
         family = children(self.process.pid)
         for process in (self.process.pid, *family):
@@ -236,7 +237,7 @@ def redis_of(folder: Path) -> str:
 
 
 class Redis:
-    """A Redis that nobody outside reaches; it can be killed, and starts again empty."""
+    """A private Redis server, which can be killed, and restarts empty."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="serai-redis-"))
@@ -282,7 +283,7 @@ def _redis() -> Redis:
 
 
 def _wait_for(words: str, told: IO[str] | None) -> None:
-    """Until a server says so; what it says later is read by nobody."""
+    """Wait for a line of a server's output; later output is discarded."""
     assert told is not None
     said: list[str] = []
     while words not in (line := told.readline()):
@@ -306,7 +307,7 @@ def children(process: int) -> set[int]:
 
 
 def wait_until_gone(processes: set[int]) -> None:
-    """Until processes have ended, or are only not yet taken leave of."""
+    """Wait until processes have ended, or are zombies."""
     until = monotonic() + PATIENCE
     while any(_runs(process) for process in processes):
         assert monotonic() < until

@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from serai.server import tasks as ending
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 
 
 def test_a_swallowed_cancellation_is_repeated(monkeypatch: pytest.MonkeyPatch) -> None:

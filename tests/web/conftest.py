@@ -19,7 +19,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 PATIENCE = 300_000  # milliseconds: it ends a hang, and nothing else
@@ -27,7 +27,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def lasting_port() -> int:
-    """A free port that nobody else is given by the system while a server is stopped."""
+    """A free port that the system gives to nobody else while a server is stopped."""
     for port in range(20_000 + os.getpid() % 10_000, 32_000):
         with socket.socket() as found:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -40,8 +40,8 @@ def lasting_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    running = House(tmp_path_factory.mktemp("data"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    running = ServerProcess(tmp_path_factory.mktemp("data"))
     yield running
     running.stop()
 
@@ -57,10 +57,10 @@ def browser() -> Iterator[Browser]:
 
 
 class Watch:
-    """What must not happen on any page: errors, violations of the policy, requests to other hosts."""
+    """Record what must not happen on any page: errors, CSP violations, requests to other hosts."""
 
-    def __init__(self, page: Page, house: House) -> None:
-        self.house = house
+    def __init__(self, page: Page, server: ServerProcess) -> None:
+        self.server = server
         self.wrong: list[str] = []
         self.expected: list[str] = []  # words of messages that a test brings about
         page.on("console", self.console)
@@ -72,7 +72,7 @@ class Watch:
             self.wrong.append(f"{message.type}: {message.text}")
 
     def request(self, request: Request) -> None:
-        if not request.url.startswith((self.house.url, "data:")):
+        if not request.url.startswith((self.server.url, "data:")):
             self.wrong.append(f"request: {request.url}")
 
 
@@ -87,10 +87,10 @@ new MutationObserver((changes) => {
 """
 
 
-def fresh(browser: Browser, house: House, language: str = "en", **more: Any) -> BrowserContext:
-    """A visitor on a desk who was never here."""
+def fresh(browser: Browser, server: ServerProcess, language: str = "en", **more: Any) -> BrowserContext:
+    """A new visitor with a desktop browser."""
     usual: dict[str, Any] = {
-        **{"viewport": {"width": 1440, "height": 900}, "base_url": house.url},
+        **{"viewport": {"width": 1440, "height": 900}, "base_url": server.url},
         **{"reduced_motion": "reduce", "color_scheme": "light", "locale": language, "timezone_id": "UTC"},
     }
     context = browser.new_context(**usual | more)
@@ -100,16 +100,16 @@ def fresh(browser: Browser, house: House, language: str = "en", **more: Any) -> 
 
 
 def toasted(page: Page, words: str) -> None:
-    """Wait until a page has said so, be it gone again."""
+    """Wait until a page has announced something, even if it is gone again."""
     page.wait_for_function("words => toasts.includes(words)", arg=words)
 
 
 @pytest.fixture
-def page(browser: Browser, house: House) -> Iterator[Page]:
-    """A page of a fresh visitor on a desk; at the end nothing must have gone wrong on it."""
-    context = fresh(browser, house)
+def page(browser: Browser, server: ServerProcess) -> Iterator[Page]:
+    """A page of a new desktop visitor; at the end nothing must have gone wrong on it."""
+    context = fresh(browser, server)
     opened = context.new_page()
-    watch = Watch(opened, house)
+    watch = Watch(opened, server)
     opened.__dict__["watch"] = watch
     yield opened
     context.close()

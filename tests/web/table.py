@@ -1,4 +1,4 @@
-"""A visitor at a table page."""
+"""A visitor at a table page, driven by Playwright."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sit_down(
 
 
 def new_table(page: Page, **fields: str) -> str:
-    """A table as the form of the home page asks for it; its path."""
+    """Create a table as the form of the home page does; returns its path."""
     answer = page.request.post("/tables", form=dict(fields), max_redirects=0)
     assert answer.status == 303, answer.text()
     return answer.headers["location"]
@@ -68,7 +68,7 @@ class Table:
         self.page = page
 
     def wait(self) -> bool:
-        """Wait until something is asked; False when the game is over."""
+        """Wait for a prompt; False when the game is over."""
         self.page.wait_for_selector(f"{ASKED}, {OVER}")
         return not self.over
 
@@ -109,11 +109,11 @@ class Table:
         self.moved_on(number)
 
     def choose_unless_made(self, number: int, row: int) -> None:
-        """Choose at a position among people, unless the server has made what was forced there."""
+        """Choose at a table with people, unless the server has made a forced choice."""
         self.page.wait_for_function(CHOOSE, arg=[CHOICES, number, row])
 
     def play_on(self, most: int = 3000) -> int:
-        """Choose one row, then another, each third by the mouse; how often until the game was over."""
+        """Choose one row after another, every third by mouse; returns how often until the game was over."""
         self.wait()
         for made in range(most):
             if self.over:

@@ -1,4 +1,4 @@
-"""Accounts in the browser: forms without script, passkeys, what axe says."""
+"""Accounts in the browser: forms without scripts, passkeys, accessibility."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.server.house import House
 from tests.server.people.test_accounts import PASSWORD, fresh_name
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import Watch, fresh
 from tests.web.test_axe import AXE, SIZES, violations
 
@@ -23,14 +23,14 @@ def register(page: Page, name: str) -> None:
 
 
 @pytest.fixture
-def named(browser: Browser, house: House) -> Iterator[BrowserContext]:
+def named(browser: Browser, server: ServerProcess) -> Iterator[BrowserContext]:
     """A browser that knows the server by a name, which passkeys need, and has an authenticator."""
-    context = fresh(browser, house, base_url=house.url.replace("127.0.0.1", "localhost"))
+    context = fresh(browser, server, base_url=server.url.replace("127.0.0.1", "localhost"))
     yield context
     context.close()
 
 
-def test_a_passkey_logs_in(named: BrowserContext, house: House) -> None:
+def test_a_passkey_logs_in(named: BrowserContext, server: ServerProcess) -> None:
     page = named.new_page()
     tools = named.new_cdp_session(page)
     tools.send("WebAuthn.enable")
@@ -61,8 +61,8 @@ def test_a_passkey_logs_in(named: BrowserContext, house: House) -> None:
     expect(page.locator("#passkey-fault")).to_contain_text("not known here")
 
 
-def test_answers_to_no_challenge(house: House) -> None:
-    with house.client() as client:
+def test_answers_to_no_challenge(server: ServerProcess) -> None:
+    with server.client() as client:
         forged = {
             "id": "AAAA",
             "rawId": "AAAA",
@@ -80,8 +80,8 @@ def test_answers_to_no_challenge(house: House) -> None:
         assert client.post("/account/passkeys", json=forged).json()["error"]["code"] == "nobody"
 
 
-def test_without_script(browser: Browser, house: House) -> None:
-    context = fresh(browser, house, java_script_enabled=False)
+def test_without_script(browser: Browser, server: ServerProcess) -> None:
+    context = fresh(browser, server, java_script_enabled=False)
     page = context.new_page()
     name = fresh_name()
     register(page, name)

@@ -1,4 +1,4 @@
-"""Axe finds nothing serious on any page, light and dark."""
+"""Accessibility: axe finds nothing serious on any page, light or dark."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_choices_that_cannot_be_made_are_reached_by_keyboard(page: Page, game: s
         )
     page.keyboard.press("Escape")  # then the rows themselves are reached
     expect(page.locator("#prompt .choice:enabled")).to_have_count(shown)
-    expect(page.locator("[data-reach]")).to_have_count(0)
+    expect(page.locator("[data-tab-stop]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", SIZES)

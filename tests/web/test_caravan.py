@@ -1,4 +1,4 @@
-"""The example of a game in a package of its own is played in the browser, on a board that it draws itself."""
+"""The example of a game in its own package, played in the browser on a board that it draws itself."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.foreign import install
-from tests.server.house import House
+from tests.game_packages import install
+from tests.server.server_process import ServerProcess
 from tests.web.table import sit_down
 
 ROOT = Path(__file__).parents[2]
@@ -18,11 +18,11 @@ CARAVAN = ROOT / "examples" / "games" / "caravan"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that finds the game by its entry point."""
     site = install(tmp_path_factory.mktemp("site"), "serai-caravan", {"caravan": "caravan:GAME"})
     found = {"PYTHONPATH": os.pathsep.join(map(str, (site, CARAVAN, ROOT)))}
-    running = House(tmp_path_factory.mktemp("data"), environment=found)
+    running = ServerProcess(tmp_path_factory.mktemp("data"), environment=found)
     yield running
     running.stop()
 

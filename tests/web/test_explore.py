@@ -1,4 +1,4 @@
-"""What if: from a finished game to a branch, its link in a stranger's hand, and records from files."""
+"""Explorations in the browser: from a finished game to a branch, a shared link, records from files."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import fresh
 from tests.web.table import ASKED, Table, new_table
 from tests.web.test_axe import AXE, violations
 
 
 def test_a_finished_game_is_explored_and_shared(
-    page: Page, browser: Browser, house: House, tmp_path: Path
+    page: Page, browser: Browser, server: ServerProcess, tmp_path: Path
 ) -> None:
     fields = {"game": "yspahan", "players": "2", "seat": "watch", "others": "random", "speed": "instant"}
     path = new_table(page, **fields)
@@ -25,7 +25,7 @@ def test_a_finished_game_is_explored_and_shared(
     page.get_by_role("button", name="Share this moment").click()
     box = page.locator(".share-moment")
     expect(box.locator("select")).to_have_value("1")
-    expect(box.locator(".link")).to_have_value(f"{house.url}{path}/replay?at=30&seat=1")
+    expect(box.locator(".link")).to_have_value(f"{server.url}{path}/replay?at=30&seat=1")
     expect(box.locator("img")).to_be_visible()
     assert not AXE.exists() or violations(page, "dialog") == []
     page.keyboard.press("Escape")
@@ -50,7 +50,7 @@ def test_a_finished_game_is_explored_and_shared(
     assert table.number < number
     expect(page.locator(".what-if a")).to_have_attribute("href", f"{path}/replay?at=30")
     # A stranger with the link looks on, and branches it on their own.
-    context = fresh(browser, house)
+    context = fresh(browser, server)
     stranger = context.new_page()
     stranger.goto(page.url)
     stranger.wait_for_selector("body.ready #prompt.tone-wait")

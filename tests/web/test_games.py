@@ -1,4 +1,4 @@
-"""A whole game of each, by clicks on the page, to the final sheet; its record can be checked."""
+"""A whole game of each kind, by clicks on the page, to the final score sheet; its record verifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every lesson, played to its end in the browser; leaving it and going on; the game that follows."""
+"""Every lesson, played to its end in the browser; leaving and resuming; the game that follows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import serai
 from serai.scene.lesson import Lesson, lessons
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import Watch, fresh
 from tests.web.test_axe import AXE
 
@@ -34,14 +34,14 @@ def visit(page: Page, lesson: Lesson, path: str | None = None) -> None:
 
 
 @pytest.fixture(params=SIZES)
-def visitor(request: pytest.FixtureRequest, browser: Browser, house: House) -> Iterator[Page]:
+def visitor(request: pytest.FixtureRequest, browser: Browser, server: ServerProcess) -> Iterator[Page]:
     width, height = SIZES[request.param]
     phone = request.param == "phone"
     viewport = {"width": width, "height": height}
     theme = "dark" if phone else "light"
-    context = fresh(browser, house, viewport=viewport, has_touch=phone, is_mobile=phone, color_scheme=theme)
+    context = fresh(browser, server, viewport=viewport, has_touch=phone, is_mobile=phone, color_scheme=theme)
     page = context.new_page()
-    watch = Watch(page, house)
+    watch = Watch(page, server)
     yield page
     context.close()
     assert watch.wrong == []

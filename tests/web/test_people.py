@@ -1,4 +1,4 @@
-"""Several visitors at one table, each with a browser of his own: invite, play, talk, agree, leave, return."""
+"""Several visitors at one table, each with their own browser: invite, play, chat, agree, leave, return."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from serai.scene.patch import merge
 from serai.scene.say import LANGUAGES
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.tables.games import game_words, view_of
-from tests.games import OURS, company
-from tests.server.house import House, shown
+from tests.games import OURS, allowed_players
 from tests.server.records import replayed
+from tests.server.server_process import ServerProcess, shown
 from tests.web.conftest import PATIENCE, Watch, fresh, lasting_port, toasted
 from tests.web.table import ASKED_AT, OVER, Table, new_table
 
@@ -32,10 +32,10 @@ SPOKEN = tuple(LANGUAGES)[:3]  # each visitor speaks another language
 class Visitor:
     """A browser of its own, and all that comes to it over the line."""
 
-    def __init__(self, browser: Browser, house: House, language: str = "en") -> None:
-        self.context = fresh(browser, house, language)
+    def __init__(self, browser: Browser, server: ServerProcess, language: str = "en") -> None:
+        self.context = fresh(browser, server, language)
         self.page = self.context.new_page()
-        self.watch = Watch(self.page, house)
+        self.watch = Watch(self.page, server)
         self.frames: list[str] = []
         self.answers: list[Response] = []
         self.page.on("websocket", self._listen)
@@ -63,9 +63,9 @@ class Visitor:
 
 
 @pytest.fixture
-def visitors(browser: Browser, house: House) -> Iterator[list[Visitor]]:
+def visitors(browser: Browser, server: ServerProcess) -> Iterator[list[Visitor]]:
     """Three of them; at the end nothing must have gone wrong with any."""
-    came = [Visitor(browser, house, language) for language in SPOKEN]
+    came = [Visitor(browser, server, language) for language in SPOKEN]
     yield came
     wrong = [visitor.watch.wrong for visitor in came]
     for visitor in came:
@@ -160,7 +160,7 @@ def test_create_invite_join_from_the_lobby_and_begin(visitors: list[Visitor]) ->
     row.locator("button").click()
     expect(host.page.locator(".room .person")).to_have_count(3)
     expect(host.page.locator(".room small.here")).to_have_count(3)
-    # The host removes somebody, who then sees that he may sit down again.
+    # The host removes a player, who then sees that they may sit down again.
     host.page.locator('form[action$="/seats/1"] button').click()
     expect(third.page.locator('form[action$="/sit"]').first).to_be_visible()
     third.page.locator('form[action$="/sit"] button').first.click()
@@ -223,7 +223,7 @@ def test_chat_phrases_mute_and_report(visitors: list[Visitor]) -> None:
     third.click("[data-do=chat]")
     expect(third.locator(".chat-list li")).to_have_count(3)
     expect(lines).to_have_count(0)
-    friend.locator(".chat-list .phrase").click()  # hear him again
+    friend.locator(".chat-list .phrase").click()  # unmute them
     expect(lines).to_have_count(3)
     friend.keyboard.press("Escape")
     friend.click("[data-do=chat]")
@@ -292,23 +292,25 @@ def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -
 
 
 def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> None:
-    house = House(tmp_path, "--synchronous", "normal", "--workers", "1", "--port", str(lasting_port()))
+    server = ServerProcess(
+        tmp_path, "--synchronous", "normal", "--workers", "1", "--port", str(lasting_port())
+    )
     try:
-        pair = [Visitor(browser, house) for _ in range(2)]
+        pair = [Visitor(browser, server) for _ in range(2)]
         sit_together(pair, "yspahan", 2, "1d")
         late = whose_turn(pair)
         seat = pair.index(late)
         other = pair[1 - seat]
-        house.stop()
+        server.stop()
         end_of_day = sqlite3.connect(tmp_path / "serai.db")
         for column, name in (("started_at", "tables"), ("deadline", "tables"), ("made_at", "entries")):
             end_of_day.execute(f"UPDATE {name} SET {column} = {column} - 90000")
         end_of_day.execute("UPDATE acts SET made_at = made_at - 90000")
         end_of_day.commit()
         end_of_day.close()
-        url = house.url
-        house.start()
-        assert house.url == url
+        url = server.url
+        server.start()
+        assert server.url == url
         for visitor in pair:  # that they come back by themselves is shown elsewhere
             visitor.page.evaluate("dispatchEvent(new Event('online'))")
         expect(other.page.locator(f"#seat-{seat} .person .state")).to_have_text("a bot is playing")
@@ -318,7 +320,7 @@ def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> 
         for visitor in pair:
             visitor.context.close()
     finally:
-        house.stop()
+        server.stop()
 
 
 def test_a_rematch_leads_everybody_to_the_new_table(visitors: list[Visitor]) -> None:
@@ -429,9 +431,9 @@ def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
-    """All that came to a visitor until he left is what he would see if everything that is hidden from him
-    were dealt again: it can tell nothing of it."""
-    players = company(game)
+    """Everything a visitor received is what they would see if all that is hidden from them were redealt, so
+    it reveals nothing of it."""
+    players = allowed_players(game)
     visitors = visitors[:players]
     sit_together(visitors, game, players)
     play(visitors, 12 if game in OURS else 3)

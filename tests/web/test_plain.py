@@ -1,4 +1,4 @@
-"""A game of another package that has no page of its own is played in the browser all the same."""
+"""A game from another package without a page of its own, played in the browser with the default view."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.foreign import install
-from tests.server.house import House
+from tests.game_packages import install
+from tests.server.server_process import ServerProcess
 from tests.web.table import Table, sit_down
 from tests.web.test_axe import AXE, violations
 
@@ -18,11 +18,11 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that finds the game by its entry point."""
     site = install(tmp_path_factory.mktemp("site"), "spices-game", {"spices": "tests.spices"})
     found = {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
-    running = House(tmp_path_factory.mktemp("data"), environment=found)
+    running = ServerProcess(tmp_path_factory.mktemp("data"), environment=found)
     yield running
     running.stop()
 

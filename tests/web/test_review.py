@@ -1,4 +1,4 @@
-"""A finished game is reviewed: the picture, the costliest choice, and where it is on the board."""
+"""The review of a finished game: the chart, the costliest choice, and where it is on the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from serai.kernel.rng import Rng
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 from tests.web.conftest import Watch, fresh
 from tests.web.test_axe import AXE, violations
 
@@ -19,9 +19,9 @@ WIDER = "() => document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.fixture(scope="module")
-def finished(house: House) -> Iterator[tuple[httpx.Client, str]]:
+def finished(server: ServerProcess) -> Iterator[tuple[httpx.Client, str]]:
     """A game that somebody has just lost."""
-    with house.client() as client:
+    with server.client() as client:
         path = new_table(client, "yspahan", players=2, level_1="level2")
         assert client.post("/account/name", data={"name": LONG}).status_code == 303
         player = Player(client, path)
@@ -30,15 +30,15 @@ def finished(house: House) -> Iterator[tuple[httpx.Client, str]]:
         yield client, path
 
 
-def cookies(page: Page, client: httpx.Client, house: House) -> None:
-    page.context.add_cookies([{"name": n, "value": v, "url": house.url} for n, v in client.cookies.items()])
+def cookies(page: Page, client: httpx.Client, server: ServerProcess) -> None:
+    page.context.add_cookies([{"name": n, "value": v, "url": server.url} for n, v in client.cookies.items()])
 
 
 def test_a_game_is_reviewed_from_its_final_sheet(
-    page: Page, house: House, finished: tuple[httpx.Client, str]
+    page: Page, server: ServerProcess, finished: tuple[httpx.Client, str]
 ) -> None:
     client, path = finished
-    cookies(page, client, house)
+    cookies(page, client, server)
     page.goto(path)
     page.wait_for_selector("body.ready")
     page.locator('a[href$="/review"]:visible').first.click()
@@ -72,14 +72,16 @@ def test_a_game_is_reviewed_from_its_final_sheet(
 
 
 def test_a_review_fits_a_phone_in_every_language_and_in_the_dark(
-    browser: Browser, house: House, finished: tuple[httpx.Client, str]
+    browser: Browser, server: ServerProcess, finished: tuple[httpx.Client, str]
 ) -> None:
     client, path = finished
     for language, words in (("de", "Gewinnchancen"), ("nl", "Winkansen")):
-        context = fresh(browser, house, language, viewport={"width": 390, "height": 844}, color_scheme="dark")
+        context = fresh(
+            browser, server, language, viewport={"width": 390, "height": 844}, color_scheme="dark"
+        )
         page = context.new_page()
-        cookies(page, client, house)
-        watch = Watch(page, house)
+        cookies(page, client, server)
+        watch = Watch(page, server)
         page.goto(f"{path}/review")
         page.wait_for_selector(DONE)
         expect(page.locator(".narrow-chart .review-chart")).to_be_visible()

@@ -1,16 +1,16 @@
-"""A standing answer: given once, visible, revocable, and nobody else's business."""
+"""Standing answers: given once, visible, revocable, and hidden from others."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import fresh
 from tests.web.table import sit_down
 
 
 def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
-    page: Page, browser: Browser, house: House
+    page: Page, browser: Browser, server: ServerProcess
 ) -> None:
     table = sit_down(page, "morgenland")
     moment = "Play an artifact or a spell, or pass"
@@ -31,7 +31,7 @@ def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
         expect(title).not_to_have_text(moment)
     assert page.inner_text("#when") == when
 
-    context = fresh(browser, house)
+    context = fresh(browser, server)
     other = context.new_page()
     other.goto(page.url)
     other.wait_for_selector("body.ready")

@@ -1,4 +1,4 @@
-"""What can be done at a table besides choosing."""
+"""What a visitor can do at a table apart from choosing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import serai
 from serai.scene.say import LANGUAGES, speak
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import Watch, fresh, lasting_port
 from tests.web.table import sit_down
 
@@ -87,10 +87,10 @@ def test_the_language_changes_at_any_moment(page: Page, game: str) -> None:
 
 def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
     arguments = ("--synchronous", "normal", "--workers", "1", "--port", str(lasting_port()))
-    house = House(tmp_path, *arguments)
-    context = fresh(browser, house)
+    server = ServerProcess(tmp_path, *arguments)
+    context = fresh(browser, server)
     page = context.new_page()
-    watch = Watch(page, house)
+    watch = Watch(page, server)
     watch.expected = ["WebSocket", "ERR_CONNECTION"]
     try:
         table = sit_down(page, GAMES[0])
@@ -99,10 +99,10 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
             table.choose()
         table.wait()
         number, title = table.number, page.inner_text("#prompt h2")
-        house.kill()
+        server.kill()
         expect(page.locator("#link-state.lost")).to_be_visible()
         expect(page.locator("#prompt .choice:enabled")).to_have_count(0)
-        house.start()
+        server.start()
         expect(page.locator("#link-state.lost")).to_have_count(0)
         table.wait()
         assert (table.number, page.inner_text("#prompt h2")) == (number, title)
@@ -110,7 +110,7 @@ def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Pa
         assert watch.wrong == []
     finally:
         context.close()
-        house.stop()
+        server.stop()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""The page's own words: all that scripts say is in their data block. (Translations: tests/scene.)"""
+"""The page's texts: the data block has every text of the scripts. (Translations: tests/scene.)"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import serai
-from serai.web.house import house_defs
+from serai.web.symbols import symbol_defs
 
 WEB = Path(__file__).parents[2] / "serai" / "web"
 SAY = re.compile(r"""\bsay\(\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)')""")
@@ -36,12 +36,23 @@ def test_the_scripts_get_the_words_they_say() -> None:
 
 # On every page; on the home page; when somebody speaks; in a lesson; in a puzzle; for a moment of a replay;
 # for a record; in a review.
-APART = ("account", "bell", "theme", "home", "chat", "lesson", "puzzle", "moment", "record", "review")
+APART = (
+    "account",
+    "notifications",
+    "theme-init",
+    "home",
+    "chat",
+    "lesson",
+    "puzzle",
+    "replay-dialogs",
+    "record",
+    "review",
+)
 
 
 def test_every_module_is_fetched_at_once() -> None:
     table = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
-    named = re.findall(r'"(\w+)"', re.search(r"for module in (.*?) %}", table)[1])  # type: ignore[index]
+    named = re.findall(r'"([\w-]+)"', re.search(r"for module in (.*?) %}", table)[1])  # type: ignore[index]
     assert sorted(named) == sorted(file.stem for file in SCRIPTS if file.stem not in APART)
 
 
@@ -50,7 +61,7 @@ def test_no_drawing_takes_the_name_of_a_part_of_the_page(game: str) -> None:
     art = serai.game(game).view.art()
     drawn = re.findall(r' id="([^"]+)"', art.defs + "".join(part.svg for part in art.parts.values()))
     template = (WEB / "templates" / "table.html").read_text(encoding="utf-8")
-    own = {*re.findall(r' id="([^"{]+)"', template + str(house_defs())), "page-words", "tip"}
+    own = {*re.findall(r' id="([^"{]+)"', template + str(symbol_defs())), "page-words", "tip"}
     assert len(drawn) == len(set(drawn))
     assert own.isdisjoint(drawn)
 

@@ -1,4 +1,4 @@
-"""What is listed, in rows."""
+"""Prints lists as rows."""
 
 from __future__ import annotations
 

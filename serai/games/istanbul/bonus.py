@@ -12,7 +12,7 @@ from serai.kernel.state import Choices
 
 
 class Bonus(Encounters):
-    """The places and figures, with what a player can use at each moment of his turn."""
+    """The places and figures, with what a player can use at each moment of their turn."""
 
     def go(self, place: i64) -> None:
         """The merchant moves, or stays and acts as if he had moved."""

@@ -113,7 +113,7 @@ CARD: Final[vec[float]] = vec[float]([
 ])
 # The family member is away; it is at the Police Station and the next turn can reach that.
 FAMILY: Final[vec[float]] = vec[float]([-0.14, 0.08])
-# By rubies that are missing: had his turn in this round already; then, has none left while somebody has all.
+# By rubies that are missing: had its turn in this round already; then, has none left while somebody has all.
 MOVED: Final[vec[float]] = vec[float]([
     -0.22, -0.64, -0.61, -0.53, -0.45, -0.50, -0.59, -0.22,
     0.57, -10.10, -10.08, -10.08, -10.08, -10.08, -10.08, 0.0,
@@ -234,7 +234,7 @@ def _order(p: Position, seat: i64) -> i64:
 
 
 def _moved(player: Player, goal: i64, rich: bool, moved: bool) -> float:
-    """Who had his turn in this round has one turn less to come."""
+    """A seat that has had its turn in this round has one turn less to come."""
     missing = goal - player.rubies
     if missing < 0:
         missing = 7

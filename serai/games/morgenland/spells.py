@@ -440,7 +440,7 @@ class OpenSecret(Play):
 
 
 class Sacrifice(Play):
-    """Every player gives back seven treasures of his choice, or all."""
+    """Every player gives back seven treasures of their choice, or all."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         for player in t.player:
@@ -490,7 +490,7 @@ class DragonReturn(Play):
 
 
 class Dwindling(Sacrifice):
-    """Every player gives back five treasures of his choice, or all."""
+    """Every player gives back five treasures of their choice, or all."""
 
     def effect(self, t: Table) -> bool:
         return self.demand(t, 5)

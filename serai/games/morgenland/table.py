@@ -247,12 +247,12 @@ class Table(Position):
         self.tell("hoard", at.NOBODY, -number, board.KINDS[cave])
 
     def give_back(self, seat: i64, number: i64) -> bool:
-        """M17: so many treasures of his choice to the bank, or all. False: he must be asked which."""
+        """M17: a number of treasures of their choice to the bank, or all. False: they must be asked which."""
         wealth = board.total(self.player[seat].wealth)
         return self.begin_amounts(at.PAY, seat, number if number < wealth else wealth, -1, 0, at.FOR_EFFECT)
 
     def take(self, seat: i64, number: i64, banned: i64, purpose: i64) -> bool:
-        """So many treasures of his choice from the bank, or all. False: he must be asked which."""
+        """A number of treasures of their choice from the bank, or all. False: they must be asked which."""
         left: i64 = 0
         for kind in range(board.NUM_KINDS):
             if not banned >> kind & 1:

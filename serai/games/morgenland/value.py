@@ -111,7 +111,7 @@ def estimate(p: Table, out: vec[float]) -> None:
 
 
 def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
-    """What `estimate` would give the actor after each placing; they are the first of his choices.
+    """What `estimate` would give the actor after each placing; they are the first of its choices.
 
     A figure more changes what its own field brings, and the palace; all else is judged once for all figures
     that go to the same field. Returns how many choices are rated.

@@ -1,1 +1,1 @@
-"""How nets are trained: games of a net with itself, a learner, and games that decide which net is better."""
+"""Training nets: self-play, a learner, and gate matches that decide which net is better."""

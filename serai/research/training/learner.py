@@ -1,8 +1,8 @@
-"""The learner: takes in what self-play writes, and puts out better and better weights.
+"""The learner: reads what self-play writes, and writes better and better weights.
 
 It knows no game and imports nothing of Serai, so that any Python with PyTorch can run this file by its path
-while another plays. All goes through the folder of a run (see `run.py`): it reads `settings.json` and the
-chunks, and writes `weights-NUMBER.bin`, the latest last, `learner.pt` and `optimizer.pt` to go on from, and
+while another plays. Everything goes through the folder of a run (see `run.py`): it reads `settings.json` and
+the chunks, and writes `weights-NUMBER.bin`, `learner.pt` and `optimizer.pt` to resume from, and
 `learner.jsonl`.
 """
 
@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 OUTPUTS = 2
-KEPT = 5  # of the latest weights: somebody may be reading one of them
+KEPT = 5  # of the latest weights: another process may be reading one
 CHUNK = 8  # bytes of a chunk's head: rows and games, four bytes each
 
 
@@ -105,7 +105,7 @@ class Window:
         self.total += len(rows)
 
     def draw(self, number: int, newest: float) -> tuple[Tensor, Tensor, Tensor]:
-        """Rows at random out of the latest part of all that ever came in."""
+        """Random rows from the latest part of the data."""
         reach = min(self.size, self.total, max(int(newest * self.total), 20 * number))
         back = torch.randint(1, reach + 1, (number,), device=self.told.device)
         which = (self.total - back) % self.size

@@ -1,7 +1,7 @@
 """A policy: a small net that learns to choose as the game's net does, from that net's choices.
 
 First the net plays; then the policy does, and the net says what it would have chosen instead, so that the
-policy learns the positions that it brings about itself (DAgger). Needs SciPy, which comes with serai[train].
+policy learns from the positions it gets itself into (DAgger). Needs SciPy, which comes with serai[train].
 
     python -m serai.research.training.policy GAME FILE [--decisions N] [--seed N] [--test]
 """
@@ -19,13 +19,13 @@ from scipy.sparse import csr_array  # type: ignore[import-untyped,unused-ignore]
 
 import serai
 from serai.bots import nets
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.bots.nets import Evaluate, Net
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER
 from serai.research.batch import BatchEnv
-from serai.research.loop import SURENESS
+from serai.research.batch_loop import SURENESS
 from serai.research.training.run import draw_setup, settings_of
 
 HIDDEN: Final = 96
@@ -35,11 +35,11 @@ PASSES: Final = 5  # through all decisions, in the last round; fewer before
 BATCH: Final = 1024
 RATE: Final = 3e-3
 LAST_RATE: Final = 1e-4
-SLIPS: Final = 20  # one choice in so many is any
+SLIPS: Final = 20  # one choice in this many is random
 FOLLOWED: Final = 2  # choices that the net follows to the end of the turn
 LONGEST: Final = 3000  # choices of a game that is remembered
 TESTS: Final = 100  # games
-HELD_OUT: Final = 20  # one decision in so many is not learned from
+HELD_OUT: Final = 20  # one decision in this many is held out
 
 Array = NDArray[Any]
 
@@ -66,8 +66,8 @@ class Data:
 
 
 def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng, data: Data) -> None:
-    """One game; the net plays where there is no policy."""
-    instant = Instant(nets.game_evaluator(game))
+    """One game; the net plays if there is no policy."""
+    rater = NetRater(nets.game_evaluator(game))
     state = game.new(*draw_setup(settings["setups"], rng))
     for _ in range(LONGEST):
         seat = state.actor
@@ -77,8 +77,8 @@ def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng
         if len(legal) < 2:
             state.apply_unchecked(legal[0] if legal else state.sample(rng))
             continue
-        number = instant.rate_all(state.determinize(seat, rng), seat, FOLLOWED)
-        values = [instant.values[i] for i in range(number)]
+        number = rater.rate_all(state.determinize(seat, rng), seat, FOLLOWED)
+        values = [rater.values[i] for i in range(number)]
         choice = legal[values.index(max(values))]
         row = state.features(seat)
         data.add(row, legal, choice)

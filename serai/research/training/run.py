@@ -1,9 +1,9 @@
 """A run of training: a folder, the settings, workers that play, a learner, and a gate.
 
-What the folder holds: `settings.json`; `chunks/`, what self-play wrote and the learner has not yet read;
-`weights-NUMBER.bin`, the latest last; `learner.pt` and `optimizer.pt`, to go on from; `learner.jsonl` and
-`gate.jsonl`, the curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A
-run can be stopped and begun again at any moment.
+The folder holds `settings.json`; `chunks/`, what self-play wrote and the learner has not read yet;
+`weights-NUMBER.bin`; `learner.pt` and `optimizer.pt`, to resume from; `learner.jsonl` and `gate.jsonl`, the
+curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A run can be stopped
+and resumed at any time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "hidden": (256, 64),
     "noise": 0.015,  # of a share of the win, at most, added to the values of choices; most games have less
     "memory": 0.95,  # of the end of the game in what is learned, one choice after the other
-    "thin": 1,  # one in so many rows is kept
+    "thin": 1,  # one row in this many is kept
     "follow": 0.5,  # the part of the games in which turns are followed to their end, for so many choices:
     "followed": 2,
     "greedy": 0.1,  # the part of the games that have greedy seats
@@ -57,7 +57,7 @@ SETTINGS: Final[dict[str, Any]] = {
 
 
 def settings_of(game: Game, changes: dict[str, Any]) -> dict[str, Any]:
-    """All that workers and learner must know."""
+    """Everything that workers and learner need to know."""
     found = {**SETTINGS, **game.training, **changes, "game": game.name, "opinions": game.opinions}
     most: list[int] = []
     steps: list[int] = []
@@ -179,10 +179,12 @@ def gate(folder: Path, seconds: float) -> None:
         row: dict[str, Any] = {key: facts.get(key, 0) for key in ("games", "rows", "seconds")}
         row["weights"] = path.name
         now = nets.evaluator(net_of(settings, content))
-        row["greedy"] = Meeting(game, [(now, 12), None, None, None]).run(seconds, path.name)
+        row["greedy"] = GateMatch(game, [(now, 12), None, None, None]).run(seconds, path.name)
         if best is not None:
             old = nets.evaluator(net_of(settings, best.read_bytes()))
-            row["best"] = Meeting(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(seconds, path.name)
+            row["best"] = GateMatch(game, [(now, 12), (now, 12), (old, 12), (old, 12)]).run(
+                seconds, path.name
+            )
         if best is None or row["best"]["share"] >= 0.5:
             best = folder / "best.bin"
             best.write_bytes(content)
@@ -201,7 +203,7 @@ def _last(path: Path) -> dict[str, Any]:
     return dict(json.loads(lines[-1])) if lines else {}
 
 
-class Meeting:
+class GateMatch:
     """Games of four between nets (what evaluates them, and how many choices they follow) and greedy seats
     (None). Counts the share of the win of the first half, or of the first seat if all others are greedy."""
 

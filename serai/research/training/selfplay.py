@@ -1,4 +1,4 @@
-"""Games that a net plays with itself, as data to learn from, in compiled code."""
+"""Self-play: games of a net against itself, as training data, in compiled code."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from serai.bots.greedy import Greedy
-from serai.bots.instant import Instant
+from serai.bots.net_rater import NetRater
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
@@ -20,8 +20,8 @@ LONGEST: Final = 6000  # choices: who only walks in circles by then has learned 
 
 
 class SelfPlay:
-    """Plays whole games and writes down what the net was told after its choices (`rows`), and what it should
-    have answered (`targets`: share of the win and margin, four bytes each).
+    """Plays whole games and records the net's inputs after its choices (`rows`), and what it should have
+    answered (`targets`: share of the win and margin, four bytes each).
 
     The share to learn is that of the end, mixed with what the net thought later in the same game: the further
     off, the less; `memory` 1 is the end alone. The net errs on purpose: up to `noise` is added to each value.
@@ -38,7 +38,7 @@ class SelfPlay:
         thin: int,
         scale: float,
     ) -> None:
-        self.instant = Instant(evaluate)
+        self.rater = NetRater(evaluate)
         self.row: i64 = row
         self.rng = Rng(seed)
         self.noise = noise
@@ -90,12 +90,12 @@ class SelfPlay:
                         best = i
             else:
                 best = self._choose(world, seat, how)
-                place = self.instant.row_of[best]
+                place = self.rater.row_of[best]
                 row = b""
                 if place >= 0 and rng.below(self.thin) == 0:
-                    row = self.instant.rows[place * self.row : (place + 1) * self.row]
+                    row = self.rater.rows[place * self.row : (place + 1) * self.row]
                 seats.append(seat)
-                values.append(self.instant.values[best])
+                values.append(self.rater.values[best])
                 kept.append(row)
             state.apply_unchecked(out.items[best])
         self.decisions += len(seats)
@@ -103,10 +103,10 @@ class SelfPlay:
 
     def _choose(self, world: State, seat: i64, follow: i64) -> i64:
         """The best choice, give or take some noise; sometimes any."""
-        instant = self.instant
-        size = instant.rate_all(world, seat, follow)
+        rater = self.rater
+        size = rater.rate_all(world, seat, follow)
         rng = self.rng
-        values = instant.values
+        values = rater.values
         best: i64 = 0
         most = -10.0
         for i in range(size):

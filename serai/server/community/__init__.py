@@ -1,4 +1,4 @@
-"""What people do with each other beside a game: the lobby, invitations and chat.
+"""What people do together apart from the game: the lobby, invitations and chat.
 
 May import `live`, `people` and what lies below.
 """

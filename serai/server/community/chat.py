@@ -1,4 +1,4 @@
-"""The chat at a table, from when it waits for players. Players write, everybody who watches reads."""
+"""The chat of a table, from the time it waits for players. Players write, spectators read."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Chat:
         self.pubsub.add_handler("muted", self._on_muted)
 
     async def send_history(self, live_table: LiveTable, viewer: Viewer) -> None:
-        """Send a viewer what was said before they came."""
+        """Send a viewer the chat from before they connected."""
         if not live_table.sociable:
             return
         settings = live_table.table.settings
@@ -72,7 +72,7 @@ class Chat:
     async def waiting_history(
         self, waiting_table: WaitingTable, guest: int | None, say: Say
     ) -> tuple[list[ChatMessage], list[int]]:
-        """What was said at a table that waits for players, and the seats that a guest has muted."""
+        """The chat of a table that waits for players, and the seats that a guest has muted."""
         settings = waiting_table.settings
         rows, muted = await self._fetch(settings.id, guest)
         return _messages(rows, settings, muted, say), _muted_seats(settings, muted)
@@ -97,7 +97,7 @@ class Chat:
     async def speak_while_waiting(
         self, waiting_table: WaitingTable, guest: int, words: object, phrase: object
     ) -> None:
-        """Somebody who sits at a table that waits for players writes something. Raises `Refusal`."""
+        """A player writes at a table that waits for players. Raises `Refusal`."""
         seat = waiting_table.seat_of(guest)
         if seat is None:
             raise Refusal("not-seated")
@@ -141,7 +141,7 @@ class Chat:
                 viewer.send(encode(NewChatMessage(said=said)))
 
     async def mute(self, live_table: LiveTable, viewer: Viewer, seat: int, on: bool) -> None:
-        """Hide somebody's messages from a viewer at all tables, or show them again."""
+        """Hide a person's messages from a viewer at all tables, or show them again."""
         own = viewer.guest
         if own is None:
             raise Refusal("not-yours")
@@ -151,7 +151,7 @@ class Chat:
         self.pubsub.publish("muted", at=table_place(key), table=key, guest=own)
 
     async def set_muted(self, settings: Settings, own: int, seat: int, on: bool) -> None:
-        """A guest does not want to hear whoever has a seat, or wants to again."""
+        """A guest mutes or unmutes the person in a seat."""
         other = settings.occupants[seat].guest if seat in settings.people else None
         if other is None or other == own:
             raise Refusal("bad-request")

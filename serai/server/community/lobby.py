@@ -57,7 +57,7 @@ class WaitingTable:
 
     @property
     def host(self) -> int:
-        """Who made the table, or if they have left, the first who sits there."""
+        """The guest who made the table or, if they have left, the first one seated."""
         guests = [occupant.guest for occupant in self.settings.occupants if occupant.guest is not None]
         return self.made_by if not guests or self.made_by in guests else guests[0]
 
@@ -83,8 +83,7 @@ class Lobby:
     # Making and finding
 
     async def open(self, guest: Guest, settings: Settings, address: str | None = None) -> None:
-        """Create a table that waits for players; `address`: where it was made from, of which a hash is
-        kept."""
+        """Create a table that waits for players; `address`: the creator's IP address, stored as a hash."""
         version = serai.game(settings.game).version
         row = table_row(settings, version, guest.id) | {
             "invitation": token_urlsafe(12),
@@ -216,7 +215,7 @@ class Lobby:
     # What the host does
 
     async def change(self, guest: Guest, key: str, seat: int, wanted: str) -> None:
-        """Open a seat, whoever has it, or give it to a bot of the table's level."""
+        """Open a seat, even if it is taken, or give it to a bot of the table's level."""
 
         def step(connection: sql.Connection, waiting_table: WaitingTable) -> None:
             settings = waiting_table.settings
@@ -276,7 +275,7 @@ class Lobby:
     def _place(
         self, connection: sql.Connection, waiting_table: WaitingTable, seat: int, occupant: Occupant
     ) -> None:
-        """Give a seat to somebody. The game starts when none is open."""
+        """Give a seat to a guest. The game starts when none is open."""
         key = waiting_table.settings.id
         self._write(connection, key, seat, occupant)
         occupants = [

@@ -1,5 +1,4 @@
-"""Acts: what people at a table do beside the game. They leave and return, concede, ask the others, run out of
-time.
+"""Acts: what people do apart from the game. They leave and return, concede, ask the others, run out of time.
 
 Each act is a row of the table's second log (`serai.server.tables.participants`), made under its lock.
 """
@@ -97,7 +96,7 @@ class TableActs:
     # Asking the others
 
     async def ask(self, live_table: LiveTable, seat: int | None, what: str) -> None:
-        """Ask everybody else who is there; if nobody is, it is done at once. Ending a pause needs nobody's
+        """Ask everyone else who is connected; if nobody is, it is done at once. Ending a pause needs nobody's
         consent."""
 
         async def step(live_table: LiveTable) -> None:
@@ -151,7 +150,7 @@ class TableActs:
             raise Refusal("no-pause")
 
     async def answer(self, live_table: LiveTable, seat: int | None, agrees: bool) -> None:
-        """Agree or refuse; whoever asked may withdraw."""
+        """Agree or refuse; the asker may withdraw."""
 
         async def step(live_table: LiveTable) -> None:
             ask = live_table.table.participants.open_ask(live_table.table.entry)
@@ -171,7 +170,7 @@ class TableActs:
         await self.hub.run_exclusive(live_table, step)
 
     async def _do(self, live_table: LiveTable, seat: int, what: str, agreed: bool = True) -> None:
-        """Do what everybody agreed to, or what nobody was there to agree to."""
+        """Do what everyone agreed to, or what nobody was there to refuse."""
         if what == PAUSE:
             await self.hub.record_act(
                 live_table, ActKind.PAUSE, seat, str(live_table.table.participants.longest_pause(agreed))
@@ -230,7 +229,7 @@ class TableActs:
             gone = seat in live_table.absent and now - live_table.absent[seat] >= ABSENT
             if (
                 live_table.has_live_clock and gone and live_table.viewers
-            ):  # where nobody looks, another process sees to it
+            ):  # without viewers here, another process handles it
                 with suppress(Refusal):
                     await self._expire(live_table, now)
 

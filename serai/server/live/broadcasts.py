@@ -1,5 +1,4 @@
-"""What concerns connections at all processes of a server: new names, bans, logged-out devices, revoked
-tokens."""
+"""Messages to the connections at all processes: new names, bans, logged-out devices, revoked tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hub: all live tables of a process, who may do what at them, in which order, and who is told.
+"""The hub: all live tables of a process, who may do what at them, in which order, and who is notified.
 
 Each table has one lock. Under it a choice is applied in memory and queued for the log; while the log is
 flushed to disk the viewers' patches are made; they are sent once the choice is safe.
@@ -56,7 +56,7 @@ SNAPSHOT_LIMIT: Final = (1.0, 20.0)  # snapshots that one guest may get: a secon
 OPEN_TABLES: Final = 100  # of one guest
 EXPLORATIONS: Final = 1000  # of one guest, also those that are over: a record is loaded in a moment
 HINTS: Final = 2  # at a time for one guest, at all tables together
-BEHIND: Final = 12  # choices of people in progress; beyond that, all that follows from one is sent with it
+BEHIND: Final = 12  # choices in progress; beyond that, everything that follows from one is sent with it
 GRACE: Final = 5.0  # seconds for choices in progress when the server stops
 
 Hook = Callable[[LiveTable], Awaitable[None]]
@@ -101,7 +101,7 @@ class Hub:
     # Making a table
 
     async def settings_for(self, guest: Person, wanted: Mapping[str, str]) -> Settings:
-        """The settings that a form asks for; the table is not made yet. Raises `Refusal`."""
+        """Read the settings from a form; the table is not created yet. Raises `Refusal`."""
         try:
             game = serai.game(wanted.get("game", ""))
         except UnknownGame as error:
@@ -117,7 +117,7 @@ class Hub:
         return settings.id
 
     async def rematch(self, guest: Person, key: str) -> str:
-        """The same table again, for somebody who played there alone against bots. Raises `Refusal`."""
+        """The same table again, for someone who played alone against bots. Raises `Refusal`."""
         old = (await self.get(key)).table.settings
         if all(occupant.guest != guest.id for occupant in old.occupants):
             raise Refusal("not-yours")
@@ -131,7 +131,7 @@ class Hub:
         return settings.id
 
     async def explore(self, guest: Person, key: str, number: int, wanted: Mapping[str, str]) -> str:
-        """What if: a table of its own that goes on from a position of another one. Raises `Refusal`."""
+        """An exploration: a new table that continues from a position of another one. Raises `Refusal`."""
         async with self.locked(await self.get(key)) as live_table:
             source = live_table.table
             seed = self.seeds.next(guest.id, {**wanted, "explore": str(number)})
@@ -140,7 +140,7 @@ class Hub:
         return await self._create_exploration(guest, settings, choices)
 
     async def load_record(self, guest: Person, record: Record, names: Sequence[str | None]) -> str:
-        """A record as an exploration, which goes on where the record ends. Raises `Refusal`."""
+        """An exploration of a record, which continues where the record ends. Raises `Refusal`."""
         seed = self.seeds.next(guest.id, {"game": record.game.name, "explore": "record"})
         settings = record_settings(record, guest, names, seed, self.now())
         return await self._create_exploration(guest, settings, record.choices)
@@ -237,7 +237,7 @@ class Hub:
         await self.update_awaited(live_table)
 
     async def resume(self) -> None:
-        """After a start: bots that are due go on, and live clocks do not count the time without a server."""
+        """After a start: bots resume, and live clocks do not count the downtime."""
         for row in await self.store.read(repository.due_tables):
             try:
                 live_table = await self.get(row.id)
@@ -251,7 +251,7 @@ class Hub:
                 log.exception("table %s cannot be resumed", row.id)
 
     async def enqueue_due(self, still: float = 0.0) -> None:
-        """Enqueue all tables at which a bot is due and nothing has happened for so many seconds."""
+        """Enqueue all tables where a bot is due and nothing has happened for some seconds."""
         for row in await self.store.read(repository.due_tables):
             if row.bot and abs(self.now() - row.changed_at) >= still:
                 urgency = Urgency.PERSON if self.presence.anybody(table_place(row.id)) else Urgency.NOBODY
@@ -290,7 +290,7 @@ class Hub:
         task: asyncio.Task[Any] | None = None,
         answer: Answer | None = None,
     ) -> None:
-        """Make a player's choice, and all that follows from it."""
+        """Make a player's choice, and everything that follows from it."""
         begun = perf_counter()
 
         async def step(live_table: LiveTable) -> None:
@@ -317,7 +317,7 @@ class Hub:
         entry: int | None,
         answer: Answer | None = None,
     ) -> None:
-        """Take back a player's last choice."""
+        """Undo a player's last choice."""
 
         async def step(live_table: LiveTable) -> None:
             table = live_table.table
@@ -326,7 +326,7 @@ class Hub:
         await self.run_exclusive(live_table, step)
 
     async def commit_undo(self, live_table: LiveTable, left: int, answer: Answer | None = None) -> None:
-        """Store and show that only so many choices are left. The lock is held."""
+        """Store and show an undo to a number of choices. The lock is held."""
         table = live_table.table
         unsaved = table.take_unsaved()
         await self._stored(live_table, self._append(table, unsaved), unsaved)
@@ -338,7 +338,7 @@ class Hub:
     async def record_act(
         self, live_table: LiveTable, kind: ActKind, seat: int | None = None, value: str | None = None
     ) -> None:
-        """Record an act, store it, tell everybody, and go on. The lock is held."""
+        """Record an act, store it, broadcast it, and continue. The lock is held."""
         live_table.table.add_act(kind, seat, value)
         await self.commit(live_table)
         live_table.send_people()
@@ -527,7 +527,7 @@ class Hub:
             self.drop(live_table)
 
     def drop(self, live_table: LiveTable, why: Refusal | None = None) -> None:
-        """Drop a table from memory; its viewers reconnect and see what is stored."""
+        """Drop a table from memory; its viewers reconnect and get what is stored."""
         key = live_table.table.settings.id
         if self.live_tables.get(key) is live_table:
             self._remove(key)
@@ -593,7 +593,7 @@ class Hub:
     async def past_scene(
         self, live_table: LiveTable, seat: int | None, language: str, number: int
     ) -> Snapshot:
-        """What a seat saw after so many choices."""
+        """What a seat saw after a number of choices."""
         async with self.locked(live_table) as live_table:
             if not 0 <= number <= live_table.table.number:
                 raise Refusal("no-position")
@@ -603,6 +603,6 @@ class Hub:
 
 
 def with_seats_rotated(old: Settings, seed: bytes, made_at: float | None = None) -> Settings:
-    """The same table again, with everybody moved up one seat."""
+    """The same table again, with everyone moved up one seat."""
     occupants = (old.occupants[-1], *old.occupants[:-1])
     return replace(old, id=new_key(), seed=seed, occupants=occupants, made_at=made_at or time())

@@ -1,7 +1,7 @@
-"""A lesson as somebody goes through it: a table of their own, whose chance and rivals are the record's.
+"""A lesson as one person goes through it: a private table whose chance and rivals follow a record.
 
-Nothing is stored: where they are is a number, which their browser keeps. So a lesson costs a table's scenes
-while it is looked at, and nothing else.
+Nothing is stored: the person's progress is a number that their browser keeps. So a lesson costs a table's
+scenes while it is open, and nothing else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MARK: Final = re.compile(r"(?:^|~)([a-z0-9_]+)\.([a-z0-9-]+)\.([0-9]{1,3})(d?)(?
 
 @cache
 def lessons_of(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game; none where they cannot be read, for the game can be played all the same."""
+    """The lessons of a game; none if they cannot be read, since the game can be played anyway."""
     try:
         return lessons(game)
     except BadLesson as error:
@@ -47,7 +47,7 @@ def find_lesson(game: str, name: str) -> Lesson:
 
 
 class Mark(NamedTuple):
-    """How far somebody is in a lesson, and whether they have come to its end before."""
+    """A person's progress in a lesson, and whether they have finished it before."""
 
     step: int = 0
     done: bool = False
@@ -57,7 +57,7 @@ Progress = Mapping[tuple[str, str], Mark]  # by game and lesson
 
 
 def read_progress(cookie: str) -> Progress:
-    """How far somebody is, as their browser keeps it.
+    """A person's progress, as their browser stores it.
 
     >>> read_progress("yspahan.first.3~istanbul.first.12d")[("yspahan", "first")]
     Mark(step=3, done=False)
@@ -89,7 +89,7 @@ class LessonTable(PrivateTable):
         return self.lesson.steps[self.step].number
 
     def now(self) -> LessonStep:
-        """What is said at this step."""
+        """The text of this step."""
         step = self.lesson.steps[self.step]
         return {
             "step": self.step,

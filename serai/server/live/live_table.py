@@ -19,7 +19,7 @@ from serai.server.tables.table import Table
 
 PerspectiveKey = tuple[
     int | None, str
-]  # a seat (None: spectators) and a language: whoever shares them sees the same
+]  # a seat (None: spectators) and a language: viewers who share them see the same
 MOST_WAITING: Final = 512  # messages queued for one viewer; a slower one must reconnect
 
 
@@ -81,7 +81,7 @@ class LiveTable:
         self.viewers: set[Viewer] = set()
         self.thinking: asyncio.Task[None] | None = None
         self.saved_entry = -1  # the length of the log when this process last added to it
-        self.changed = asyncio.Event()  # set when something has changed for whoever waits here
+        self.changed = asyncio.Event()  # set when something has changed, for those who wait
         self.awaited: int | None = None  # the seat whose person was notified that it is their turn
         self.dropped: Refusal | None = None  # why it was dropped from memory, if something went wrong
         # Since when each person has not been connected.
@@ -101,7 +101,7 @@ class LiveTable:
     @property
     def awaits_person(self) -> bool:
         """Whether an automatic choice must wait until its person is there, because others can see that they
-        are not. Only at live tables: where a turn may take days nobody would want that."""
+        are not. Only at live tables: if a turn may take days, nobody would want that."""
         seat = self.table.person_due
         others = self.viewers or len(self.absent) < len(self.table.settings.people)
         return self.has_live_clock and seat in self.absent and bool(others)
@@ -132,7 +132,8 @@ class LiveTable:
         self.update_presence()
 
     def follow_turn(self) -> list[Viewer]:
-        """Whoever explores sees the table from the seat that is to choose. Returns whose seat has changed."""
+        """In an exploration the viewer sees the table from the seat that must choose. Returns whose seat has
+        changed."""
         if not self.table.settings.explores:
             return []
         moved = []
@@ -148,14 +149,15 @@ class LiveTable:
         return moved
 
     async def show_turn(self) -> None:
-        """Show the table from another seat to whoever explores, once that one is to choose."""
+        """In an exploration, show the table from another seat once it is that seat's turn."""
         for viewer in self.follow_turn():
             perspective = await self.scenes.perspective(viewer.seat, viewer.language)
             viewer.send(encode(TurnMessage(turn=True, **self.snapshot(perspective))))
 
     def release_scenes(self) -> None:
-        """Forget the scenes if nobody looks: they are most of the memory, and drawn again in milliseconds."""
-        if not self.viewers and not self.lock.locked():  # under the lock somebody may be about to look
+        """Forget the scenes if there are no viewers: they take most of the memory, and are remade in
+        milliseconds."""
+        if not self.viewers and not self.lock.locked():  # under the lock a viewer may be about to join
             self.scenes.perspectives.clear()
 
     def update_presence(self) -> None:
@@ -174,7 +176,7 @@ class LiveTable:
             self.send_people()
 
     def people(self) -> People:
-        """What everybody may know about the people at the table."""
+        """What everyone may know about the people at the table."""
         table = self.table
         participants = table.participants
         now = table.now()
@@ -197,7 +199,7 @@ class LiveTable:
             "pause": round(max(0.0, participants.paused_until - now), 1) if participants.paused else None,
             "ask": {"what": ask.what, "seat": ask.seat, "needs": sorted(ask.needs)} if ask else None,
             "again": f"/tables/{participants.again}" if participants.again else None,
-            # Where somebody conceded, the game's own sheet may name another winner.
+            # If a player conceded, the game's own score sheet may name another winner.
             "winners": table.winners if table.over and participants.conceded else None,
         }
 
@@ -230,7 +232,7 @@ class LiveTable:
             self.send_people()
 
     async def send_snapshot(self, answer: Answer | None = None) -> None:
-        """Send everybody a snapshot."""
+        """Send all viewers a snapshot."""
         self.follow_turn()
         messages = {
             key: [encode(self.snapshot(await self.scenes.perspective(*key)))] for key in self.watched_keys()

@@ -18,7 +18,7 @@ class LogLine(Line):
 
 
 class Person(TypedDict):
-    """What everybody may know about somebody at the table."""
+    """What everyone may know about a person at the table."""
 
     here: bool
     away: str | None  # why a bot plays for them
@@ -27,7 +27,7 @@ class Person(TypedDict):
 
 
 class Ask(TypedDict):
-    """What somebody asks of the others."""
+    """A request to the others at a table."""
 
     what: str
     seat: int
@@ -35,7 +35,7 @@ class Ask(TypedDict):
 
 
 class People(TypedDict):
-    """What everybody may know about the people at a table."""
+    """What everyone may know about the people at a table."""
 
     seats: dict[str, Person]
     runs: int | None  # whose clock runs
@@ -43,7 +43,7 @@ class People(TypedDict):
     pause: float | None  # seconds that the pause may still last
     ask: Ask | None
     again: str | None  # the address of the rematch
-    winners: list[int] | None  # if somebody conceded
+    winners: list[int] | None  # if a player conceded
 
 
 class Snapshot(TypedDict):
@@ -55,7 +55,7 @@ class Snapshot(TypedDict):
 
 
 class TableSnapshot(Snapshot):
-    """All that a new viewer needs."""
+    """Everything a new viewer needs."""
 
     entry: int  # the length of the log, where undone choices count too
     undo: bool
@@ -65,13 +65,13 @@ class TableSnapshot(Snapshot):
 
 
 class TurnMessage(TableSnapshot):
-    """Whoever explores is to choose for another seat, and sees the table from there."""
+    """In an exploration: it is another seat's turn, and the table is shown from there."""
 
     turn: bool
 
 
 class PatchMessage(TypedDict):
-    """One choice, or one with all that followed from it."""
+    """One choice, or one with everything that followed from it."""
 
     patch: dict[str, Any]  # of the scene, as a JSON Merge Patch
     number: int
@@ -158,7 +158,7 @@ class Phrase(TypedDict):
 
 
 class ChatHistory(TypedDict):
-    """What was said before the viewer came."""
+    """The chat before the viewer connected."""
 
     chat: list[ChatMessage]
     muted: list[int]  # seats
@@ -213,7 +213,7 @@ class PuzzleValue(TypedDict):
 
 
 class PuzzleScore(TypedDict):
-    """How somebody does at puzzles, after a try."""
+    """A person's results at puzzles, after an attempt."""
 
     counts: bool  # whether it was their first at this one
     own: int
@@ -225,7 +225,7 @@ class PuzzleScore(TypedDict):
 
 
 class PuzzleVerdict(TypedDict):
-    """What has come of a choice in a puzzle."""
+    """The verdict on a choice in a puzzle."""
 
     verdict: str  # "wrong", "right", or "shown" to whom asked for the answer
     cost: float  # how much of a win a wrong choice gives away

@@ -1,6 +1,6 @@
-"""Notifications: pages are told that something they show has changed, and guests that it is their turn.
+"""Notifications: they tell pages that something they show has changed, and guests that it is their turn.
 
-The server renders all pages. A notification only says that it is worth loading one again.
+The server renders all pages. A notification only says that it is worth reloading one.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Notifications:
         await self._notify_guest_here(what["guest"])
 
     async def notify_all_guests(self) -> None:
-        """Do so for all guests here: messages may have been missed."""
+        """The same for all guests here, since messages may have been missed."""
         for guest in list(self.of_guest):
             await self._notify_guest_here(guest)
 
@@ -97,7 +97,7 @@ class Notifications:
         for topic in subscriber.topics - {LOBBY}:
             if subscriber.guest is not None:
                 self.presence.add(waiting_place(topic), subscriber.guest)
-            self.notify_here(topic)  # somebody has come in; other processes learn that from `presence`
+            self.notify_here(topic)  # a person has connected; other processes learn that from `presence`
         if subscriber.guest is not None:
             await self.pubsub.subscribe(guest_place(subscriber.guest))
             subscriber.send(

@@ -1,8 +1,8 @@
 """Who is connected to which place, at this process or another.
 
 A place is a table with its seats, a table that waits for players, or a guest's pages. Each process publishes
-who comes and goes, and its whole list when a new process asks. One that has been silent for too long is taken
-for dead, and those who were connected to it for gone.
+who comes and goes, and its whole list when a new process asks. A process that has been silent for too long
+counts as dead, and the people connected to it as gone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Presence:
         self.heard: dict[str, float] = {}  # when each was last heard from
         self.changed: Callable[[str], None] = lambda place: (
             None
-        )  # called when somebody came or went at another process
+        )  # called when a person connected or left at another process
         pubsub.add_handler("", self._on_any)
         for kind, handler in (
             ("connected", self._on_connected),
@@ -75,7 +75,7 @@ class Presence:
         return bool(self.here.get(place) or self.elsewhere(place))
 
     async def watch(self) -> None:
-        """Notice processes that have died, for ever."""
+        """Watch for dead processes, forever."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             for process, at in list(self.heard.items()):

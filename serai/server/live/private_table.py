@@ -1,4 +1,4 @@
-"""A table of one's own that is stored nowhere, and at which nobody else plays: a lesson's, a puzzle's."""
+"""A table for one person that is not stored: for lessons and puzzles."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A puzzle as somebody solves it: a table of their own that stands still until the choice is found.
+"""A puzzle as one person solves it: a private table that does not move until the right choice is found.
 
-Nothing is kept between two tries but what the database says of them, so any process can answer.
+Between two attempts only the database knows anything, so any process can answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ log = logging.getLogger("serai.server")
 @cache
 def puzzles_of(game: str) -> dict[str, Puzzle]:
     """The puzzles of a game by their ids, in an order that says nothing about the games they are from; none
-    where they cannot be read, for the game can be played all the same."""
+    if they cannot be read, since the game can be played anyway."""
     try:
         found = {puzzle.id: puzzle for puzzle in puzzles(game)}
     except (BadPuzzle, OSError) as error:
@@ -38,7 +38,7 @@ def puzzles_of(game: str) -> dict[str, Puzzle]:
 
 
 async def load_puzzles() -> None:
-    """Read those of all games beside whatever else happens, so that nobody waits for it later."""
+    """Read the puzzles of all games in the background, so that nobody waits for it later."""
     for name in game_names():
         await asyncio.to_thread(puzzles_of, name)
 
@@ -58,8 +58,8 @@ def puzzle_of_the_day(game: str, day: date) -> Puzzle | None:
 
 
 def unseen_first(states: Mapping[str, str], after: str = "") -> list[str]:
-    """Of puzzles, and how somebody did at each, those that may come next: not the same again at once, if
-    there is another."""
+    """Which puzzles may come next, given a person's results: not the same one twice in a row, if there is
+    another."""
     for wanted in ("new", "missed", "found", "solved"):
         left = [key for key, state in states.items() if state == wanted and key != after]
         if left:
@@ -107,5 +107,5 @@ class PuzzleTable(PrivateTable):
         ]
 
     def why(self, choice: int) -> str:
-        """In what the best choice is ahead of another, or behind; "" where that is not to be seen yet."""
+        """In what the best choice is ahead of another, or behind; "" if that cannot be seen yet."""
         return reason_words(self.game, differences(self.puzzle, choice), self.language)

@@ -1,5 +1,4 @@
-"""After an outage of the database: live clocks do not count it, and bots go on. Until then no clock runs
-out."""
+"""After a database outage: live clocks do not count it, and bots resume. Until then no clock runs out."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Keeps live tables in step with what other processes do at them.
 
-Each process publishes what it has stored. What follows on the log in memory is applied at once; whoever has
-missed something reads the log. Messages can be lost, so the lengths of logs are compared from time to time.
+Each process publishes what it has stored. Entries that follow the log in memory are applied at once; a
+process that has missed some reads the log. Messages can be lost, so log lengths are compared periodically.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Replication:
     # Messages of other processes
 
     async def _on_table(self, process: str, what: dict[str, Any]) -> None:
-        """Handled in a task of its own, so that no table waits for another; the table's lock keeps the
+        """Handle a message in its own task, so that no table waits for another; the table's lock keeps the
         order."""
         key = what["table"]
         if key in self.hub.live_tables or key in self.hub.loading:
@@ -147,13 +147,13 @@ class Replication:
         self._spawn(self.hub.notifications.notify_all_guests())
 
     async def watch(self) -> None:
-        """Check, for ever."""
+        """Check periodically, forever."""
         while True:
             await asyncio.sleep(EVERY)
             await self.check()
 
     async def check(self, still: float = STILL) -> None:
-        """Compare logs, and enqueue tables that were lost: where nothing has happened for so many seconds."""
+        """Compare logs, and enqueue lost tables, where nothing has happened for some seconds."""
         try:
             await self.compare(list(self.hub.live_tables))
             for live_table in list(self.hub.live_tables.values()):
@@ -166,7 +166,7 @@ class Replication:
             log.exception("the logs cannot be compared")
 
     async def compare(self, keys: list[str]) -> None:
-        """Read tables again whose logs have grown without a message."""
+        """Reload tables whose logs have grown without a message."""
 
         def ask(connection: sql.Connection) -> list[dict[str, int]]:
             return [

@@ -1,7 +1,7 @@
-"""Reviews of finished games: made once, stored, and deepened while workers have nothing else to do.
+"""Reviews of finished games: made once, stored, and deepened while workers are idle.
 
-The first review is made while somebody waits for it. Then costly choices are looked at more closely, one
-after the other, in pieces that take a worker for a moment: never one that a table could use.
+The first, quick review is made while someone waits for it. Then costly choices are examined more closely, one
+after the other, in short jobs that never take a worker from a table.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ AGAIN: Final = 60.0  # seconds after which a review that failed is tried again
 
 @dataclass
 class ReviewJob:
-    """The review of a table, as far as it is."""
+    """The review of a table, complete or not."""
 
     record: Record
     game: str  # a hash of its choices
@@ -121,8 +121,8 @@ class Reviews:
             job.task.cancel()
 
     def _make_room(self, owner: str) -> None:
-        """Nobody's reviews keep those of others waiting: of too many, the oldest goes on when somebody looks
-        at it again. Raises `Refusal`."""
+        """Nobody's reviews delay those of others: if there are too many, the oldest is resumed when it is
+        opened again. Raises `Refusal`."""
         own = [key for key, job in self.jobs.items() if job.owner == owner and job.running]
         if len(own) < OF_ONE:
             return
@@ -160,7 +160,7 @@ class Reviews:
             job.first.set()
 
     async def _begin(self, record: Record, owner: str) -> Review:
-        """The first review: somebody waits for it."""
+        """The quick review, while someone waits for it."""
         given = (record.game.name, record.players, record.options, record.choices)
         return Review.from_json(
             await self.hub.workers.run(worker.review, *given, priority=Priority(Urgency.HINT, owner))

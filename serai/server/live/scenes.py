@@ -1,6 +1,6 @@
 """What viewers see: one scene and one log for each seat and language, kept up to date.
 
-A scene is made from what `observe` gives to the seat that looks, and from nothing else.
+A scene is made from what `observe` returns for the viewer's seat, and from nothing else.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class ChoiceUpdate:
         return patch
 
     def _open_patch(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-        """The same for the parts that everybody sees; made once for all."""
+        """The same for the parts that everyone sees; made once for all."""
         # All old scenes live until this is done, and so do the new ones: no id is used twice.
         pair = id(old), id(new)
         found = self.patches.get(pair)
@@ -247,7 +247,7 @@ class ChoiceUpdate:
 
 
 def _layered(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """What everybody sees of a part, and what is the viewer's own."""
+    """What everyone sees of a part, and what only the viewer sees."""
     return (part.base, part.own) if type(part) is Over else (part, {})
 
 
@@ -268,8 +268,8 @@ def _changed(before: Any, value: Any) -> Any:
 
 
 class UpdateExtras:
-    """What a patch message says beside the scene: who chose; the length of the log; which seat may undo; the
-    standing answers of the seats, which are only sent with the last choice."""
+    """What a patch message says apart from the scene: who chose; the length of the log; which seat may undo;
+    the standing answers of the seats, which are only sent with the last choice."""
 
     def __init__(
         self,
@@ -298,7 +298,7 @@ class Scenes:
     def seen_by(
         self, state: State, perspective: Perspective, number: int, public: SeenPosition | None = None
     ) -> SeenPosition:
-        """A position after so many choices, as it is seen from a perspective."""
+        """A position after a number of choices, as seen from a perspective."""
         history = partial(self.history, perspective.seat, number)
         return SeenPosition(state, perspective.seat, perspective.say, self.names, self.bots, history, public)
 
@@ -396,7 +396,7 @@ class Scenes:
     # To any number
 
     def rewind(self, number: int) -> None:
-        """Forget what was shown of choices that were taken back: only so many are left."""
+        """Forget the scenes of undone choices: only the first `number` choices remain."""
         self.seen = None
         for perspective in self.perspectives.values():
             perspective.number = min(perspective.number, number)
@@ -429,7 +429,7 @@ class Scenes:
         return perspective
 
     def snapshot(self, perspective: Perspective) -> Snapshot:
-        """All that a new viewer needs."""
+        """Everything a new viewer needs."""
         assert perspective.scene is not None
         return {
             "scene": cast(Open, plain(perspective.scene)),
@@ -447,7 +447,7 @@ class Scenes:
         }
 
     def chart(self, seat: int | None, say: Say) -> dict[str, Any]:
-        """What the view measures over the whole game, as far as the seat may know it."""
+        """What the view plots over the whole game, as far as the seat may know it."""
         last = self.played.number
         every = max(1, last // CHART_POINTS)
         state = self.played.first()

@@ -1,8 +1,8 @@
-"""Which work comes first when there is more of it than processes to do it.
+"""The priority of jobs when there are more than workers.
 
-First comes what a person waits for, then hints and tables that somebody watches, then tables without anybody.
-Within each of these, owners take turns however much they ask for: sixty hints of one guest delay nobody else.
-Now and then the least urgent gets a turn, so that nothing waits for ever.
+First comes what a person waits for, then hints and tables with spectators, then tables without viewers.
+Within each of these, owners take turns however much they request: sixty hints of one guest delay nobody else.
+Now and then the least urgent job gets a turn, so that nothing starves.
 
 Bots that think by the clock think for a shorter time while others wait: better shorter than later.
 """
@@ -16,13 +16,13 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 T = TypeVar("T")
 
-SELDOM: Final = 8  # every so many turns the least urgent comes first
+SELDOM: Final = 8  # every this many turns the least urgent comes first
 LEAST: Final = 0.1  # of its time, which a bot always gets
 
 
 class Urgency(IntEnum):
     PERSON = 0  # a player waits
-    HINT = 1  # a hint, or somebody watches
+    HINT = 1  # a hint, or a table with spectators
     NOBODY = 2  # nobody is there
 
 
@@ -87,8 +87,8 @@ class FairQueue(Generic[T]):
 
 
 def time_shares(owners: Sequence[int], processes: int) -> list[float]:
-    """Which share of its time a bot may think, by urgency, while so many owners wait. Those who are less
-    urgent do not count.
+    """The share of its time that a bot may think, by urgency, given how many owners wait. Less urgent ones do
+    not count.
 
     >>> time_shares([0, 0, 0], 1), time_shares([1, 0, 2], 1)
     ([1.0, 1.0, 1.0], [0.5, 0.5, 0.25])

@@ -34,7 +34,7 @@ def list_tables(connection: sql.Connection, everything: bool, most: int) -> list
 
 
 def close_table(connection: sql.Connection, key: str) -> None:
-    """Close a table for everybody. Its log remains. Raises `BadOption`."""
+    """Close a table for everyone. Its log remains. Raises `BadOption`."""
     row = _table(connection, key)
     if row.closed_at is not None:
         raise BadOption(f"table {key} is already closed")
@@ -66,7 +66,7 @@ def list_people(connection: sql.Connection, part: str, most: int) -> list[Any]:
 
 
 def whom(connection: sql.Connection, text: str) -> tuple[str, str]:
-    """Who is meant by a guest's number, an account's name, an address or a network. Raises `BadOption`."""
+    """Resolve a guest's number, an account's name, an address or a network. Raises `BadOption`."""
     if text.isascii() and text.isdigit():
         found = connection.scalar(sql.select(guests.c.id).where(guests.c.id == int(text)))
     else:
@@ -80,7 +80,7 @@ def whom(connection: sql.Connection, text: str) -> tuple[str, str]:
 
 
 def ban(connection: sql.Connection, text: str, reason: str) -> tuple[str, str]:
-    """Ban somebody. Raises `BadOption`."""
+    """Ban a person. Raises `BadOption`."""
     kind, value = whom(connection, text)
     row = {"kind": kind, "value": value, "reason": reason[:200], "made_at": time()}
     connection.execute(bans.delete().where(bans.c.kind == kind, bans.c.value == value))

@@ -1,4 +1,4 @@
-"""Metrics for those who run a server: Prometheus reads them at an address of their own, on this machine."""
+"""Metrics for the host: Prometheus scrapes them from a separate port on the loopback."""
 
 from __future__ import annotations
 

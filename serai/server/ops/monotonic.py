@@ -1,8 +1,8 @@
-"""A clock without jumps.
+"""A clock that never jumps.
 
-When somebody sets the machine's clock, or it was asleep, hours pass in no time or come again. No clock at a
-table may run out because of that. A process counts from the moment it started, and approaches the machine's
-clock by at most a hundredth of the time that really passes.
+When the system clock is set, or the machine wakes from sleep, hours seem to pass in no time or to repeat. No
+clock at a table may run out because of that. A process counts from the moment it started, and approaches the
+system clock by at most a hundredth of the time that really passes.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 FASTER: Final = 0.01  # seconds a second by which the difference shrinks
 
 
-class SteadyClock:
-    """Called, it says what time it is.
+class MonotonicClock:
+    """Returns the current time when called.
 
     >>> wall, passed = [1000.0], [0.0]
-    >>> now = SteadyClock(lambda: wall[0], lambda: passed[0])
+    >>> now = MonotonicClock(lambda: wall[0], lambda: passed[0])
     >>> wall[0], passed[0] = 1010.0, 10.0
     >>> now()
     1010.0

@@ -70,7 +70,7 @@ def old_games(now: float, days: float) -> sql.Select[tuple[str]]:
 
 
 def _reported() -> sql.Exists:
-    """Whether something that was said at a table is reported and not settled."""
+    """Whether a chat message of a table is reported and not settled."""
     found = sql.select(chat.c.table_id).join(reports, reports.c.chat_id == chat.c.id)
     return found.where(~reports.c.settled, chat.c.table_id == tables.c.id).exists()
 
@@ -153,7 +153,7 @@ class Retention:
                 found = await store.write(partial(delete, asked=asked, some=some))
                 if delete is delete_tables:
                     for key in found:
-                        await self.hub.reload(key)  # whoever still looks finds nothing
+                        await self.hub.reload(key)  # remaining viewers find nothing
                 setattr(gone, kind, getattr(gone, kind) + len(found))
                 await asyncio.sleep(BREATH)
         await store.write(lambda connection: forget_origins(connection, now))

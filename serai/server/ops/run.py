@@ -29,7 +29,7 @@ NEW_CONNECTION_SECONDS: Final = 0.5  # seconds for a new connection to send its 
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Prints its address once it listens, and serves metrics where they are wanted.
+    """Prints its address once it listens, and serves metrics if configured.
 
     It stops in order: choices in progress are stored and sent before connections are closed.
     """
@@ -67,7 +67,7 @@ class AnnouncingServer(uvicorn.Server):
 
 
 def check(config: Config) -> None:
-    """Check that what is needed is there. Raises `BadOption`, or `OSError` for a folder."""
+    """Check that everything needed exists. Raises `BadOption`, or `OSError` for a folder."""
     if config.redis is not None:
         if config.database is None:
             raise BadOption("many processes need PostgreSQL (--database)")
@@ -112,7 +112,7 @@ def serve(
     silence: float = SILENCE,
     fd: int | None = None,
 ) -> None:
-    """Serve until stopped. Without a port, the next free one from 8000 on is taken.
+    """Serve until stopped. Without a port, use the first free one from 8000 on.
 
     `fd` is a socket that is bound already: whoever passes it on keeps it open while one server replaces
     another.
@@ -150,7 +150,7 @@ def serve(
 
 
 def _check_test(config: Config, host: str) -> None:
-    """Fixed seeds are for tests alone: they foretell every table. Raises `BadOption`."""
+    """Fixed seeds are only for tests: they predict every table. Raises `BadOption`."""
     if config.test_seed is None:
         return
     if host != LOOPBACK:
@@ -160,8 +160,8 @@ def _check_test(config: Config, host: str) -> None:
 
 
 def _collect_seldom() -> None:
-    """Collect cycles seldom: what a choice leaves behind has none and is freed at once, and looking through
-    all tables in memory for the few there are took a third of the time."""
+    """Run the cyclic garbage collector rarely: choices create no cycles, so their memory is freed at once,
+    and scanning all tables in memory took a third of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 10, 10)

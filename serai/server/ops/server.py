@@ -26,7 +26,7 @@ from serai.server.ops.commands import CommandRunner
 from serai.server.ops.config import Config
 from serai.server.ops.lock_file import hold_lock
 from serai.server.ops.metrics import Metrics
-from serai.server.ops.monotonic import SteadyClock
+from serai.server.ops.monotonic import MonotonicClock
 from serai.server.ops.retention import Retention
 from serai.server.people.accounts import Passwords
 from serai.server.people.attempts import AttemptLimits
@@ -91,7 +91,7 @@ class Server:
         self.challenges = Challenges(pubsub)
         fixed = self.config.test_seed
         seeds = Seeds() if fixed is None else FixedSeeds(fixed)
-        self.hub = Hub(self.store, self.workers, SteadyClock(), pubsub, seeds)
+        self.hub = Hub(self.store, self.workers, MonotonicClock(), pubsub, seeds)
         self.pictures = Pictures(self.workers)
         self.lobby = Lobby(self.hub, self.config.address_factor)
         self.table_acts = TableActs(self.hub)
@@ -162,7 +162,7 @@ class Server:
             log.exception("games cannot be counted")
 
     async def mail_about(self, live_table: LiveTable, seat: int) -> None:
-        """Send a mail to somebody whose turn it is, if they are not at the table."""
+        """Send a mail to the person whose turn it is, if they are not connected to the table."""
         settings = live_table.table.settings
         guest = settings.occupants[seat].guest
         if self.mail is not None and guest is not None and live_table.sociable and seat in live_table.absent:

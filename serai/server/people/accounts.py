@@ -25,7 +25,7 @@ SHORTEST: Final = 10
 LONGEST: Final = 200
 MEMORY: Final = 64 * 1024  # KiB for hashing one password
 AT_ONCE: Final = 2  # passwords hashed at the same time
-# Long enough, but the first that anybody tries.
+# Long enough, but the first that an attacker tries.
 GUESSED: Final = """
 0123456789 0987654321 1111111111 1234567890 12345678910 123456789a 1q2w3e4r5t 1qaz2wsx3edc abc1234567
 abcdefghij adminadmin administrator asdfghjkl1 basketball caravanserai changeme123 changemenow football12
@@ -176,7 +176,7 @@ async def log_in(
 
 
 async def begin_session(store: Store, guest: int, device: str) -> str:
-    """A new session of somebody who has proved who they are. Raises `Refusal` if they are banned."""
+    """A new session for an authenticated person. Raises `Refusal` if they are banned."""
 
     def begin(connection: sql.Connection) -> str:
         check_ban(connection, guest)
@@ -212,7 +212,7 @@ class PasskeyFacts(TypedDict):
 
 
 class AccountFacts(TypedDict):
-    """What the account page shows about somebody's login."""
+    """What the account page shows about a person's login."""
 
     id: int
     name: str
@@ -258,7 +258,7 @@ async def of_guest(store: Store, guest: Guest) -> AccountFacts:
 
 
 def forget(connection: sql.Connection, guest: int) -> None:
-    """Delete all that somebody could log in with, and all that says who they were."""
+    """Delete a person's credentials, and everything that identifies them."""
     for table in (sessions, passkeys):
         connection.execute(table.delete().where(table.c.guest_id == guest))
     blank = {

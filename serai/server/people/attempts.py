@@ -1,4 +1,4 @@
-"""How often something may be tried."""
+"""Limits on repeated attempts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from serai.server.errors import Refusal
 from serai.server.safety.rate_limit import RateLimiter
 
-# For each kind: so many at once, and one more after every so many seconds. Guessing a password is slow with
+# For each kind: the burst, and the seconds after which one more is allowed. Guessing a password is slow with
 # one name from one address, with many names from one address, and with one name from many addresses. Kinds
 # that end in "-address" count for all who share one.
 LIMITS: Final = {
@@ -37,13 +37,13 @@ LIMITS: Final = {
 
 
 class AttemptCounter(Protocol):
-    """Where attempts are counted, for all processes together."""
+    """Counts attempts, for all processes together."""
 
     async def allow(self, what: str, limit: RateLimiter, who: object) -> bool:
         """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget somebody's attempts."""
+        """Forget a person's attempts."""
 
 
 class AttemptLimits:
@@ -67,5 +67,5 @@ class AttemptLimits:
             raise Refusal("too-many")
 
     async def reset(self, kind: str, who: object) -> None:
-        """Forget the attempts of somebody who succeeded."""
+        """Forget a person's attempts after a success."""
         await self.counts.reset(kind, self.buckets[kind], who)

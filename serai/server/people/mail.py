@@ -52,7 +52,7 @@ PORTS: Final = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
 @dataclass(frozen=True)
 class MailServer:
-    """Where mails are sent, what they come from, and where their links lead."""
+    """The mail server, the sender, and the address that links lead to."""
 
     scheme: str
     host: str

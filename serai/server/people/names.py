@@ -37,7 +37,7 @@ def new_name() -> str:
 
 
 def checked_name(text: str) -> str:
-    """A name that somebody has chosen, tidied. Raises `Refusal`.
+    """A name that a person has chosen, normalised. Raises `Refusal`.
 
     >>> checked_name("  Sindbad   the  sailor ")
     'Sindbad the sailor'

@@ -57,7 +57,7 @@ class Challenges:
         self.store = store
 
     async def new(self, guest: int | None) -> bytes:
-        """A challenge for a guest, or for anybody."""
+        """A challenge for a guest, or for anyone."""
         challenge = token_bytes(32)
         await self.store.put(_key(challenge), str(guest), PATIENCE)
         return challenge
@@ -179,7 +179,7 @@ async def remove(store: Store, guest: Guest, key: int) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Refuse whatever the library stumbles over: anybody can send anything."""
+    """Refuse whatever the library fails on: anyone can send anything."""
     try:
         yield
     except Exception as error:

@@ -25,15 +25,15 @@ NOBODY: Final = "·"  # in place of a name
 
 
 class FormerSeat(NamedTuple):
-    """Where somebody sat who was deleted."""
+    """A seat of a deleted person."""
 
     table: str
     actor: int  # the table's actor in the database
 
 
 async def everything(store: Store, guest: Guest) -> dict[str, Any]:
-    """All that is stored about a person. A record reveals all hands, so it is included once the game is
-    over."""
+    """Everything that is stored about a person. A record reveals all hands, so it is included once the game
+    is over."""
 
     def ask(connection: sql.Connection) -> dict[str, Any]:
         def rows(table: sql.Table, *hidden: str, where: Any = None) -> list[dict[str, Any]]:
@@ -83,8 +83,8 @@ def _plain(row: Any) -> dict[str, Any]:
 
 
 async def delete_everything(store: Store, guest: Guest) -> list[FormerSeat]:
-    """Delete a person, and what they explored. Others keep their games: a bot takes the seat, nameless where
-    the game is over.
+    """Delete a person and their explorations. Others keep their games: a bot takes the seat, without a name
+    if the game is over.
 
     Returns where they sat; tables in memory do not know it yet.
     """

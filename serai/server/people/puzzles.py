@@ -1,8 +1,8 @@
-"""How people do at puzzles: who has tried which, ratings, and the streak of days.
+"""Results at puzzles: attempts, ratings, and the daily streak.
 
-A person's first try at a puzzle is a game between the two, by the model that rates tables: who finds the
-choice has won, who errs or asks for it has lost. Persons have one rating a game, puzzles one each. Later
-tries count for the streak alone.
+A person's first try at a puzzle is a game between the two, by the model that rates tables: finding the
+choice wins, a wrong one or asking for it loses. People have one rating for each game, puzzles one each. Later
+attempts only count for the streak.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def first_puzzle_rating(missed: float) -> Rating:
 
 @dataclass(frozen=True)
 class Tried:
-    """What has come of a try."""
+    """The outcome of an attempt."""
 
     counts: bool  # whether it was the first
     own: int  # points of the person
@@ -71,7 +71,7 @@ class PuzzleHistory:
 
 
 def history(connection: sql.Connection, guest: int | None, now: float) -> PuzzleHistory:
-    """What a person has done; nothing for somebody who is not a guest yet."""
+    """A person's results; empty for a visitor who is not a guest yet."""
     found = PuzzleHistory()
     if guest is None:
         return found
@@ -111,7 +111,7 @@ def streak(days: Iterable[date], today: date) -> int:
 def note_try(
     connection: sql.Connection, guest: int, game: str, puzzle: str, right: bool, missed: float, now: float
 ) -> Tried:
-    """Note that somebody has chosen, or asked for the answer. The first time is rated."""
+    """Record an attempt, or a request for the answer. The first one is rated."""
     own = tries.c.guest_id == guest
     this = (tries.c.game == game) & (tries.c.puzzle == puzzle)
     before = connection.execute(tries.select().where(own, this)).first()
@@ -145,7 +145,7 @@ def note_try(
 def note_shown(
     connection: sql.Connection, guest: int, game: str, puzzle: str, missed: float, now: float
 ) -> Tried:
-    """Note that somebody was shown the answer: they cannot find it any more."""
+    """Record that a person was shown the answer: they can no longer find it."""
     tried = note_try(connection, guest, game, puzzle, False, missed, now)
     this = (tries.c.guest_id == guest) & (tries.c.game == game) & (tries.c.puzzle == puzzle)
     connection.execute(tries.update().where(this).values(shown=True))

@@ -1,17 +1,18 @@
 """Ratings: one per game, for people and bots alike, by the arena's model.
 
-A finished table is rated if it was meant to be, and a person sits there, nobody twice, against somebody else.
-Every seat of such a game has a row that is never changed, so that all ratings can be computed again.
+A finished table is rated if it was created as rated, at least one person played, nobody held two seats, and
+there was an opponent. Every seat of such a game has a row that never changes, so all ratings can be
+recomputed.
 
-What a game is worth, so that sock puppets are no use (`/ratings` tells players the same):
+What a game is worth, so that sock puppets are useless (`/ratings` tells players the same):
 
-- A person has **left** who conceded, for whom a bot played at the end, or who made less than half of their
-  seat's choices. Whoever left ranks last, and loses in full to all who did not.
+- A person has **left** if they conceded, if a bot played for them at the end, or if they made less than half
+  of their seat's choices. Those who left rank last, and lose in full to all who did not.
 - Nobody gains from an opponent who made fewer than `ENOUGH` choices, nor with fewer choices of their own.
 - A person counts as an opponent once they are **known**: by games that counted for them, `SETTLED` of them in
-  full. Bots are known. Somebody new counts nothing, so puppets that play each other stay worth nothing.
+  full. Bots are known. Newcomers count nothing, so puppets that play each other stay worthless.
 - The same opponent counts half as much with each game in `AGAIN` days, down to a tenth.
-- No game lifts anybody more than `LEAD` points above the best opponent who counted.
+- No game lifts anyone more than `LEAD` points above the best opponent who counted.
 - At most `A_DAY` games of a person count in 24 hours; leaving always does.
 """
 
@@ -91,7 +92,7 @@ def conduct_of(connection: sql.Connection, key: str) -> dict[int, Conduct]:
     done = connection.execute(acts.select().where(acts.c.table_id == key).order_by(acts.c.number)).all()
     occupants = connection.execute(seats.select().where(seats.c.table_id == key)).all()
     people = [occupant.seat for occupant in occupants if occupant.guest_id is not None]
-    choices: list[tuple[int, bool]] = []  # those that were not taken back, and whether somebody decided them
+    choices: list[tuple[int, bool]] = []  # those that were not undone, and whether a player decided them
     marks: list[frozenset[int]] = []  # the seats for which bots played at the time
     away: set[int] = set()
     waiting = list(done)
@@ -317,7 +318,7 @@ def ordered(rows: Iterable[LeaderboardRow]) -> list[LeaderboardRow]:
 
 
 def with_bots(game: str, rows: list[LeaderboardRow]) -> list[LeaderboardRow]:
-    """The bots that nobody has met in a rated game here stand where the arena puts them."""
+    """Bots that nobody has met in a rated game here have their rating from the arena."""
     known = {one.player for one in rows}
     bots = ((f"bot level{number}", worth) for number, worth in enumerate(ARENA.get(game, ()), 1))
     return ordered(

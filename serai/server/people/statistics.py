@@ -1,7 +1,7 @@
 """Statistics of people and of games: results by seat and opening, points by source, the best games.
 
-Each finished game adds a row for each seat, and what its people did to the sums of the game. Where people
-have played little, games that bots played among themselves stand in (`benchmarks/bot_games.py` plays them).
+Each finished game adds a row for each seat, and its people's results to the totals of the game. If people
+have played little, games among bots fill in (`benchmarks/bot_games.py` plays them).
 """
 
 from __future__ import annotations
@@ -277,7 +277,7 @@ def person_statistics(
         streak = streak + 1 if row.won else 0
         longest = max(longest, streak)
     average: defaultdict[str, float] = defaultdict(float)
-    for players, weight in weights.items():  # as often with so many players as they played
+    for players, weight in weights.items():  # weighted by how often they played with this number of players
         for one in sums_of_game(connection, game, players)[0].sources:
             average[one.key] += one.mean * weight / len(rows)
     return PersonStatistics(sums_of(counted), dict(average), max(row.score for row in rows), longest)

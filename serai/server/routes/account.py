@@ -1,4 +1,4 @@
-"""The account page, logging in and out. All are forms that need no script."""
+"""The account page, logging in and out: forms that work without scripts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ async def account_page(
     token: str | None = None,
     typed: str = "",
 ) -> Response:
-    """The account page of whoever asks.
+    """The account page of the guest who asks.
 
     With a fault: what went wrong in which form, and the name that was typed there. With a new token: that.
     """

@@ -1,7 +1,7 @@
 """Static files: read once, compressed once, and cached by browsers for ever.
 
-All have one fingerprint in their address, so that scripts and style sheets may refer to each other by
-relative paths. Beside `serai/web/static` there is each game's `games/NAME/table.css`.
+All share one fingerprint in their address, so that scripts and style sheets can refer to each other by
+relative paths. Besides `serai/web/static` there is each game's `games/NAME/table.css`.
 """
 
 from __future__ import annotations

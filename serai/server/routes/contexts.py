@@ -1,4 +1,4 @@
-"""What each template of `serai/web/templates` gets.
+"""The contexts of the templates in `serai/web/templates`.
 
 Every page gets a `BaseContext` and one of the classes that are named after templates. `InitialTable`, with
 which the script of a table's page starts, is also written as a type for scripts (`tools/write_types.py`).
@@ -26,7 +26,7 @@ from serai.server.people.tokens import TokenFacts
 
 @dataclass(frozen=True)
 class Reader:
-    """Who asks for a page, and their preferences."""
+    """The reader of a page, and their preferences."""
 
     language: str
     theme: str
@@ -48,7 +48,7 @@ class BaseContext(TypedDict):
 
     There are also `static(path)`, the address of a file of `serai/web/static` that may be cached for ever (a
     game's own style sheet is `static("games/yspahan/table.css")`), `languages`, the codes and own names of
-    all, and `house_defs()`, the page's symbols.
+    all, and `symbol_defs()`, the page's symbols.
     """
 
     say: Say  # in the reader's language, with the page's words

@@ -87,7 +87,7 @@ def read_record(text: str) -> Record:
 
 
 def _reason(error: BadRecord) -> str:
-    """What is wrong where, in one line; the text of a line is said once."""
+    """What is wrong and where, in one line, without repeating the text of the record."""
     where = "" if error.line is None else f"line {error.line}: "
     what = f"{shortened(error.text)!r}: " if error.text and error.text not in error.reason else ""
     return where + what + shortened(error.reason).removesuffix(".")
@@ -103,7 +103,7 @@ def shortened(text: str) -> str:
 
 
 def _name(text: str | None, guest: Guest) -> str | None:
-    """A name in a record, if it is a bot's or that of whoever loads it: anybody can write others' names."""
+    """A name in a record, if it is a bot's or the loader's own: anyone can write other people's names."""
     if text is None or not (text in BOT_NAMES or same(text, guest.name)):
         return None
     return text

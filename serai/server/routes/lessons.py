@@ -1,7 +1,7 @@
 """Lessons: the page of one, its socket, and the first game that follows it.
 
-Up: {"choose": 17, "number": 57}, {"explain": "shop-chest-B1"} as at any table; {"step": 3}: be at that step,
-which is the next one after something was read, or any one before. Down: a `TableSnapshot` at first, a
+Up: {"choose": 17, "number": 57}, {"explain": "shop-chest-B1"} as at any table; {"step": 3}: go to that step,
+the next one after a text was read, or any earlier one. Down: a `TableSnapshot` at first, a
 `PatchMessage` for each choice that is made, a `LessonMessage` at each pause, `WhyNot` to any other choice.
 """
 

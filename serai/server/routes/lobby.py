@@ -184,7 +184,7 @@ async def start(request: Request, key: str) -> Response:
 
 @router.post("/tables/{key}/chat")
 async def chat(request: Request, key: str) -> Response:
-    """What somebody writes while the table waits; or whom they mute, and what they report."""
+    """Chat while the table waits: writing, muting, reporting."""
     web = web_of(request)
     fields = await read_form(request)
     guest = await web.require_guest(request)

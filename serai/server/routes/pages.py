@@ -1,4 +1,4 @@
-"""Fills the HTML templates; `serai.server.routes.contexts` says what each gets."""
+"""Renders the HTML templates; `serai.server.routes.contexts` defines what each gets."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ from serai.server.tables.levels import level_about, level_label
 from serai.server.tables.repository import WAITING, tables_of
 from serai.server.tables.settings import DEFAULT_SPEED, SPEEDS, default_players
 from serai.server.words import decimal, percent, server_words, words
-from serai.web.house import house_defs
 from serai.web.rules import to_html
+from serai.web.symbols import symbol_defs
 
 ON_HOME: Final = 8
 ON_LIST: Final = 200
 
 
 class Moment(NamedTuple):
-    """What a link to a table shows: a position (None: the present one), and from where it is seen."""
+    """What a link to a table shows: a position (None: the current one), and the perspective."""
 
     site: str
     number: int | None = None
@@ -74,7 +74,7 @@ class Moment(NamedTuple):
 
 
 class Pages:
-    """Fills the templates."""
+    """Renders the templates."""
 
     def __init__(self, assets: Assets, watch: bool = False) -> None:
         self.assets = assets
@@ -85,7 +85,7 @@ class Pages:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
         )
-        self.templates.globals.update(static=assets.url, house_defs=house_defs, languages=LANGUAGES)
+        self.templates.globals.update(static=assets.url, symbol_defs=symbol_defs, languages=LANGUAGES)
         self.templates.globals.update(percent=percent, decimal=decimal)
 
     def fill(self, template: str, reader: Reader, page: Mapping[str, object]) -> str:
@@ -203,9 +203,9 @@ class Pages:
         return self.fill("table.html", reader, page)
 
     def table_page(self, game: Game, facts: TableFacts, first: InitialTable) -> TablePage:
-        """What the page of a table gets, whatever kind of table it is."""
+        """The context of a table's page, for any kind of table."""
         art = art_of(game.name)
-        paints, symbols = paints_and_symbols(str(house_defs()) + art.defs)
+        paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
         return {
             "game": game.name,
             "title": game.title,
@@ -245,7 +245,7 @@ class Pages:
 
 
 def lesson_cards(game: Game, language: str, progress: Progress) -> list[LessonCard]:
-    """The lessons of a game, and how far the reader is."""
+    """The lessons of a game, and the reader's progress."""
     say = game_words(game, language)
     cards: list[LessonCard] = []
     for lesson in lessons_of(game.name):
@@ -331,7 +331,7 @@ def rules_html(game: str, language: str) -> str:
 
 
 async def guest_tables(store: Store, guest: Guest | None, explores: bool = False) -> list[TableRow]:
-    """The tables where a guest sits or that they made to watch, or else what they explore; latest first."""
+    """The tables where a guest sits or that they made to watch, or else their explorations; latest first."""
     if guest is None:
         return []
     asked = (
@@ -405,5 +405,5 @@ async def private_table(at: PrivateTable, key: str, url: str) -> tuple[TableFact
 
 
 def name_of(guest: Guest | None) -> str:
-    """What somebody is called at a table of their own."""
+    """The visitor's name at a private table."""
     return guest.name if guest is not None else NAMES[0]

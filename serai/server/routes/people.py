@@ -36,7 +36,7 @@ router = APIRouter()
 
 
 def source_words(name: str, language: str) -> Say:
-    """The words of a game; its own where its package is not installed any more."""
+    """The translations of a game; none if its package is no longer installed."""
     try:
         return game_words(serai.game(name), language)
     except UnknownGame:
@@ -67,7 +67,7 @@ async def what_counts(request: Request) -> Response:
         "lead": LEAD,
         "a_day": A_DAY,
     }
-    return web.html(request, web.pages.fill("ratings.html", await web.reader(request), page))
+    return web.html(request, web.pages.fill("rating-rules.html", await web.reader(request), page))
 
 
 @router.get("/statistics")
@@ -130,7 +130,7 @@ async def ranks(request: Request, name: str) -> Response:
     ]
     title = serai.game(name).title
     page: RanksPage = {"games": games, "title": title, "rows": rows, "settled": SETTLED}
-    return web.html(request, web.pages.fill("ranks.html", reader, page))
+    return web.html(request, web.pages.fill("ranking.html", reader, page))
 
 
 @router.get("/mail/{kind}/{token}")

@@ -1,4 +1,4 @@
-"""Puzzles: today's of every game, any number of others, and what comes of a choice."""
+"""Puzzles: today's for every game, any number of others, and the verdict on a choice."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def show(request: Request, name: str, puzzle: str) -> Response:
 
 @router.get("/puzzles/{name}/{puzzle}/scenes/{number}")
 async def scene(request: Request, name: str, puzzle: str, number: str) -> Response:
-    """What was before, as far as the seat saw it."""
+    """An earlier position, as the seat saw it."""
     web = web_of(request)
     found = find_puzzle(known_game(name).name, puzzle)
     await web.server.attempts.take("puzzle-address", neighbours_of(request))
@@ -129,7 +129,7 @@ async def scene(request: Request, name: str, puzzle: str, number: str) -> Respon
 
 @router.post("/puzzles/{name}/{puzzle}")
 async def answer(request: Request, name: str, puzzle: str) -> Response:
-    """What the page's script asks; whoever chooses is a guest from then on."""
+    """A request from the page's script; a visitor who chooses becomes a guest."""
     fields = await read_form(request)
     web = web_of(request)
     found = find_puzzle(known_game(name).name, puzzle)
@@ -148,7 +148,7 @@ async def answer(request: Request, name: str, puzzle: str) -> Response:
 
 
 async def _judge(web: Web, at: PuzzleTable, guest: Guest, choice: int, gives_up: bool) -> list[str]:
-    """Note a try, and say what has come of it."""
+    """Record an attempt, and return the verdict."""
     puzzle = at.puzzle
     right = choice == puzzle.best and not gives_up
     now = time()

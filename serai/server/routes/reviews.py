@@ -27,7 +27,7 @@ WIDE: Final = 1130
 NARROW: Final = 372
 FULL_BAR: Final = 0.75  # the change that fills half of a bar
 HALF: Final = 100.0  # pixels of half a bar
-CHANGE: Final = 0.005  # what is told of a change, at least
+CHANGE: Final = 0.005  # the smallest change worth showing
 NOBODY: Final = ""
 
 

@@ -84,7 +84,7 @@ class TableSocket:
         self.hints: set[asyncio.Task[None]] = set()
 
     async def begin(self) -> None:
-        """Send a snapshot and the chat; from then on the connection lives by itself."""
+        """Send a snapshot and the chat; from then on the connection runs without this task."""
         try:
             self.live_table = await self.hub.join(self.live_table, self.viewer)
             await self.chat.send_history(self.live_table, self.viewer)
@@ -193,7 +193,7 @@ class TableSocket:
             self.viewer.send(encode(Done(done=answer.id)))
 
     async def _meet(self, message: dict[str, Any]) -> None:
-        """What people do beside the game."""
+        """What people do apart from the game."""
         seat = self.viewer.seat
         if "say" in message or "phrase" in message:
             await self.chat.speak(self.live_table, self.viewer, message.get("say"), message.get("phrase"))

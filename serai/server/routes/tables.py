@@ -1,4 +1,4 @@
-"""Tables: creating one, its page, its past, its record, its socket."""
+"""Tables: creating one, its page, replay, record and socket."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def scene(request: Request, key: str, number: str, seat: str = "") -> Resp
         raise Refusal("no-position")
     shown = view_of(live_table.table, own, seat)
     if live_table.table.settings.explores and own is not None and not seat:
-        # Whoever explores sees every moment from the seat that chose then.
+        # In an exploration every moment is seen from the seat that chose then.
         actor = live_table.table.played.position_after(position_of(number, live_table.table)).actor
         shown = actor if actor >= 0 else own
     past = await web.server.hub.past_scene(live_table, shown, language_of(request), int(number))

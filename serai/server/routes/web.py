@@ -1,4 +1,4 @@
-"""What the routes share: who asks, and how they are answered."""
+"""What the routes share: who is asking, and how to respond."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ OWN_PATH: Final = re.compile(r"/(?:[\w.~%!$&'()*+,;=:@-][\w.~%!$&'()*+,;=:@/-]*)
 
 
 class Web:
-    """What the routes share: who asks, and how they are answered."""
+    """What the routes share: who is asking, and how to respond."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -52,7 +52,7 @@ class Web:
     # Who asks
 
     async def guest(self, connection: HTTPConnection) -> Guest | None:
-        """Who asks; looked up once for each request. Raises `Refusal` if they are banned."""
+        """The guest who asks; looked up once for each request. Raises `Refusal` if they are banned."""
         if not hasattr(connection.state, "guest"):
             token = connection.cookies.get(cookie_of(connection))
             connection.state.guest = await find_guest(self.server.store, token, address_of(connection))
@@ -60,7 +60,7 @@ class Web:
         return found
 
     async def person(self, connection: HTTPConnection) -> Guest:
-        """Who asks. Raises `Refusal` if they are not a guest."""
+        """The guest who asks. Raises `Refusal` if there is none."""
         guest = await self.guest(connection)
         if guest is None:
             raise Refusal("nobody")
@@ -72,7 +72,7 @@ class Web:
         return replace(self.anonymous_reader(connection), guest=guest, awaited=awaited)
 
     def anonymous_reader(self, connection: HTTPConnection) -> Reader:
-        """A reader, whoever they are."""
+        """A reader, guest or not."""
         theme = connection.cookies.get(THEME, "")
         return Reader(
             language=language_of(connection),
@@ -101,7 +101,7 @@ class Web:
         return self.json(request, {"error": fault}, refusal.status)
 
     async def guest_or_new(self, request: Request) -> tuple[Guest, Callable[[Response], Response]]:
-        """Who asks; they become a guest if they are not one yet. Also a function that sets their cookie on a
+        """The guest who asks; a visitor becomes one if necessary. Also a function that sets their cookie on a
         response."""
         guest = await self.guest(request)
         if guest is not None:
@@ -130,7 +130,7 @@ class Web:
         await self.server.attempts.take("table", guest.id)
 
     async def require_guest(self, request: Request) -> Guest:
-        """Who asks. Raises `Refusal` if they are not a guest, and so have no seat."""
+        """The guest who asks. Raises `Refusal` if there is none, and so no seat."""
         guest = await self.guest(request)
         if guest is None:
             raise Refusal("not-seated")
@@ -149,7 +149,7 @@ class Web:
         return settings
 
     async def table_and_seat(self, connection: HTTPConnection, key: str) -> tuple[LiveTable, int | None]:
-        """A table, and the seat there of whoever asks."""
+        """A table, and the seat of the guest who asks."""
         live_table = await self.server.hub.get(key)
         guest = await self.guest(connection)
         return live_table, live_table.table.seat_of(guest.id if guest else None)
@@ -240,7 +240,7 @@ def wants_html(request: Request) -> bool:
 
 
 def position_of(text: str, table: Table) -> int:
-    """The number of a position in an address; the present one by default. Raises `Refusal`."""
+    """The number of a position in an address; the current one by default. Raises `Refusal`."""
     if not text:
         return table.number
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) > table.number:
@@ -249,7 +249,7 @@ def position_of(text: str, table: Table) -> int:
 
 
 def view_of(table: Table, own: int | None, wanted: str) -> int | None:
-    """The seat from which a game is shown (None: as spectators see it), as an address asks for it: by default
+    """The seat from which a game is shown (None: as spectators see it), from the address: by default
     the reader's own; once the game is over it may be any. Raises `Refusal`."""
     if not wanted:
         return own
@@ -268,7 +268,7 @@ def site_of(request: Request) -> str:
 
 
 def number(text: str, longest: int = 3) -> int:
-    """A number in a form or an address, of so many digits at most. Raises `Refusal`."""
+    """A number in a form or an address, with a maximum number of digits. Raises `Refusal`."""
     if not text.isascii() or not text.isdigit() or len(text) > longest:
         raise Refusal("bad-request")
     return int(text)

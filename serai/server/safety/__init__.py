@@ -1,5 +1,5 @@
-"""What every request must pass: its origin, how often, how big, how long, and security headers.
+"""Checks that every request must pass: origin, rate, size and duration; and security headers.
 
-All but `rate_limit` and `connections`, which every room uses, is middleware. May import what all may
-(`serai.server`), and no other room.
+All of it is middleware except `rate_limit` and `connections`, which every room uses. May import the modules
+beside the rooms (`serai.server`), and no other room.
 """

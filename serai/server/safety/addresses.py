@@ -1,6 +1,6 @@
-"""How much one address may ask, whoever is behind it: how fast, and how much at the same time.
+"""Limits for each IP address, whoever is behind it: how often, and how much at once.
 
-Each process counts for itself: it protects its own time and memory. Static files are not counted, for one
+Each process counts for itself, to protect its own time and memory. Static files are not counted, since one
 page needs many.
 """
 

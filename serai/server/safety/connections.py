@@ -1,4 +1,4 @@
-"""Where a request comes from, and what the server tells us about its connection."""
+"""Where a request comes from, and what the ASGI server says about its connection."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def neighbours_of(connection: HTTPConnection) -> str:
-    """Who shares a limit: one address, or in IPv6, where everybody has very many, one network."""
+    """The key of a limit: one address, or in IPv6, where everyone has very many, one network."""
     address = address_of(connection)
     try:
         found = ip_address(address)

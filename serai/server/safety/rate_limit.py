@@ -11,7 +11,7 @@ REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """Allows so many a second, and a burst of `reserve`."""
+    """Allows `a_second` operations per second, and a burst of `reserve`."""
 
     def __init__(self, a_second: float, reserve: float, now: Callable[[], float] = monotonic) -> None:
         self.a_second = a_second

@@ -1,4 +1,4 @@
 """The database: schema, one writer that batches writes, SQLite and PostgreSQL, migrations, backups.
 
-It has rows and transactions, not what they mean. May import `safety` and what all may (`serai.server`).
+It knows rows and transactions, not what they mean. May import `safety` and the modules beside the rooms.
 """

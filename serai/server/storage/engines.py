@@ -1,4 +1,4 @@
-"""How a database is reached: SQLite in the data folder, or PostgreSQL by its address."""
+"""Connecting to a database: SQLite in the data folder, or PostgreSQL by its address."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def sqlite_url(folder: Path) -> str:
 
 def make_private(folder: Path) -> None:
     """Make a data folder and its database, which nobody else may read: it holds hands, seeds and logins. An
-    existing folder may be anybody's, and stays as it is. SQLite gives its other files the mode of the
+    existing folder may belong to anyone, and is left alone. SQLite gives its other files the mode of the
     database."""
     folder.mkdir(0o700, parents=True, exist_ok=True)
     (folder / DATABASE).touch(0o600)

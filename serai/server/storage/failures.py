@@ -1,5 +1,4 @@
-"""What the matter is when the database fails. What it cannot store is refused with a code that names the
-cause, and shown to nobody."""
+"""Classifies database errors: what cannot be stored is refused with a code that names the cause."""
 
 from __future__ import annotations
 

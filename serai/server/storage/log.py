@@ -1,4 +1,4 @@
-"""What is appended to the logs of tables, and how one statement writes it for many tables."""
+"""Appending to the logs of tables, many tables in one statement."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Act(NamedTuple):
 
 
 class LogAppend(NamedTuple):
-    """What is new at one table: entries, acts, and what lists show. It is nearly all that is ever written, so
-    a transaction writes it for many tables with one statement."""
+    """What is new at one table: entries, acts, and what lists show. This is nearly all that is ever written,
+    so a transaction writes it for many tables with one statement."""
 
     table: str
     entries: list[Entry]
@@ -159,7 +159,7 @@ def _add(table: sql.Table) -> BulkStatement:
 
 
 def _change(*names: str, at: bool = False) -> BulkStatement:
-    """An update of tables that are not closed; with `at`, only of those that still have so many choices."""
+    """An update of tables that are not closed; with `at`, only of those that still have that many choices."""
 
     def make(given: Any) -> sql.Update:
         here = tables.update().where(tables.c.id == given["id"], tables.c.closed_at.is_(None))

@@ -1,4 +1,4 @@
-"""What is stored about people beside their tables: logins, ratings, and what the host has decided."""
+"""The database tables about people: logins, ratings, and the host's decisions."""
 
 from __future__ import annotations
 

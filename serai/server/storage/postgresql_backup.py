@@ -20,7 +20,7 @@ from serai.server.storage.sqlite_backup import new_file
 from serai.server.storage.store import Store
 
 NEEDED: Final = ("alembic_version", "tables", "entries")  # every backup of ours has these
-PLAIN: Final = ("--no-owner", "--no-privileges")  # whoever restores it owns it
+PLAIN: Final = ("--no-owner", "--no-privileges")  # the restoring user owns it
 OTHERS: Final = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
     " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -124,7 +124,7 @@ def _others(url: str) -> int:
 
 
 def _where(url: str) -> list[str]:
-    """Which database a program works on; without the password, since everybody can see command lines."""
+    """The connection arguments of a program; without the password, since everyone can see command lines."""
     address = sql.make_url(url)
     bare = sql.URL.create(
         "postgresql", address.username, None, address.host, address.port, address.database, address.query

@@ -86,7 +86,7 @@ tables = sql.Table(
     filled("actor", sql.Integer),
     sql.Column("scores", sql.JSON(none_as_null=True), nullable=True),  # None: not over
     sql.Column("winners", sql.JSON(none_as_null=True), nullable=True),
-    sql.Column("deadline", sql.Float, nullable=True),  # when somebody's time runs out, or a pause
+    sql.Column("deadline", sql.Float, nullable=True),  # when a player's time or a pause runs out
     # What the host of the server decided.
     sql.Column("closed_at", sql.Float, nullable=True),
     filled("hidden", sql.Boolean, default=False),
@@ -150,7 +150,7 @@ entries = of_table(
     sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
     filled("kind", sql.String(8)),
     filled("value", sql.Integer),
-    filled("asked", sql.Boolean),  # whether somebody decided it, bot or person
+    filled("asked", sql.Boolean),  # whether a bot or person decided it
     filled("made_at", sql.Float),
 )
 

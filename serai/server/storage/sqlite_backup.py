@@ -28,7 +28,7 @@ def back_up(folder: Path, target: Path, replace: bool = False) -> None:
 
 @contextmanager
 def new_file(target: Path, replace: bool) -> Iterator[Path]:
-    """Where to write a backup; it gets its name once it is complete. Raises `BadOption`."""
+    """The temporary file for a backup, which is renamed once it is complete. Raises `BadOption`."""
     if target.exists() and not replace:
         raise BadOption(f"{target} is there already")
     target.parent.mkdir(0o700, parents=True, exist_ok=True)

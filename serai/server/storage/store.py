@@ -1,11 +1,11 @@
 """The database: one thread writes, many read.
 
-What waits while the writer is busy is written next, in one transaction, so many tables share one flush of the
-disk. A write is awaited until it is safe on disk.
+Writes that queue up while the writer is busy go into the next transaction, so many tables share one disk
+flush. Callers await a write until it is safe on disk.
 
-SQLite has one writer at a time, and so have processes that share a PostgreSQL database: a job may read first
-and rely on what it saw. Only appending to the log of a table does not wait for the others: there the unique
-pair of table and number decides.
+SQLite allows one writer at a time, and so do we among processes that share a PostgreSQL database: a job may
+read first and rely on what it saw. Only appending to the log of a table does not wait for the others: there
+the unique pair of table and number decides.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from serai.server.storage.migration import migrate
 
 T = TypeVar("T")
 
-BIG_BATCH: Final = 12  # jobs in a batch, from which the next one waits so many seconds for more
+BIG_BATCH: Final = 12  # jobs: after a batch of this size, the writer waits GATHER seconds for more
 GATHER: Final = 0.01
 
 
@@ -55,12 +55,12 @@ class Store:
         self.outages = 0  # how often the database has failed
 
     def open(self) -> None:
-        """Bring the database up to date, and start the writer."""
+        """Migrate the database, and start the writer."""
         migrate(self.engine)
         self.thread.start()
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write what is queued, and stop."""
         if self.thread.is_alive():
             self.jobs.put(None)
             self.thread.join()
@@ -102,7 +102,7 @@ class Store:
                 return
 
     def _write(self, batch: list[QueuedJob]) -> None:
-        """Write a batch in one transaction. If it fails, each job gets its own, so that none spoils the
+        """Write a batch in one transaction. If it fails, each job gets its own, so that none affects the
         others."""
         if not batch:
             return
@@ -138,7 +138,7 @@ class Store:
 
     @contextmanager
     def transaction(self, exclusive: bool = True) -> Iterator[sql.Connection]:
-        """A transaction in this thread; `exclusive`: no other job that reads first runs meanwhile."""
+        """A transaction in this thread; `exclusive`: no other job that reads first runs at the same time."""
         with translate_errors(), self.engine.begin() as connection:
             if exclusive and self.engine.dialect.name != SQLITE:
                 connection.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
@@ -148,7 +148,7 @@ class Store:
 
     async def read(self, job: Callable[[sql.Connection], T], autocommit: bool = False) -> T:
         """Run queries in another thread, off the event loop. They see one snapshot of the database, unless
-        `autocommit`: then PostgreSQL saves itself a transaction."""
+        `autocommit`: then PostgreSQL needs no transaction."""
         engine = self.reading_autocommit if autocommit else self.reading
 
         def ask() -> T:

@@ -1,5 +1,5 @@
 """The clocks of a table. What each seat has left follows from the times in the two logs, so it survives a
-restart; nothing here asks what time it is."""
+restart; nothing here reads the system clock."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Clocks:
     def advance(
         self, at: float, number: int, actor: int | None, due: int | None, undone: bool = False
     ) -> None:
-        """After an entry or act it is the turn of `actor`, and `due` is asked.
+        """After an entry or act it is the turn of `actor`, and `due` must choose.
 
         All turns are treated alike, whoever made the choices: the clock must not show that one was automatic.
         Time used stays used; leaving, returning and undoing start no new turn.

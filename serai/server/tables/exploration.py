@@ -36,8 +36,8 @@ def check_explorable(table: Table) -> None:
 def branch_settings(
     source: Table, guest: Person, number: int, wanted: Mapping[str, str], seed: bytes, now: float
 ) -> Settings:
-    """An exploration from the position after so many choices, as a form asks for it: `seat_0` … is a level or
-    "hand", `dice` is "same" or "new". Raises `Refusal`."""
+    """An exploration from the position after a number of choices, as requested by a form: `seat_0` … is a
+    level or "hand", `dice` is "same" or "new". Raises `Refusal`."""
     check_explorable(source)
     if not 0 <= number <= source.number:
         raise Refusal("no-position")
@@ -59,8 +59,8 @@ def branch_settings(
 def record_settings(
     record: Record, guest: Person, names: Sequence[str | None], seed: bytes, now: float
 ) -> Settings:
-    """An exploration that goes on where a record ends, all seats by hand; `names`: those of the record that
-    may stand here."""
+    """An exploration that continues where a record ends, with all seats played by hand; `names`: those of the
+    record that may stand here."""
     levels = [BY_HAND] * record.players
     settings = _settings(record.game, record.players, record.options, guest, names, levels, seed, now)
     return replace(settings, branch_at=len(record.choices))
@@ -89,7 +89,7 @@ def _settings(
 
 
 def _fate(source: Table, number: int) -> tuple[str, ...]:
-    """What chance gave after so many choices."""
+    """What chance gave after a number of choices."""
     state = source.played.position_after(number)
     found = []
     for choice in source.choices[number:]:

@@ -32,7 +32,7 @@ def view_of(name: str) -> View:
 
 
 def title_of(name: str) -> str:
-    """What people call a game; its name where its package is not installed any more."""
+    """The title of a game, or its name if its package is no longer installed."""
     try:
         return serai.game(name).title
     except UnknownGame:
@@ -40,7 +40,7 @@ def title_of(name: str) -> str:
 
 
 def is_plain(name: str) -> bool:
-    """Whether all that lies on the table is shown as cards, for want of a board."""
+    """Whether the game has no board, so that everything is shown as cards."""
     view = view_of(name)
     return isinstance(view, PlainView) and not view.is_drawn
 

@@ -32,7 +32,7 @@ def is_level(name: str, game: Game) -> bool:
 
 
 def level_about(level: str, say: Say) -> str:
-    """How a level plays, in a few words; nothing where nobody knows."""
+    """How a level plays, in a few words; nothing if unknown."""
     number = int(level.removeprefix(LEVEL)) if level.startswith(LEVEL) else 0
     return say(ABOUT[number - 1]) if 0 < number <= len(ABOUT) else ""
 

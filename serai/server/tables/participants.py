@@ -1,4 +1,4 @@
-"""The people at a table: who is away, who has conceded, what is asked of the others.
+"""The people at a table: who is away, who has conceded, which requests are open.
 
 All of it follows from the table's second log, act by act; each act has an `ActKind`.
 """
@@ -16,7 +16,7 @@ from serai.server.tables.clocks import Clocks
 
 
 class ActKind(StrEnum):
-    """What can happen at a table beside the game. The values are those of the database."""
+    """What can happen at a table apart from the game. The values are stored in the database."""
 
     BEGIN = "begin"  # all seats are taken
     AWAY = "away"  # a bot plays for the seat; value: `time`, `gone` or `left`
@@ -78,7 +78,7 @@ class Participants:
         if act.kind in LEAVING:
             assert seat is not None
             self.away[seat] = act.value or LEFT
-            self.ask = None  # the others would wait for somebody who is gone
+            self.ask = None  # the others would wait for a person who is gone
             if act.kind == ActKind.CONCEDE:
                 self.conceded.add(seat)
             if self.clocks is not None and act.value == TIME:
@@ -124,7 +124,7 @@ class Participants:
 
 
 def winners_among(scores: Sequence[int], winners: Sequence[int], conceded: set[int]) -> list[int]:
-    """Who has won if those who conceded cannot: else the best of the others.
+    """Who has won if those who conceded cannot win: the best of the others.
 
     >>> winners_among([30, 50, 40], [1], {1})
     [2]

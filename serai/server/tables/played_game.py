@@ -1,7 +1,7 @@
 """A game so far: its choices, and the position that they lead to.
 
 A table and the scenes of its viewers share one. A position that has been reached is never changed: the next
-choice is applied to a copy. So whoever holds a position may look at it later.
+choice is applied to a copy. So a reference to a position stays valid.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Step:
 
 
 class PlayedGame:
-    """The choices that were not taken back, and where they lead."""
+    """The choices that were not undone, and the position they lead to."""
 
     def __init__(self, game: Game, players: int, options: Mapping[str, str]) -> None:
         self.game = game
@@ -63,7 +63,7 @@ class PlayedGame:
         self.state = self.position_after(number)
 
     def position_after(self, number: int) -> State:
-        """The position after so many choices."""
+        """The position after a number of choices."""
         state = self.first()
         for choice in self.choices[:number]:
             state.apply_unchecked(choice)

@@ -139,7 +139,7 @@ async def fetch(store: Store, key: str, now: Callable[[], float]) -> Table:
 
 
 def _check_replays(table: Table, log: Sequence[Any]) -> None:
-    """A table that was started under an earlier version of the rules goes on, unless a choice made there is
+    """A table that was started under an earlier version of the rules continues, unless a choice made there is
     no longer legal. Raises `Refusal`."""
     choices: list[int] = []
     for line in log:
@@ -191,7 +191,7 @@ def summary_of(table: Table) -> dict[str, Any]:
 
 
 def append(table: Table, unsaved: Unsaved, beside: Job | None = None) -> LogAppend:
-    """What is new at a table, as it is stored; `beside`: what is written in the same transaction."""
+    """What is new at a table, to be stored; `beside`: other writes in the same transaction."""
     key = table.settings.id
     now = {**summary_of(table), "id": key, "at": table.number}
     if not unsaved.acts and not unsaved.changed_answers:
@@ -239,7 +239,7 @@ def insert_table(table: Table, maker: int) -> Job:
 
 
 def delete_tables(connection: sql.Connection, keys: list[str]) -> None:
-    """Delete tables, and all that belongs to them."""
+    """Delete tables, and everything that belongs to them."""
     said = sql.select(chat.c.id).where(chat.c.table_id.in_(keys))
     connection.execute(reports.delete().where(reports.c.chat_id.in_(said)))
     for table in (answers, acts, entries, chat, ratings, results, reviews, seats):
@@ -249,7 +249,7 @@ def delete_tables(connection: sql.Connection, keys: list[str]) -> None:
 
 def leave_waiting_table(connection: sql.Connection, key: str, guest: int) -> None:
     """A guest leaves a table that waits for players; the last person closes it. It is kept, unlisted, while
-    what was said there is reported: it is deleted once it is old."""
+    its chat is under report, and deleted once it is old."""
     others = sql.select(seats.c.seat).where(
         seats.c.table_id == key, seats.c.guest_id.is_not(None), seats.c.guest_id != guest
     )

@@ -1,4 +1,4 @@
-"""What a finished game brought each seat: points by source, and the choice it opened with."""
+"""The results of a finished game for each seat: points by source, and its opening choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's settings, and how a form asks for them."""
+"""A table's settings, and how they are read from a form."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SPEEDS: Final = {
 DEFAULT_SPEED: Final = "normal"
 WATCH: Final = "watch"
 RANDOM_SEAT: Final = "random"
-OPEN: Final = "open"  # a seat for whoever comes
+OPEN: Final = "open"  # a seat for anyone
 BOT_NAMES: Final = (
     *("Aziz", "Dilara", "Farid", "Gulnar", "Hakim", "Harun", "Iskander", "Jamila", "Kamal", "Laleh"),
     *("Mirza", "Nadir", "Omar", "Parisa", "Rashid", "Samira", "Selim", "Tahmina", "Yasmin", "Zubaida"),

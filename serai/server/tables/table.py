@@ -45,7 +45,7 @@ DEALS: Final = 10  # deals that are tried to see whether a choice revealed somet
 
 
 def dealer() -> Rng:
-    """A generator to deal hidden facts with where any deal will do: the same every time."""
+    """A generator for redealing hidden facts when any deal will do: deterministic."""
     _DEALER.copy_from(_START)
     return _DEALER
 
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def choices(self) -> list[int]:
-        """Those that were not taken back."""
+        """The choices that were not undone."""
         return self.played.choices
 
     @property
@@ -130,7 +130,7 @@ class Table:
 
     @property
     def winners(self) -> list[int]:
-        """Who has won, once the game is over; nobody who conceded."""
+        """Who has won, once the game is over; never those who conceded."""
         return winners_among(self.state.scores(), self.state.winners(), self.participants.conceded)
 
     @property
@@ -147,7 +147,8 @@ class Table:
         return [occupant.level is not None for occupant in self.settings.occupants]
 
     def seat_of(self, guest: int | None) -> int | None:
-        """A guest's seat. Who explores sits where a choice is due, or else where they made the last one."""
+        """A guest's seat. In an exploration it is the seat that must choose, or else the one that made the
+        last choice."""
         if guest is None:
             return None
         if self.settings.explores:
@@ -302,7 +303,7 @@ class Table:
         self.new_steps.clear()
 
     def _is_automatic(self, actor: int) -> bool:
-        """Whether the actor's choices are no person's."""
+        """Whether the actor is not a person."""
         return (
             actor < 0 or actor in self.participants.away or self.settings.occupants[actor].level is not None
         )
@@ -380,7 +381,7 @@ class Table:
             raise Refusal("no-undo")
 
     def undo_agreed(self, seat: int) -> int:
-        """Undo a seat's last decision and all that came after it. Returns how many choices are left."""
+        """Undo a seat's last decision and everything after it. Returns how many choices are left."""
         self.check_undo(seat)
         left = self.last_decision(seat)
         own = self.can_undo(seat)
@@ -408,8 +409,8 @@ class Table:
         self._write(CHOICE, choice, asked)
 
     def make_automatic_choices(self) -> None:
-        """Make what needs no decision: chance, forced choices, standing answers. What would reveal something
-        by coming at once is left to the bot driver, which takes its time."""
+        """Make the automatic choices: chance, forced choices, standing answers. Those that would reveal
+        something if made at once are left to the bot driver, which delays them."""
         while True:
             actor = self.state.actor
             if actor == OVER or self.participants.paused:
@@ -425,7 +426,7 @@ class Table:
             self.make(choice, asked=False)
 
     def _draw(self) -> int:
-        """What chance gives: in an exploration, what it gave in the other game, where that is possible."""
+        """What chance gives: in an exploration, what it gave in the other game, if possible."""
         drawn = draw(self.state, self.settings.seed, self.number, self._times_drawn())
         if not self.settings.fate:
             return drawn
@@ -465,16 +466,16 @@ class Table:
         return any(len(self.state.determinize(None, rng).legal()) > 1 for _ in range(DEALS))
 
     def _might_be_forced(self, state: State) -> bool:
-        """Whether spectators must consider it possible that the seat that is asked has only one choice."""
+        """Whether spectators must consider it possible that the seat to choose has only one choice."""
         rng = dealer()
         return any(len(state.determinize(None, rng).legal()) == 1 for _ in range(DEALS))
 
     def _question_at(self) -> float:
-        """Since when the seat that is asked could think."""
+        """Since when the seat to choose could think."""
         return max(self.asked_at, self.arrived.get(self.state.actor, 0.0))
 
     def _note_thinking_time(self, seconds: float) -> None:
-        """The seat that is asked is about to choose, after so many seconds."""
+        """The current seat is about to choose, after some seconds."""
         if self.shared and (seat := self.person_due) is not None:
             self.thinking_times.add(seat, self.state.clone(), seconds)
 
@@ -490,18 +491,18 @@ class Table:
         return max(0.0, begun + seconds - self.now())
 
     def would_think(self, seat: int) -> float:
-        """For how many seconds a seat would think about the present question, if it had to."""
+        """For how many seconds a seat would think about the current prompt, if it had to."""
         share = int(derived(self.settings.seed, f"pace {self.entry}")[:12], 16) / float(16**12)
         return self.thinking_times.seconds(seat, share, self._might_be_forced)
 
     def take_unsaved(self) -> Unsaved:
-        """Take what is to be stored now."""
+        """Take what must be stored now."""
         unsaved = Unsaved(self.new_entries, self.new_acts, self.changed_answers)
         self.new_entries, self.new_acts, self.changed_answers = [], [], set()
         return unsaved
 
     def take_steps(self) -> list[Step]:
-        """Take what is to be shown now."""
+        """Take what must be shown now."""
         steps, self.new_steps = self.new_steps, []
         return steps
 
@@ -562,7 +563,7 @@ class Table:
     # Standing answers
 
     def look(self, seat: int, legal: list[int]) -> Look:
-        """What a standing answer is worked out from."""
+        """What a standing answer is computed from."""
         return Look(
             seen=self.state.observe(seat),
             say=game_words(self.game, "en"),
@@ -611,7 +612,7 @@ class Table:
 
 
 def _kind(text: str) -> str:
-    """What kind of choice a text is of: its first word."""
+    """The kind of a choice, from its text: the first word."""
     return text.partition(" ")[0]
 
 

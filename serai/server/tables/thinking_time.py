@@ -1,8 +1,8 @@
-"""How long an automatic choice waits at a table with other people: as long as its player usually thinks.
+"""How long an automatic choice is delayed at a table with other people: as long as its player usually thinks.
 
-How fast a choice comes must not tell that it was forced, or a standing answer. So the wait is drawn from how
-long the same seat lately took for choices of its own at the same table; a program that answers at once is
-imitated at once. Times at questions that might have been forced as well count first.
+The speed of a choice must not reveal that it was forced, or a standing answer. So the delay is drawn from the
+times that the same seat recently took for its own choices at the same table; a program that answers at once
+is imitated at once. Times at prompts that might have been forced as well take precedence.
 
 The draw follows from the table's secret seed, so that all processes wait equally long.
 """
@@ -19,7 +19,7 @@ RECENT: Final = 24  # times of a seat that are remembered
 ENOUGH: Final = 3  # times at questions of the same kind, from which others do not count
 LONGEST: Final = 60.0  # seconds; nobody has to wait longer for an automatic choice
 UNKNOWN: Final = (1.0, 6.0)  # seconds before a seat's first choice, from and to
-AWAY: Final = 4.0  # times the median: whoever takes longer was away, or the server was
+AWAY: Final = 4.0  # times the median: after longer, the player or the server was away
 WIDER: Final = 1.25  # how much faster or slower than ever seen a seat may be
 OF_CLOCK: Final = 0.25  # of what the clock has left
 

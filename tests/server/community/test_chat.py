@@ -14,7 +14,7 @@ from serai.server.errors import Refusal
 from serai.server.people.guests import Guest
 from serai.server.storage.schema import chat, reports
 from serai.server.words import server_words
-from tests.server.players import HubSetup, Page, among
+from tests.server.hub_setup import HubSetup, Page, run_with_hub
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -40,7 +40,7 @@ def test_phrases_are_read_in_everybodys_own_language(tmp_path: Path) -> None:
         (chat,) = [message["chat"] for message in late.heard() if "chat" in message]
         assert [line["text"] for line in chat] == ["Goed gespeeld!"]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_every_phrase_is_translated() -> None:
@@ -70,7 +70,7 @@ def test_who_may_chat_and_how_much(tmp_path: Path) -> None:
         setup.now += 3.0
         await speak(live_table, one, "later", None)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_there_is_no_chat_with_bots(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_there_is_no_chat_with_bots(tmp_path: Path) -> None:
         assert not any("chat" in message or "people" in message for message in page.heard())
         await refused("no-chat", setup.chat.speak(live_table, page, "hello?", None))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_muted_messages_are_hidden_from_that_reader(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_muted_messages_are_hidden_from_that_reader(tmp_path: Path) -> None:
         for wrong in (1, 7):
             await refused("bad-request", mute(live_table, pages[1], wrong, True))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_message_is_reported_once(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_message_is_reported_once(tmp_path: Path) -> None:
         stranger = await setup.page(other, 0)
         await refused("no-message", setup.chat.report(other, stranger, line["id"]))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_what_is_said_while_a_table_waits(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_what_is_said_while_a_table_waits(tmp_path: Path) -> None:
         (chat,) = [message["chat"] for message in page.heard() if "chat" in message]
         assert [(line["seat"], line["text"]) for line in chat] == [(0, "welcome"), (2, "thanks")]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_reported_message_outlives_those_who_wait(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_reported_message_outlives_those_who_wait(tmp_path: Path) -> None:
         assert await left(report=False) == []
         assert await left(report=True) == ["rude"]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_new_viewer_gets_the_last_messages(tmp_path: Path) -> None:
@@ -207,4 +207,4 @@ def test_a_new_viewer_gets_the_last_messages(tmp_path: Path) -> None:
         stored = sql.text("SELECT count(*) FROM chat")
         assert await setup.store.read(lambda connection: connection.scalar(stored)) == SHOWN + 5
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)

@@ -18,10 +18,10 @@ from serai.server.ops.config import Config
 from serai.server.people.guests import Guest
 from serai.server.routes.app import make_app
 from serai.server.routes.pages import guest_tables
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import sqlite_only
-from tests.server.house import House, Player, new_table
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
+from tests.server.server_process import Player, ServerProcess, new_table
 
 NOT_OVER = ("ix_tables_started_at", "ix_tables_made_at")  # indexes without the tables that are over
 HERE = "http://test"
@@ -54,7 +54,7 @@ def test_the_game_begins_when_all_seats_are_taken(tmp_path: Path) -> None:
         await refused("full", setup.lobby.sit(late, key))
         await refused("begun", setup.lobby.leave(host, key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_may_sit_down(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_who_may_sit_down(tmp_path: Path) -> None:
         await refused("no-invitation", sit(two, key, fresh))
         await refused("no-invitation", setup.lobby.invited(fresh or ""))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_what_the_host_may_do(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_what_the_host_may_do(tmp_path: Path) -> None:
         live_table = await setup.hub.get(key)  # the last open seat was taken
         assert [occupant.level for occupant in live_table.table.settings.occupants] == [None, "random", None]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
         ]
         assert len({occupant.name for occupant in live_table.table.settings.occupants}) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> N
         await setup.lobby.leave(one, key)
         await refused("no-table", setup.lobby.waiting_table(key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
         setup.now += LISTED + 60
         assert (await setup.lobby.listed())[0] == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +159,7 @@ def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
             await setup.lobby.invite(host, key)
         await refused("too-many", setup.lobby.invite(host, key))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Over HTTP
@@ -170,11 +170,11 @@ def code(answer: httpx.Response) -> str:
     return found
 
 
-def test_create_invite_join_and_play(house: House, client: httpx.Client) -> None:
+def test_create_invite_join_and_play(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client, players=2, others="open", level_1="open")
     page = client.get(path).text
     link = page.split("/invitations/")[1].split('"')[0]
-    with house.client() as friend, house.client() as stranger:
+    with server.client() as friend, server.client() as stranger:
         assert "/sit" in friend.get(f"/invitations/{link}").text
         assert "/sit" not in stranger.get(path).text  # nothing to press without the link
         assert code(stranger.post(f"{path}/sit")) == "invited-only"
@@ -197,9 +197,9 @@ def test_posts_from_another_site(client: httpx.Client, rest: str) -> None:
 
 
 @pytest.mark.parametrize("rest", ["rise", "start", "invitation", "seats/1"])
-def test_strangers_may_not_act(house: House, client: httpx.Client, rest: str) -> None:
+def test_strangers_may_not_act(server: ServerProcess, client: httpx.Client, rest: str) -> None:
     path = new_table(client, players=2, level_1="open")
-    with house.client() as other:
+    with server.client() as other:
         assert code(other.post(f"{path}/{rest}")) == "not-seated"
         other.post("/play/yspahan")
         expected = "not-seated" if rest == "rise" else "not-host"
@@ -216,10 +216,10 @@ def test_forms_that_cannot_be_read(client: httpx.Client) -> None:
     assert code(client.post("/tables", data={"game": "yspahan", "level": "cmd:x"})) == "bad-option"
 
 
-def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> None:
+def test_the_lobby_works_without_script(server: ServerProcess, client: httpx.Client) -> None:
     fields = {"game": "istanbul", "players": "3", "others": "open", "public": "1", "clock": "1d"}
     path = client.post("/tables", data=fields).headers["location"]
-    with house.client() as other:
+    with server.client() as other:
         page = other.get("/lobby").text
         assert f'action="{path}/sit"' in page
         assert "1 day per turn" in page
@@ -227,9 +227,9 @@ def test_the_lobby_works_without_script(house: House, client: httpx.Client) -> N
         assert f'href="{path}"' in other.get("/lobby").text
 
 
-def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, house: House) -> None:
+def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, server: ServerProcess) -> None:
     path = new_table(client, players=3, level_1="open", level_2="open", public=1)
-    with house.client() as other, house.client() as stranger:
+    with server.client() as other, server.client() as stranger:
         for _ in range(2):
             assert other.post(f"{path}/sit").headers["location"] == path
         start, change = f"{path}/start", {"to": "bot"}
@@ -269,7 +269,7 @@ def test_frequent_queries_do_not_scan_finished_tables(tmp_path: Path) -> None:
                 for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values):
                     assert not step.detail.startswith("SCAN tables") or step.detail.endswith(NOT_OVER)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_game_may_begin_while_its_waiting_table_is_read(

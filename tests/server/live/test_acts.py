@@ -1,4 +1,4 @@
-"""What people do beside the game: asking each other, leaving, conceding; and what pace may tell."""
+"""What people do apart from the game: asking each other, leaving, conceding; and what timing may reveal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from serai.server.storage.schema import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
 from tests import games
-from tests.server.players import HeldBots, HubSetup, Idle, among
+from tests.server.hub_setup import HeldBots, HubSetup, IdlePubSub, run_with_hub
 
 
 async def refused(code: str, act: Awaitable[object]) -> None:
@@ -55,7 +55,7 @@ def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
         assert pages[two].people()["ask"] is None
         assert (await setup.again(live_table)).table.choices == live_table.table.choices
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
         await refused("bad-request", setup.table_acts.ask(live_table, seat, "gold"))
         await refused("not-yours", setup.table_acts.ask(live_table, None, "pause"))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("leaver", ["asker", "asked"])
@@ -104,7 +104,7 @@ def test_a_question_ends_when_somebody_leaves(tmp_path: Path, leaver: str, how: 
         again = await setup.again(live_table)
         assert again.table.participants.ask is None
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_pause_by_agreement(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
         await setup.table_acts.ask(live_table, 1, "resume")  # needs nobody's leave
         await setup.hub.choose(live_table, due, choice, live_table.table.number, None)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
         live_table = await setup.again(live_table)
         await refused("no-pause", setup.table_acts.ask(live_table, 0, "pause"))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_pause_ends_by_itself(tmp_path: Path, clock: str, longest: float) -> N
             await setup.table_acts.check_clocks()
             assert (await setup.hub.get(key)).table.participants.paused == paused
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_leaving_and_coming_back(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
         assert not table.can_undo(seat)  # what a bot chose is not theirs to take back
         await refused("not-yours", setup.table_acts.leave(live_table, None))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("stops", ["back", "pause"])
@@ -237,7 +237,7 @@ def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
             await setup.settle()
             assert table.person_due == 1 - seat  # the bot has played on
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_concedes_ranks_last(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_who_concedes_ranks_last(tmp_path: Path) -> None:
         assert again.table.winners == [2]
         await refused("over", setup.table_acts.concede(again, 0))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 async def play_out(setup: HubSetup, live_table: LiveTable) -> None:
@@ -293,7 +293,7 @@ def test_a_rematch_that_all_who_are_there_accept(tmp_path: Path) -> None:
         await refused("asked-already", setup.table_acts.ask(live_table, 0, "rematch"))
         assert (await setup.again(live_table)).table.participants.again == key
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_turn_is_announced(tmp_path: Path) -> None:
@@ -316,7 +316,7 @@ def test_the_turn_is_announced(tmp_path: Path) -> None:
         await setup.again(live_table)
         assert turns == [first, 1 - first]  # loading a table is no news
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # What pace may tell
@@ -333,7 +333,7 @@ def test_automatic_choices_among_people_take_a_moment(tmp_path: Path) -> None:
         quiet = [number for number, decider in enumerate(table.deciders) if decider is None]
         assert len(quiet) > setup.moments  # chance, and what all could know, came at once
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_automatic_choices_need_no_worker(tmp_path: Path) -> None:
@@ -351,10 +351,10 @@ def test_automatic_choices_need_no_worker(tmp_path: Path) -> None:
         assert table.automatic() is None
         assert pubsub.posted == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
-class Posting(Idle):
+class Posting(IdlePubSub):
     """Remembers what was handed out as work."""
 
     def __init__(self) -> None:
@@ -387,7 +387,7 @@ def test_lists_do_not_reveal_standing_answers(tmp_path: Path) -> None:
         assert await setup.hub.store.read(lambda connection: connection.scalar(changed)) == before
         assert not other.heard()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
@@ -401,7 +401,7 @@ def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
         for _ in range(60):
             await setup.choose(live_table)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_an_automatic_choice_does_not_show_as_thinking(tmp_path: Path) -> None:
@@ -426,7 +426,7 @@ def test_an_automatic_choice_does_not_show_as_thinking(tmp_path: Path) -> None:
         assert not any("thinking" in message for message in page.heard())
         held.set()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_no_hints_among_people(tmp_path: Path) -> None:
@@ -435,13 +435,13 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
         due = live_table.table.person_due
         await refused("no-hint", setup.hub.hint(live_table, due, live_table.table.number, "en"))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
-            players = games.company(game)
+            players = games.allowed_players(game)
             live_table, _ = await setup.table(players, game=game, clock="15+20", rated="1")
             while not live_table.table.over:
                 setup.now += 1
@@ -452,4 +452,4 @@ def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
             assert due is None
             assert not any(live_table.table.can_undo(seat) for seat in range(players))
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)

@@ -24,9 +24,9 @@ from serai.server.routes.api.routes import position
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.loops import run_alone
-from tests.server.house import House, Player, new_table
+from tests.event_loops import run_alone
 from tests.server.records import replayed
+from tests.server.server_process import Player, ServerProcess, new_table
 
 LOOKS = 16  # positions of a game that are looked at closely
 CHOICES = 150  # that are made in both worlds
@@ -183,9 +183,9 @@ def test_what_a_hint_is_made_from(game: str) -> None:
     assert compared
 
 
-def test_nothing_else_is_sent(house: House) -> None:
+def test_nothing_else_is_sent(server: ServerProcess) -> None:
     """All kinds of messages of a complete game between two persons are known here."""
-    with house.client() as one, house.client() as two, house.client() as watching:
+    with server.client() as one, server.client() as two, server.client() as watching:
         path = new_table(one, players=2, level_1="open", public=1)
         assert two.post(f"{path}/sit").status_code == 303
         pages = [Player(client, path) for client in (one, two, watching)]

@@ -1,4 +1,4 @@
-"""What happens at a table when something goes wrong around it."""
+"""What happens at a table when something around it fails."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from serai.server.storage.store import Store
 from serai.server.tables import repository
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import migrated_url_of
-from tests.server.house import Player, new_table
-from tests.server.players import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
+from tests.server.server_process import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
 
@@ -385,7 +385,7 @@ def test_a_bot_that_plays_for_somebody_goes_on_after_a_restart(tmp_path: Path, c
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
-        setup.hub.pubsub = Idle()  # nobody thinks yet
+        setup.hub.pubsub = IdlePubSub()  # nobody thinks yet
         key, seat = live_table.table.settings.id, live_table.table.person_due
         assert seat is not None
         await setup.table_acts.leave(live_table, seat)
@@ -399,20 +399,20 @@ def test_a_bot_that_plays_for_somebody_goes_on_after_a_restart(tmp_path: Path, c
         assert again.live_tables[key].table.person_due == 1 - seat
         await again.close()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_table_whose_player_has_returned_needs_no_bot_after_a_restart(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
-        setup.hub.pubsub = Idle()
+        setup.hub.pubsub = IdlePubSub()
         seat = live_table.table.person_due
         await setup.table_acts.leave(live_table, seat)
         assert [row.bot for row in await setup.store.read(repository.due_tables)] == [True]
         await setup.table_acts.back(live_table, seat)
         assert await setup.store.read(repository.due_tables) == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("behind", [-1, 12])

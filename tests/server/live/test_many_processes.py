@@ -31,14 +31,14 @@ from serai.server.people.passkeys import Challenges
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.schema import tables
 from serai.server.tasks import end
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server import databases
 from tests.server.command import Command
 from tests.server.databases import arguments_for, looked_at, redis_of
-from tests.server.house import PATIENCE, House, Player, new_table
-from tests.server.live.test_notifications import ring
+from tests.server.live.test_notifications import open_notifications
 from tests.server.ops.test_admin import admin
 from tests.server.people.test_accounts import code, log_in, register
+from tests.server.server_process import PATIENCE, Player, ServerProcess, new_table
 
 pytestmark = pytest.mark.skipif(
     databases.kind == "sqlite", reason="needs PostgreSQL and Redis (--database postgresql)"
@@ -78,12 +78,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def houses(folder: Path) -> Iterator[tuple[House, House]]:
+def servers(folder: Path) -> Iterator[tuple[ServerProcess, ServerProcess]]:
     """Two servers that have no bots think."""
-    both = House(folder, *WEB), House(folder, *WEB)
+    both = ServerProcess(folder, *WEB), ServerProcess(folder, *WEB)
     yield both
-    for house in both:
-        house.stop()
+    for server in both:
+        server.stop()
 
 
 @pytest.fixture
@@ -94,9 +94,9 @@ def worker(folder: Path) -> Iterator[Worker]:
 
 
 @pytest.fixture
-def clients(houses: tuple[House, House]) -> Iterator[tuple[httpx.Client, httpx.Client]]:
+def clients(servers: tuple[ServerProcess, ServerProcess]) -> Iterator[tuple[httpx.Client, httpx.Client]]:
     """A browser at each."""
-    with houses[0].client() as one, houses[1].client() as two:
+    with servers[0].client() as one, servers[1].client() as two:
         yield one, two
 
 
@@ -253,14 +253,17 @@ def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client
 
 
 def test_notifications_and_waiting_tables(
-    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+    servers: tuple[ServerProcess, ServerProcess], clients: tuple[httpx.Client, httpx.Client]
 ) -> None:
     one, two = clients
     path = new_table(one, players=2, level_1="open", public=1)
     key = path.rpartition("/")[2]
-    with ring(houses[1], two, key) as elsewhere, ring(houses[1], two, "lobby") as lobby:
+    with (
+        open_notifications(servers[1], two, key) as elsewhere,
+        open_notifications(servers[1], two, "lobby") as lobby,
+    ):
         assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}  # that one came in oneself
-        with ring(houses[0], one, key):  # who comes in is seen at the other server
+        with open_notifications(servers[0], one, key):  # who comes in is seen at the other server
             assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}
         two.post("/play/yspahan")
         one.post(f"{path}/seats/1", data={"to": "bot"})
@@ -268,10 +271,12 @@ def test_notifications_and_waiting_tables(
 
 
 def test_an_awaited_guest_is_notified_by_another_server(
-    houses: tuple[House, House], clients: tuple[httpx.Client, httpx.Client]
+    servers: tuple[ServerProcess, ServerProcess], clients: tuple[httpx.Client, httpx.Client]
 ) -> None:
     players = list(together(clients))
-    with ring(houses[1], clients[0]) as notified:  # the first one's page is at the second server
+    with open_notifications(
+        servers[1], clients[0]
+    ) as notified:  # the first one's page is at the second server
 
         def told(awaited: bool) -> None:
             while bool(json.loads(notified.recv(PATIENCE)).get("awaited")) != awaited:

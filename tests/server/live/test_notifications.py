@@ -1,4 +1,4 @@
-"""The notifications: where one is awaited, and what has changed. And messages on the sockets of people."""
+"""Notifications: whose turn it is, and what has changed. And messages on people's sockets."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from serai.server.live.notifications import MOST_WAITING, Subscriber, awaited_tables
-from tests.server.house import PATIENCE, House, Player, connect, new_table
-from tests.server.players import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
+from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 
 def told(subscriber: Subscriber) -> list[dict[str, Any]]:
@@ -44,13 +44,13 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
         assert alone.table.person_due == 0
         assert await awaited_tables(setup.store, guests[0].id) == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2)
-        setup.hub.pubsub = Idle()  # the bot has not played yet
+        setup.hub.pubsub = IdlePubSub()  # the bot has not played yet
         due = live_table.table.person_due
         assert due is not None
         subscriber = Subscriber(guests[due].id, frozenset())
@@ -63,7 +63,7 @@ def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
         await setup.table_acts.back(live_table, due)
         assert len(told(subscriber)[-1]["awaited"]) == 1
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_page_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
             set(),
         )
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_the_most_urgent_of_the_awaited_comes_first(tmp_path: Path) -> None:
         assert await awaited_tables(setup.store, friend.id) == []
         assert await awaited_tables(setup.store, None) == []
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_waiting_pages_are_notified_of_changes(tmp_path: Path) -> None:
@@ -156,21 +156,23 @@ def test_waiting_pages_are_notified_of_changes(tmp_path: Path) -> None:
         notifications.unsubscribe(room)
         assert notifications.present(settings.id) == set()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
-def ring(house: House, client: httpx.Client, about: str = "", **headers: str) -> ClientConnection:
+def open_notifications(
+    server: ServerProcess, client: httpx.Client, about: str = "", **headers: str
+) -> ClientConnection:
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-    url = house.url.replace("http", "ws", 1) + f"/bell?about={about}"
+    url = server.url.replace("http", "ws", 1) + f"/bell?about={about}"
     return connect(url, additional_headers={"Cookie": cookies, **headers})
 
 
-def test_notifications_over_a_socket(house: House, client: httpx.Client) -> None:
+def test_notifications_over_a_socket(server: ServerProcess, client: httpx.Client) -> None:
     with pytest.raises(InvalidStatus) as refused:
-        ring(house, client, Origin="http://evil.example")
+        open_notifications(server, client, Origin="http://evil.example")
     assert refused.value.response.status_code == 403
     path = new_table(client, players=2, level_1="open", public=1)
-    with ring(house, client, "lobby") as line, house.client() as friend:
+    with open_notifications(server, client, "lobby") as line, server.client() as friend:
         assert json.loads(line.recv(PATIENCE)) == {"awaited": []}
         friend.post(f"{path}/sit")
         # If the first turn is their own they are notified of that, too.
@@ -178,15 +180,15 @@ def test_notifications_over_a_socket(house: House, client: httpx.Client) -> None
             pass
 
 
-def two_players(house: House, client: httpx.Client, friend: httpx.Client) -> tuple[Player, Player]:
+def two_players(server: ServerProcess, client: httpx.Client, friend: httpx.Client) -> tuple[Player, Player]:
     path = new_table(client, players=2, level_1="open", public=1)
     friend.post(f"{path}/sit")
     return Player(client, path), Player(friend, path)
 
 
-def test_nobody_acts_for_another(house: House, client: httpx.Client) -> None:
-    with house.client() as friend, house.client() as stranger:
-        one, two = two_players(house, client, friend)
+def test_nobody_acts_for_another(server: ServerProcess, client: httpx.Client) -> None:
+    with server.client() as friend, server.client() as stranger:
+        one, two = two_players(server, client, friend)
         watching = Player(stranger, one.path)
         due, other = (one, two) if one.scene["actor"] == 0 else (two, one)
         due.wait_for_turn()
@@ -209,10 +211,10 @@ def test_nobody_acts_for_another(house: House, client: httpx.Client) -> None:
             player.close()
 
 
-def test_chat_over_a_socket(house: House, client: httpx.Client) -> None:
-    with house.client() as friend:
+def test_chat_over_a_socket(server: ServerProcess, client: httpx.Client) -> None:
+    with server.client() as friend:
         friend.post("/language", data={"language": "de"})
-        one, two = two_players(house, client, friend)
+        one, two = two_players(server, client, friend)
         one.send(phrase="hello")
         assert two.hear_until(lambda message: "said" in message)["said"]["text"] == "Hallo!"
         assert one.refused(say="x" * 301) == "too-long"

@@ -9,8 +9,8 @@ import pytest
 from serai.server.live import presence
 from serai.server.live.presence import Presence
 from serai.server.live.pubsub import DEAD_AFTER
-from tests.loops import run_alone
-from tests.server.players import Linked
+from tests.event_loops import run_alone
+from tests.server.hub_setup import LinkedPubSub
 
 
 def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,8 +21,8 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
 
     async def test() -> None:
         nonlocal now
-        pubsub = Linked()
-        dies, lives = Linked(pubsub), Linked(pubsub)
+        pubsub = LinkedPubSub()
+        dies, lives = LinkedPubSub(pubsub), LinkedPubSub(pubsub)
         here = Presence(pubsub)
         changed: list[str] = []
         here.changed = changed.append
@@ -61,11 +61,11 @@ def test_a_late_process_learns_who_is_connected() -> None:
     """And they of it: each says all that it knows when somebody new is heard of."""
 
     async def test() -> None:
-        pubsub = Linked()
+        pubsub = LinkedPubSub()
         here = Presence(pubsub)
         here.add("table a", 1)
         here.add("room b", 2)
-        late = Linked(pubsub)
+        late = LinkedPubSub(pubsub)
         newcomer = Presence(late)
         news: list[str] = []
         newcomer.changed = news.append
@@ -101,11 +101,11 @@ def test_one_goes_and_another_stays() -> None:
     """What is said of somebody of whom nothing is known does no harm."""
 
     async def test() -> None:
-        pubsub = Linked()
+        pubsub = LinkedPubSub()
         here = Presence(pubsub)
         news: list[str] = []
         here.changed = news.append
-        other = Linked(pubsub)
+        other = LinkedPubSub(pubsub)
         there = Presence(other)
         there.add("table a", 1)
         there.add("table a", 2)
@@ -118,7 +118,7 @@ def test_one_goes_and_another_stays() -> None:
         await pubsub.hear()
         assert here.others == {other.name: {"table a": {2}}}
         other.publish("gone", place="table c", who=5)
-        stranger = Linked(pubsub)
+        stranger = LinkedPubSub(pubsub)
         stranger.publish("gone", place="table a", who=2)
         stranger.publish("bye")
         stranger.publish("bye")
@@ -133,9 +133,9 @@ def test_who_comes_back_is_asked_again() -> None:
     """One that was taken for dead, and this process itself, when it has been cut off."""
 
     async def test() -> None:
-        pubsub = Linked()
+        pubsub = LinkedPubSub()
         here = Presence(pubsub)
-        other = Linked(pubsub)
+        other = LinkedPubSub(pubsub)
         there = Presence(other)
         there.add("table a", 1)
         await pubsub.hear()
@@ -165,8 +165,8 @@ def test_who_comes_back_is_asked_again() -> None:
 
 def test_a_guest_with_two_pages_is_gone_when_both_are_closed() -> None:
     async def test() -> None:
-        pubsub = Linked()
-        here, there = Presence(pubsub), Presence(Linked(pubsub))
+        pubsub = LinkedPubSub()
+        here, there = Presence(pubsub), Presence(LinkedPubSub(pubsub))
         for _ in range(2):
             there.add("table a", 1)
         there.remove("table a", 1)

@@ -1,4 +1,4 @@
-"""What another process does at a table, heard by one that has it in memory, too."""
+"""Changes by another process at a table that is also in memory here."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.tables.table import Table
+from tests.server.hub_setup import HubSetup, LinkedPubSub, Page, run_with_hub
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
-from tests.server.players import HubSetup, Linked, Page, among
 
 
 class Pair:
     """Two hubs on one database, connected by publish/subscribe."""
 
     def __init__(self, setup: HubSetup) -> None:
-        pubsub = Linked()
+        pubsub = LinkedPubSub()
         self.here, self.there = (
-            Hub(setup.store, setup.hub.workers, lambda: setup.now, one) for one in (pubsub, Linked(pubsub))
+            Hub(setup.store, setup.hub.workers, lambda: setup.now, one)
+            for one in (pubsub, LinkedPubSub(pubsub))
         )
         for hub in (self.here, self.there):
             hub.bot_driver.sleep = at_once
 
     async def tell(self, hub: Hub) -> None:
         """Let one of them hear what was told, and follow it."""
-        assert isinstance(hub.pubsub, Linked)
+        assert isinstance(hub.pubsub, LinkedPubSub)
         await hub.pubsub.hear()
         await asyncio.gather(*hub.replication.tasks)
 
@@ -46,7 +47,7 @@ def at_two(folder: Path, test: Callable[[HubSetup, Pair], Awaitable[None]]) -> N
         finally:
             await pair.close()
 
-    among(folder, run)
+    run_with_hub(folder, run)
 
 
 def test_remote_changes_wait_for_the_tables_lock(tmp_path: Path) -> None:
@@ -58,7 +59,7 @@ def test_remote_changes_wait_for_the_tables_lock(tmp_path: Path) -> None:
         async with there.lock:
             before = there.table.entry
             await choose(pair.here, here)
-            assert isinstance(pair.there.pubsub, Linked)
+            assert isinstance(pair.there.pubsub, LinkedPubSub)
             await pair.there.pubsub.hear()
             await steps()
             assert there.table.entry == before
@@ -94,7 +95,7 @@ def test_messages_while_a_table_is_read_are_not_missed(
         coming = asyncio.create_task(pair.there.get("table"))
         await held.was_read.wait()
         await choose(pair.here, here)
-        assert isinstance(pair.there.pubsub, Linked)
+        assert isinstance(pair.there.pubsub, LinkedPubSub)
         await pair.there.pubsub.hear()
         await steps()
         held.free.set()

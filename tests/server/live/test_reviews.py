@@ -1,4 +1,4 @@
-"""A game is reviewed once, when it is over, and what was found is kept."""
+"""A finished game is reviewed once, and the result is stored."""
 
 from __future__ import annotations
 

@@ -23,19 +23,21 @@ from serai.server.people.guests import Guest
 from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings, new_key
 from serai.server.tables.table import Table
-from tests.loops import run_alone
-from tests.server.house import House, Player, new_table, shown
+from tests.event_loops import run_alone
 from tests.server.live.test_hub import at_a_hub, seated
 from tests.server.records import replayed
+from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_sent_depends_on_nothing_hidden(house: House, client: httpx.Client, game: str) -> None:
+def test_what_is_sent_depends_on_nothing_hidden(
+    server: ServerProcess, client: httpx.Client, game: str
+) -> None:
     """Every scene that was sent is the scene of a position in which all that is hidden is dealt again."""
     bots = {f"level_{seat}": "greedy" for seat in range(5)}
     path = new_table(client, game, seat=1, **bots)
     player = Player(client, path)
-    with house.client() as other:
+    with server.client() as other:
         watching = Player(other, path)
         player.play_on(serai.Rng(f"seen {game}"), 60)
         player.wait_for_turn()
@@ -303,12 +305,12 @@ def test_seats_and_defaults() -> None:
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_standing_answers_of_the_games_are_sent_to_their_player_alone(
-    house: House, client: httpx.Client, game: str
+    server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
     path = new_table(client, game)
     player = Player(client, path)
     player.wait_for_turn()
-    with house.client() as other:
+    with server.client() as other:
         watching = Player(other, path)
         for key in list(player.standing):
             for on in (True, False):

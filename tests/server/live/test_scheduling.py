@@ -1,4 +1,4 @@
-"""More to think about than there are processes: who is served first, and who thinks shorter."""
+"""More jobs than workers: who is served first, and who thinks for less time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.scheduling import SELDOM, FairQueue, Priority, Urgency
 from serai.server.people.guests import new_guest
-from tests.loops import run_alone
+from tests.event_loops import run_alone
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.live.test_hub import at_a_hub
-from tests.server.players import HubSetup, among
 
 
 class Recorded(WorkerPool):
@@ -186,7 +186,7 @@ def test_how_urgent_a_table_is(tmp_path: Path) -> None:
         assert live_table.priority == Priority(Urgency.NOBODY, owner)
         assert (await setup.again(live_table)).priority == Priority(Urgency.NOBODY, owner)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_bots_alone_think_for_the_one_who_made_their_table(tmp_path: Path) -> None:

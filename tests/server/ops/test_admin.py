@@ -19,8 +19,8 @@ from serai.server.ops.lock_file import is_running
 from serai.server.storage.schema import chat, guests, reports
 from tests.server import databases
 from tests.server.databases import looked_at, sqlite_only, url_of
-from tests.server.house import House, Player, new_table
 from tests.server.people.test_accounts import HTML, code, log_in, register
+from tests.server.server_process import Player, ServerProcess, new_table
 
 
 def admin(folder: Path, *words: str, fails: bool = False) -> str:
@@ -31,10 +31,10 @@ def admin(folder: Path, *words: str, fails: bool = False) -> str:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose database may be replaced."""
     folder = tmp_path_factory.mktemp("data")
-    running = House(
+    running = ServerProcess(
         folder,
         "--synchronous",
         "normal",
@@ -51,17 +51,17 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def visitor(own: House) -> Iterator[httpx.Client]:
+def visitor(own: ServerProcess) -> Iterator[httpx.Client]:
     with own.client() as browser:
         yield browser
 
 
-def number_of(house: House, name: str) -> str:
-    with looked_at(house.data) as stored:
+def number_of(server: ServerProcess, name: str) -> str:
+    with looked_at(server.data) as stored:
         return str(stored.scalar(sql.select(guests.c.id).where(guests.c.name == name)))
 
 
-def test_tables_are_listed_and_closed(own: House, visitor: httpx.Client) -> None:
+def test_tables_are_listed_and_closed(own: ServerProcess, visitor: httpx.Client) -> None:
     player = Player(visitor, new_table(visitor))
     key = player.path.rpartition("/")[2]
     assert key in admin(own.data, "tables")
@@ -79,7 +79,7 @@ def test_tables_are_listed_and_closed(own: House, visitor: httpx.Client) -> None
     player.close()
 
 
-def test_a_table_is_hidden(own: House, visitor: httpx.Client) -> None:
+def test_a_table_is_hidden(own: ServerProcess, visitor: httpx.Client) -> None:
     path = new_table(visitor, level_1="open", public="1")
     key = path.rpartition("/")[2]
     assert path in visitor.get("/lobby").text
@@ -89,7 +89,7 @@ def test_a_table_is_hidden(own: House, visitor: httpx.Client) -> None:
     assert path in visitor.get("/lobby").text
 
 
-def test_a_banned_guest(own: House, visitor: httpx.Client) -> None:
+def test_a_banned_guest(own: ServerProcess, visitor: httpx.Client) -> None:
     name = register(visitor)
     player = Player(visitor, new_table(visitor))
     token = visitor.post("/account/tokens", data={"name": "bot"}).json()["token"]
@@ -115,7 +115,7 @@ def test_a_banned_guest(own: House, visitor: httpx.Client) -> None:
     player.close()
 
 
-def test_a_banned_address(own: House, visitor: httpx.Client) -> None:
+def test_a_banned_address(own: ServerProcess, visitor: httpx.Client) -> None:
     register(visitor)
     token = visitor.post("/account/tokens", data={"name": "bot"}).json()["token"]
     bearer = {"Authorization": f"Bearer {token}"}
@@ -136,7 +136,7 @@ def test_a_banned_address(own: House, visitor: httpx.Client) -> None:
 
 
 @sqlite_only
-def test_backup_and_restore_while_it_runs(own: House, visitor: httpx.Client, tmp_path: Path) -> None:
+def test_backup_and_restore_while_it_runs(own: ServerProcess, visitor: httpx.Client, tmp_path: Path) -> None:
     assert is_running(own.data)
     player = Player(visitor, new_table(visitor))
     player.wait_for_turn()
@@ -161,7 +161,7 @@ def test_backup_and_restore_while_it_runs(own: House, visitor: httpx.Client, tmp
 
 
 @sqlite_only
-def test_a_file_that_is_no_backup_is_not_restored(own: House, tmp_path: Path) -> None:
+def test_a_file_that_is_no_backup_is_not_restored(own: ServerProcess, tmp_path: Path) -> None:
     file = tmp_path / "nothing.db"
     assert "no backup" in admin(own.data, "restore", str(file), "--yes", fails=True)
     file.write_text("this is no database")
@@ -172,7 +172,7 @@ def test_a_file_that_is_no_backup_is_not_restored(own: House, tmp_path: Path) ->
 
 
 @sqlite_only
-def test_without_a_server(own: House, tmp_path: Path) -> None:
+def test_without_a_server(own: ServerProcess, tmp_path: Path) -> None:
     file = tmp_path / "backup.db"
     assert "no database" in admin(tmp_path, "tables", fails=True)
     assert "no database" in admin(tmp_path, "backup", str(file), fails=True)
@@ -187,7 +187,7 @@ def test_without_a_server(own: House, tmp_path: Path) -> None:
     assert "no report" in admin(new, "settle", "7", fails=True)
 
 
-def test_reports(own: House, visitor: httpx.Client) -> None:
+def test_reports(own: ServerProcess, visitor: httpx.Client) -> None:
     name = register(visitor)
     key = new_table(visitor).rpartition("/")[2]
     number = number_of(own, name)
@@ -204,7 +204,7 @@ def test_reports(own: House, visitor: httpx.Client) -> None:
     assert "rude" in admin(own.data, "reports", "--all")
 
 
-def test_metrics(own: House, visitor: httpx.Client) -> None:
+def test_metrics(own: ServerProcess, visitor: httpx.Client) -> None:
     visitor.get("/nothing/at/all")
     visitor.get("/rules/yspahan")
     assert own.metrics is not None
@@ -215,7 +215,7 @@ def test_metrics(own: House, visitor: httpx.Client) -> None:
     assert visitor.get("/metrics").status_code == 404
 
 
-def test_the_log_is_lines_of_json_without_secrets(own: House, visitor: httpx.Client) -> None:
+def test_the_log_is_lines_of_json_without_secrets(own: ServerProcess, visitor: httpx.Client) -> None:
     name = register(visitor)
     log_in(visitor, name, "a wrong password")
     visitor.get("/mail/stop/7.abcdef0123456789?secret=query")

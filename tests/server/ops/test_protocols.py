@@ -1,4 +1,4 @@
-"""uvicorn's insides: used where they are as expected, else pages are told the same by plain ASGI."""
+"""uvicorn's internals: extended if they are as expected; otherwise plain ASGI does the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, AsgiConne
 from serai.server.ops.protocols import PLAIN, PLAIN_SOCKETS, is_tested, protocols, why_plain
 from serai.server.routes.table_socket import COME_BACK, TOO_BIG
 from serai.server.safety.requests import MOST_BYTES
-from tests.server.house import ROOT, House, Player, new_table
+from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 FRAMES = "serai.server.live.sockets.websockets"
 
@@ -40,9 +40,9 @@ def ended(player: Player) -> int | None:
             return None if closed.rcvd is None else closed.rcvd.code
 
 
-def play(house: House) -> tuple[list[dict[str, Any]], dict[str, Any], int | None]:
+def play(server: ServerProcess) -> tuple[list[dict[str, Any]], dict[str, Any], int | None]:
     """Forty choices, one taken back, and the end of the server: the log, the scene, and the close code."""
-    with house.client() as client:
+    with server.client() as client:
         player = Player(client, new_table(client, players=3, seat=1))
         try:
             rng = Rng(7)
@@ -54,25 +54,25 @@ def play(house: House) -> tuple[list[dict[str, Any]], dict[str, Any], int | None
             assert player.play_on(rng, 5) == 5
             assert player.wait_for_turn()
         finally:
-            house.stop()
+            server.stop()
         code = ended(player)
         player.close()
     return player.log, player.scene, code
 
 
 def test_a_table_is_the_same_by_plain_asgi(tmp_path: Path) -> None:
-    usual = play(House(tmp_path / "usual"))
+    usual = play(ServerProcess(tmp_path / "usual"))
     said = tmp_path / "said"
-    plain = play(House(tmp_path / "plain", stderr=said, environment={PLAIN_SOCKETS: "1"}))
+    plain = play(ServerProcess(tmp_path / "plain", stderr=said, environment={PLAIN_SOCKETS: "1"}))
     assert plain == usual
     assert plain[2] == COME_BACK
     assert f"{PLAIN_SOCKETS} is set: connections are served by plain ASGI" in said.read_text()
 
 
 def test_plain_asgi_limits_messages_too(tmp_path: Path) -> None:
-    house = House(tmp_path, environment={PLAIN_SOCKETS: "1"})
+    server = ServerProcess(tmp_path, environment={PLAIN_SOCKETS: "1"})
     try:
-        with house.client() as client:
+        with server.client() as client:
             path = new_table(client)
             loud, calm = Player(client, path), Player(client, path)
             loud.socket.send("x" * (MOST_BYTES + 1))
@@ -81,7 +81,7 @@ def test_plain_asgi_limits_messages_too(tmp_path: Path) -> None:
             loud.close()
             calm.close()
     finally:
-        house.stop()
+        server.stop()
 
 
 # One connection by plain ASGI; the test is the server

@@ -1,4 +1,4 @@
-"""What is not kept for ever, and what is."""
+"""What is deleted after a while, and what is kept."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from serai.server.people.guests import Guest
 from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.schema import entries, guests, tables
 from tests.server.databases import looked_at
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.ops.test_admin import admin
-from tests.server.players import HubSetup, among
 from tests.server.safety.test_hardening import OPEN, counted
 
 KEEP = RetentionPolicy(waiting_tables=14.0, games=90.0, guests=90.0)
@@ -76,7 +76,7 @@ def test_waiting_tables_games_and_guests_are_deleted_when_nobody_comes_back(tmp_
         with pytest.raises(Refusal):  # not in memory either
             await setup.hub.get(left)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_accounts_finished_games_and_what_the_host_needs_are_kept(tmp_path: Path) -> None:
@@ -99,7 +99,7 @@ def test_accounts_finished_games_and_what_the_host_needs_are_kept(tmp_path: Path
         assert await people(setup) == kept
         assert passing.id not in kept
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_what_somebody_still_uses_is_kept(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_what_somebody_still_uses_is_kept(tmp_path: Path) -> None:
         assert await Retention(setup.hub, KEEP).clean() == DeletedCounts()
         assert await people(setup) == {reader.id, *(one.id for one in players)}
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_nothing_is_deleted_where_the_host_says_so(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_nothing_is_deleted_where_the_host_says_so(tmp_path: Path) -> None:
         setup.now += 10_000 * DAY
         assert await Retention(setup.hub, RetentionPolicy(0, 0, 0)).clean() == DeletedCounts()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_cleaning_up_blocks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ def test_cleaning_up_blocks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert sum(text.startswith("DELETE FROM tables") for text in asked) == 3
         assert sum(text.startswith("DELETE FROM guests") for text in asked) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_host_cleans_up(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_the_host_cleans_up(tmp_path: Path) -> None:
         await room(setup, host)
         await seen(setup, 1000.0)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
     assert "1 rooms, 0 games, 0 guests would be deleted" in admin(tmp_path, "clean", "--dry-run")
     assert "0 rooms, 0 games, 0 guests deleted" in admin(tmp_path, "clean", "--rooms", "0", "--guests", "0")
     assert "1 rooms, 0 games, 1 guests deleted" in admin(tmp_path, "clean")

@@ -1,4 +1,4 @@
-"""Starting: ports, folders, faults."""
+"""Starting: ports, folders, failures."""
 
 from __future__ import annotations
 

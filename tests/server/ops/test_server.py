@@ -1,4 +1,4 @@
-"""What a server puts together."""
+"""How a server is assembled."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from serai.server.ops.config import Config
 from serai.server.ops.server import Server
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import url_of
 
 

@@ -23,10 +23,10 @@ from serai.server.people.guests import COOKIE, HOUR, device_of, find_guest, new_
 from serai.server.people.names import checked_name
 from serai.server.storage.people_schema import bans, sessions
 from serai.server.storage.schema import guests
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import everything, looked_at
-from tests.server.house import House, new_table
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
+from tests.server.server_process import ServerProcess, new_table
 
 PASSWORD = "seven camels at the well"
 HTML = {"Accept": "text/html"}
@@ -59,11 +59,11 @@ def whoami(client: httpx.Client) -> str:
     return page.split("<h1>")[1].split("</h1>")[0]
 
 
-def test_a_guest_keeps_name_and_games_by_a_password(house: House, client: httpx.Client) -> None:
+def test_a_guest_keeps_name_and_games_by_a_password(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client)
     name = register(client)
     assert whoami(client) == name
-    with house.client() as elsewhere:
+    with server.client() as elsewhere:
         answer = log_in(elsewhere, name.upper())
         assert answer.status_code == 303
         assert whoami(elsewhere) == name
@@ -71,9 +71,9 @@ def test_a_guest_keeps_name_and_games_by_a_password(house: House, client: httpx.
         assert '"seat":0,' in elsewhere.get(path).text.replace(" ", "")
 
 
-def test_logging_out_ends_one_session(house: House, client: httpx.Client) -> None:
+def test_logging_out_ends_one_session(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
-    with house.client() as elsewhere:
+    with server.client() as elsewhere:
         log_in(elsewhere, name)
         token = elsewhere.cookies[COOKIE]
         assert elsewhere.post("/logout").status_code == 303
@@ -83,9 +83,9 @@ def test_logging_out_ends_one_session(house: House, client: httpx.Client) -> Non
     assert whoami(client) == name
 
 
-def test_a_device_is_logged_out_from_another(house: House, client: httpx.Client) -> None:
+def test_a_device_is_logged_out_from_another(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
-    with house.client(**{"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0"}) as elsewhere:
+    with server.client(**{"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0"}) as elsewhere:
         log_in(elsewhere, name)
         page = client.get("/account", headers=HTML).text
         assert "Firefox, Windows" in page
@@ -95,9 +95,11 @@ def test_a_device_is_logged_out_from_another(house: House, client: httpx.Client)
         assert code(client.post(f"/account/sessions/{address}")) == "no-session"
 
 
-def test_a_new_password_needs_the_old_one_and_ends_the_others(house: House, client: httpx.Client) -> None:
+def test_a_new_password_needs_the_old_one_and_ends_the_others(
+    server: ServerProcess, client: httpx.Client
+) -> None:
     name = register(client)
-    with house.client() as elsewhere:
+    with server.client() as elsewhere:
         log_in(elsewhere, name)
         new = {"name": name, "password": "another good password"}
         assert code(client.post("/account/password", data=new)) == "wrong-password"
@@ -114,10 +116,10 @@ def test_nobody_can_log_out_of_nothing(client: httpx.Client) -> None:
     assert code(client.post("/logout")) == "no-account"
 
 
-def test_secrets_are_stored_as_hashes(house: House, client: httpx.Client) -> None:
+def test_secrets_are_stored_as_hashes(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
-    kept = everything(house.data)
-    with looked_at(house.data) as stored:
+    kept = everything(server.data)
+    with looked_at(server.data) as stored:
         found = stored.scalar(sql.select(guests.c.password).where(guests.c.login == looks(name)))
     assert PASSWORD not in kept
     assert client.cookies[COOKIE] not in kept
@@ -229,7 +231,7 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
         await refused("wrong-login", enter("Aladdin", "another good one"))
         await accounts.rename(store, other, "Aladdin")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
         await refused("too-many", enter(PASSWORD))
         await enter(PASSWORD, "192.0.2.2")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
@@ -294,7 +296,7 @@ def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
         assert await find_guest(store, elsewhere, "192.0.2.1") == other
         await accounts.begin_session(store, other.id, "")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize(
@@ -318,9 +320,9 @@ def test_devices_are_named_in_a_few_words(agent: str, device: str) -> None:
     assert device_of(agent) == device
 
 
-def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: httpx.Client) -> None:
+def test_wrong_passwords_and_unknown_names_look_the_same(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
-    with house.client() as elsewhere:
+    with server.client() as elsewhere:
         wrong, unknown = log_in(elsewhere, name, "not the password"), log_in(elsewhere, fresh_name())
         assert wrong.status_code == unknown.status_code == 401
         assert wrong.json() == unknown.json()
@@ -331,9 +333,9 @@ def test_wrong_passwords_and_unknown_names_look_the_same(house: House, client: h
         assert "x" * 5 not in page.text
 
 
-def test_passwords_are_not_guessed_fast(house: House, client: httpx.Client) -> None:
+def test_passwords_are_not_guessed_fast(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
-    with house.client() as guessing:
+    with server.client() as guessing:
         attempts = [log_in(guessing, name, f"guess number {n}") for n in range(LIMITS["login"][0] * 3)]
         assert code(attempts[-1]) == "too-many"
         assert attempts[-1].status_code == 429
@@ -389,9 +391,9 @@ def test_good_names_are_tidied() -> None:
     assert checked_name("Amélie") == "Amélie"
 
 
-def test_nobody_takes_a_name_that_looks_like_anothers(house: House, client: httpx.Client) -> None:
+def test_nobody_takes_a_name_that_looks_like_anothers(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client, "Leila of Isfahan")
-    with house.client() as other:
+    with server.client() as other:
         new_table(other)
         for wanted in (name, "LEILA OF ISFAHAN", "Lеilа-оf-Isfаhаn", "lei1a of isfahan"):
             assert code(other.post("/account/name", data={"name": wanted})) == "name-taken"

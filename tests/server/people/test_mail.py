@@ -1,4 +1,4 @@
-"""Mail to a real mail server: confirmed first, when it is your turn, with a way out."""
+"""Mail to a real mail server: confirming an address, turn notifications, unsubscribing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from aiosmtpd.controller import Controller
 from serai.kernel.errors import BadOption
 from serai.server.errors import Refusal
 from serai.server.people.mail import checked_address, mail_server
-from tests.server.house import PATIENCE, House, Player, new_table
 from tests.server.people.test_accounts import HTML, code, register
+from tests.server.server_process import PATIENCE, Player, ServerProcess, new_table
 
 SITE = "https://serai.example"
 
@@ -51,11 +51,11 @@ def letters() -> Iterator[tuple[Letterbox, int]]:
 
 
 @pytest.fixture(scope="module")
-def post(letters: tuple[Letterbox, int], tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    running = House(
+def post(letters: tuple[Letterbox, int], tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    running = ServerProcess(
         tmp_path_factory.mktemp("data"),
         *("--synchronous", "normal", "--workers", "1", "--site", SITE),
-        *("--smtp", f"smtp://127.0.0.1:{letters[1]}", "--mail-from", "house@serai.example"),
+        *("--smtp", f"smtp://127.0.0.1:{letters[1]}", "--mail-from", "server@serai.example"),
     )
     yield running
     running.stop()
@@ -76,7 +76,7 @@ def confirmed(client: httpx.Client, box: Letterbox, address: str) -> None:
     assert "You get an e-mail at" in client.get("/account", headers=HTML).text
 
 
-def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]) -> None:
+def test_a_mail_when_it_is_your_turn(post: ServerProcess, letters: tuple[Letterbox, int]) -> None:
     box = letters[0]
     with post.client() as absent, post.client() as other:
         name = register(absent)
@@ -91,7 +91,7 @@ def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]
                 player.hear()
         mail = box.next()
         assert mail["To"] == "absent@example.org"
-        assert mail["From"] == "Serai <house@serai.example>"
+        assert mail["From"] == "Serai <server@serai.example>"
         assert mail["Auto-Submitted"] == "auto-generated"
         assert "Yspahan" in mail["Subject"]
         assert name in mail.get_content()
@@ -111,7 +111,7 @@ def test_a_mail_when_it_is_your_turn(post: House, letters: tuple[Letterbox, int]
             box.mails.get_nowait()
 
 
-def test_links_are_good_for_one_thing(post: House, letters: tuple[Letterbox, int]) -> None:
+def test_links_are_good_for_one_thing(post: ServerProcess, letters: tuple[Letterbox, int]) -> None:
     box = letters[0]
     with post.client() as client:
         register(client)

@@ -1,4 +1,4 @@
-"""Names: nobody looks like somebody else, or like nobody."""
+"""Names: none looks like another, or empty."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from serai.server.storage.schema import guests, seats
 from serai.server.storage.store import Store
 from serai.server.tables.settings import BOT_NAMES
 from tests.server.databases import url_of
-from tests.server.house import House
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import code, fresh_name, register
-from tests.server.players import HubSetup, among
+from tests.server.server_process import ServerProcess
 
 
 @pytest.mark.parametrize("unseen", sorted(UNSEEN - {chr(code) for code in range(0xE0101, 0xE01EF)}))
@@ -81,11 +81,11 @@ def test_friendly_names_differ() -> None:
     "other", ["Iris", "lris", "1ris", "ꓲris", "Ιriѕ", "iRIS", "Ⅰris", "𝐈ris", "Íris", "I-r.is"]
 )
 def test_a_name_that_looks_like_an_accounts_is_refused(
-    house: House, client: httpx.Client, other: str
+    server: ServerProcess, client: httpx.Client, other: str
 ) -> None:
     own = fresh_name().removeprefix("Sindbad ")
     register(client, f"Iris {own}")
-    with house.client() as stranger:
+    with server.client() as stranger:
         stranger.post("/play/yspahan")
         refused = stranger.post("/account/name", data={"name": f"{other} {own}"})
         assert code(refused) == "name-taken"
@@ -158,7 +158,7 @@ def test_no_bot_has_the_name_of_the_tables_maker(tmp_path: Path, name: str) -> N
             ]
             assert len({occupant.name for occupant in settings.occupants}) == 4
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_bot_gives_way_to_a_person(tmp_path: Path) -> None:
         assert now[1] in BOT_NAMES
         assert not same(now[1], bot)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
@@ -200,7 +200,7 @@ def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
         assert not same(now[2], bot)
         assert len(set(now)) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_numbers_tell_those_of_one_name_apart() -> None:

@@ -1,4 +1,4 @@
-"""Taking everything along, and deleting everything."""
+"""Exporting and deleting everything about a person."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.server.people.guests import COOKIE
 from tests.server.databases import everything
-from tests.server.house import House, Player, new_table
 from tests.server.people.test_accounts import PASSWORD, code, log_in, register, whoami
+from tests.server.server_process import Player, ServerProcess, new_table
 
 
 def test_everything_can_be_exported(client: httpx.Client) -> None:
@@ -39,10 +39,10 @@ def test_strangers_have_nothing_to_export(client: httpx.Client) -> None:
     assert code(client.get("/account/export")) == "nobody"
 
 
-def test_everything_can_be_deleted(house: House, client: httpx.Client) -> None:
+def test_everything_can_be_deleted(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
     path = new_table(client)
-    with house.client() as friend:
+    with server.client() as friend:
         room = new_table(client, level_1="open", players=3)
         assert friend.post(f"{room}/sit").status_code in (303, 403)
     assert code(client.post("/account/delete", data={"password": PASSWORD})) == "not-sure"
@@ -53,14 +53,14 @@ def test_everything_can_be_deleted(house: House, client: httpx.Client) -> None:
     assert COOKIE not in client.cookies
     client.cookies.set(COOKIE, token)
     assert whoami(client) == "Your account"
-    with house.client() as other:
+    with server.client() as other:
         assert code(log_in(other, name)) == "wrong-login"
         watching = Player(other, path)  # bots play on to the end
         while not watching.over:
             watching.hear()
         watching.close()
         assert name not in json.dumps(watching.scene) + other.get(path).text
-    assert name not in everything(house.data)
+    assert name not in everything(server.data)
     # The name is free again.
-    with house.client() as new:
+    with server.client() as new:
         register(new, name)

@@ -1,4 +1,4 @@
-"""How people do at puzzles: ratings, what counts, the streak, and the puzzle of the day."""
+"""Results at puzzles: ratings, what counts, the streak, and the puzzle of the day."""
 
 from __future__ import annotations
 

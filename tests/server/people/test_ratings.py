@@ -1,4 +1,4 @@
-"""Ranks: which games count, and that all can be worked out again."""
+"""Ratings: which games count, and that all can be recomputed."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
 from serai.server.words import HERE
 from tests.server.databases import looked_at, migrated_url_of
-from tests.server.house import ROOT, House, Player, new_table
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import HTML, register
-from tests.server.players import HubSetup, among
+from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 SAY = speak(HERE, "en")
 
@@ -194,7 +194,7 @@ def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
         conduct = await setup.store.read(lambda connection: conduct_of(connection, key))
         assert [conduct[seat].left for seat in (0, 1)] == [False, True]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_ratings_of_one_game_say_nothing_about_another(connection: sql.Connection) -> None:
@@ -231,7 +231,7 @@ def test_unrated_games_are_rated_in_the_order_they_ended(tmp_path: Path) -> None
             found = await setup.store.read(lambda connection: connection.scalars(asked).all())
             assert found == ["b", "b", "c", "c", "a", "a"]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_guests_have_no_place_until_they_have_an_account(connection: sql.Connection) -> None:
@@ -292,7 +292,7 @@ def test_a_chart_is_safe_and_small() -> None:
     assert points(25.0) == 1000
 
 
-def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
+def test_a_finished_table_counts(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
     for rated in ("1", ""):
         player = Player(client, new_table(client, players=3, rated=rated, speed="instant"))
@@ -300,7 +300,7 @@ def test_a_finished_table_counts(house: House, client: httpx.Client) -> None:
             assert player.refused(hint=player.number) == "no-hint"
         player.play_on(Rng("rated"))
         player.close()
-    with looked_at(house.data) as stored:
+    with looked_at(server.data) as stored:
         number = stored.scalar(sql.select(guests.c.id).where(guests.c.name == name))
         asked = sql.select(sql.func.count()).where(ratings.c.player == f"guest {number}")
         assert stored.scalar(asked) == 1
@@ -454,7 +454,7 @@ def test_the_attack_that_worked(tmp_path: Path) -> None:
         )
         assert await setup.store.read(lambda connection: connection.scalar(means)) == 25.0
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("game", ["yspahan", "istanbul", "morgenland"])
@@ -471,7 +471,7 @@ def test_people_who_play_make_enough_choices(tmp_path: Path, game: str) -> None:
         assert len(found) == people
         assert all(one.own >= 2 * ENOUGH and not one.left for one in found.values())
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_bots_stand_where_the_arena_puts_them() -> None:

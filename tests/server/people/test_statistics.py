@@ -21,7 +21,7 @@ from serai.server.people.statistics import (
 from serai.server.storage.schema import reviews, tables
 from serai.server.tables.repository import fetch
 from serai.server.tables.results import seat_results
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 
 
 def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path
         with setup.store.engine.connect() as connection:
             assert person_statistics(connection, guest.id, "yspahan", own=True) is None
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Pat
         assert sum(one.won for one in found.sums.seats) >= ENOUGH // 2
         assert found.best[0].score == max(live_table.table.state.scores())
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_bots_have_played_each_game_with_each_number_of_players() -> None:

@@ -1,4 +1,4 @@
-"""The bot API: tokens, scopes, tables, the stream, and a whole game played by a program of its own."""
+"""The bot API: tokens, scopes, tables, the stream, and a whole game played by a separate program."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from serai.server.ops.admin import close_table, hide_table
 from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.people.tokens import MOST
 from serai.server.routes.api.routes import MOST_STREAMS
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import looked_at
-from tests.server.house import PATIENCE, ROOT, House, Player, new_table
 from tests.server.people.test_accounts import HTML, code, fresh_name, register
+from tests.server.server_process import PATIENCE, ROOT, Player, ServerProcess, new_table
 
 
 def make_token(client: httpx.Client, play: bool = True) -> str:
@@ -34,15 +34,15 @@ def make_token(client: httpx.Client, play: bool = True) -> str:
     return token
 
 
-def program(house: House, token: str) -> httpx.Client:
+def program(server: ServerProcess, token: str) -> httpx.Client:
     return httpx.Client(
-        base_url=house.url + "/api", timeout=PATIENCE, headers={"Authorization": f"Bearer {token}"}
+        base_url=server.url + "/api", timeout=PATIENCE, headers={"Authorization": f"Bearer {token}"}
     )
 
 
 @pytest.fixture
-def bot(house: House, client: httpx.Client) -> Iterator[httpx.Client]:
-    with program(house, make_token(client)) as found:
+def bot(server: ServerProcess, client: httpx.Client) -> Iterator[httpx.Client]:
+    with program(server, make_token(client)) as found:
         yield found
 
 
@@ -56,10 +56,10 @@ def positions(bot: httpx.Client, table: str) -> Iterator[dict[str, Any]]:
                 yield told
 
 
-def test_the_example_plays_a_whole_game(house: House, client: httpx.Client) -> None:
+def test_the_example_plays_a_whole_game(server: ServerProcess, client: httpx.Client) -> None:
     token = make_token(client)
     done = subprocess.run(
-        [sys.executable, "examples/api_bot.py", house.url, "yspahan"],
+        [sys.executable, "examples/api_bot.py", server.url, "yspahan"],
         cwd=ROOT,
         env={**os.environ, "SERAI_TOKEN": token},
         capture_output=True,
@@ -70,14 +70,16 @@ def test_the_example_plays_a_whole_game(house: House, client: httpx.Client) -> N
     address, scores = done.stdout.splitlines()
     assert scores.startswith("scores [")
     table = address.rpartition("/")[2]
-    with program(house, token) as bot:
+    with program(server, token) as bot:
         facts = bot.get(f"/tables/{table}").json()
         assert facts["state"] == "over"
         assert f"scores {facts['scores']}, seat {facts['seat']}" == scores
         assert "yspahan" in bot.get(f"/tables/{table}/record").text
 
 
-def test_a_program_is_told_what_its_seat_sees_and_nothing_more(house: House, bot: httpx.Client) -> None:
+def test_a_program_is_told_what_its_seat_sees_and_nothing_more(
+    server: ServerProcess, bot: httpx.Client
+) -> None:
     made = bot.post("/tables", json={"game": "morgenland", "players": 3, "others": "random", "seat": 1})
     assert made.status_code == 201
     facts = made.json()
@@ -97,18 +99,18 @@ def test_a_program_is_told_what_its_seat_sees_and_nothing_more(house: House, bot
             assert after.json()["number"] > position["number"]
         if seen == 5:
             break
-    with house.client() as other, program(house, make_token(other)) as watching:
+    with server.client() as other, program(server, make_token(other)) as watching:
         told = next(positions(watching, facts["id"]))
         assert told["seat"] is None
         assert told["legal"] == []
         assert told["observation"] != position["observation"]
 
 
-def test_two_programs_meet_at_a_table(house: House, client: httpx.Client, bot: httpx.Client) -> None:
+def test_two_programs_meet_at_a_table(server: ServerProcess, client: httpx.Client, bot: httpx.Client) -> None:
     wanted = {"game": "yspahan", "players": 3, "others": "random", "seat": 0, "seats": {"2": "open"}}
     made = bot.post("/tables", json={**wanted, "public": True}).json()
     assert made["state"] == "waiting"
-    with house.client() as other, program(house, make_token(other)) as second:
+    with server.client() as other, program(server, make_token(other)) as second:
         assert made["id"] in [table["id"] for table in second.get("/tables").json()]
         joined = second.post(f"/tables/{made['id']}/join", json={})
         assert joined.json()["state"] == "running"
@@ -120,13 +122,13 @@ def test_two_programs_meet_at_a_table(house: House, client: httpx.Client, bot: h
 
 @pytest.mark.parametrize("by_host", [hide_table, close_table])
 def test_tables_that_the_host_has_hidden_or_closed_are_not_listed(
-    house: House, client: httpx.Client, bot: httpx.Client, by_host: Callable[..., None]
+    server: ServerProcess, client: httpx.Client, bot: httpx.Client, by_host: Callable[..., None]
 ) -> None:
     wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
     keys = [bot.post("/tables", json=wanted).json()["id"] for _ in range(2)]
-    with looked_at(house.data) as connection:
+    with looked_at(server.data) as connection:
         by_host(connection, keys[0], *([True] if by_host is hide_table else []))
-    with house.client() as other, program(house, make_token(other)) as second:
+    with server.client() as other, program(server, make_token(other)) as second:
         listed = [table["id"] for table in second.get("/tables").json()]
         assert keys[1] in listed
         assert keys[0] not in listed
@@ -135,11 +137,11 @@ def test_tables_that_the_host_has_hidden_or_closed_are_not_listed(
     assert bot.get(f"/tables/{keys[0]}").status_code == (200 if by_host is hide_table else 404)
 
 
-def test_so_many_streams_of_one_token(house: House, bot: httpx.Client) -> None:
+def test_so_many_streams_of_one_token(server: ServerProcess, bot: httpx.Client) -> None:
     """More are refused until one has ended; another token has its own."""
     wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
     table = bot.post("/tables", json=wanted).json()["id"]
-    with house.client() as other, program(house, make_token(other)) as second, ExitStack() as stack:
+    with server.client() as other, program(server, make_token(other)) as second, ExitStack() as stack:
         second.post(f"/tables/{table}/join", json={})  # a game in which nobody moves
 
         read: list[Iterator[str]] = []  # kept, or the streams would end
@@ -176,11 +178,11 @@ def test_a_stream_that_ends_by_itself_makes_room(bot: httpx.Client) -> None:
         assert [position["over"] for position in positions(bot, table)] == [True]
 
 
-def test_a_page_and_a_program_see_each_other_move(house: House, client: httpx.Client) -> None:
+def test_a_page_and_a_program_see_each_other_move(server: ServerProcess, client: httpx.Client) -> None:
     token = make_token(client)
     path = new_table(client)
     player = Player(client, path)
-    with program(house, token) as bot:
+    with program(server, token) as bot:
         told = positions(bot, path.rpartition("/")[2])
         player.wait_for_turn()
         before = next(told)
@@ -227,8 +229,8 @@ def test_facts(bot: httpx.Client) -> None:
 @pytest.mark.parametrize(
     "header", ["", "Bearer", "Bearer x", "Bearer serai_" + "x" * 43, "Basic serai_x", "Bearer " + "s" * 9000]
 )
-def test_forged_tokens(house: House, header: str) -> None:
-    with house.client() as client:
+def test_forged_tokens(server: ServerProcess, header: str) -> None:
+    with server.client() as client:
         answer = client.get("/api/me", headers={"Authorization": header})
         assert answer.status_code == 401
         assert code(answer) == "wrong-token"
@@ -241,8 +243,8 @@ def test_a_cookie_is_no_token(client: httpx.Client) -> None:
     assert code(client.post("/api/tables", json={"game": "yspahan"})) == "wrong-token"
 
 
-def test_a_token_that_reads_does_not_play(house: House, client: httpx.Client) -> None:
-    with program(house, make_token(client, play=False)) as bot:
+def test_a_token_that_reads_does_not_play(server: ServerProcess, client: httpx.Client) -> None:
+    with program(server, make_token(client, play=False)) as bot:
         assert bot.get("/tables").status_code == 200
         for path, body in (
             ("/tables", {"game": "yspahan"}),
@@ -253,15 +255,15 @@ def test_a_token_that_reads_does_not_play(house: House, client: httpx.Client) ->
             assert (answer.status_code, code(answer)) == (403, "wrong-scope")
 
 
-def test_a_revoked_token(house: House, client: httpx.Client) -> None:
+def test_a_revoked_token(server: ServerProcess, client: httpx.Client) -> None:
     token = make_token(client)
     page = client.get("/account", headers=HTML).text
     assert token not in page
     number = page.split('action="/account/tokens/')[1].split("/")[0]
-    with house.client() as other:
+    with server.client() as other:
         register(other)
         assert code(other.post(f"/account/tokens/{number}/revoke")) == "no-token"
-    with program(house, token) as bot:
+    with program(server, token) as bot:
         assert bot.get("/me").status_code == 200
         told = positions(bot, new_table(client).rpartition("/")[2])
         next(told)
@@ -282,7 +284,7 @@ def test_tokens_are_for_accounts_and_few(client: httpx.Client) -> None:
     assert LIMITS["token"][0] < MOST
 
 
-def test_choices_that_are_refused(bot: httpx.Client, house: House) -> None:
+def test_choices_that_are_refused(bot: httpx.Client, server: ServerProcess) -> None:
     table = bot.post("/tables", json={"game": "yspahan", "others": "random", "seat": 0}).json()["id"]
     now = next(one for one in positions(bot, table) if one["yours"])
     path = f"/tables/{table}/choices"
@@ -291,18 +293,20 @@ def test_choices_that_are_refused(bot: httpx.Client, house: House) -> None:
     assert code(bot.post(path, json={**right, "choice": "fly to the moon"})) == "illegal"
     assert code(bot.post(path, json={**right, "choice": 10**9})) == "illegal"
     assert code(bot.post(path, json={**right, "choice": -3})) == "illegal"
-    with house.client() as other, program(house, make_token(other)) as another:
+    with server.client() as other, program(server, make_token(other)) as another:
         assert code(another.post(path, json=right)) == "not-yours"
     assert code(bot.get(f"/tables/{table}/record")) == "running"
     assert bot.post(path, json=right).status_code == 200
 
 
-def test_a_refusal_says_nothing_about_the_hand_of_another(house: House, client: httpx.Client) -> None:
+def test_a_refusal_says_nothing_about_the_hand_of_another(
+    server: ServerProcess, client: httpx.Client
+) -> None:
     """What the one who is asked can do and what they cannot is refused to all others with the same bytes."""
-    with program(house, make_token(client)) as one, house.client() as two, house.client() as three:
+    with program(server, make_token(client)) as one, server.client() as two, server.client() as three:
         wanted = {"game": "morgenland", "players": 3, "others": "random", "seat": 0, "public": True}
         table = one.post("/tables", json={**wanted, "seats": {"1": "open"}}).json()["id"]
-        with program(house, make_token(two)) as other, program(house, make_token(three)) as watching:
+        with program(server, make_token(two)) as other, program(server, make_token(three)) as watching:
             other.post(f"/tables/{table}/join", json={})
             bots = [one, other]
             told = next(

@@ -36,11 +36,11 @@ from serai.server.people.guests import COOKIE, Guest
 from serai.server.people.passkeys import Challenges, keep_new
 from serai.server.safety.requests import MOST_BYTES, SECURITY_HEADERS
 from serai.server.storage.store import Store
-from tests.loops import run_alone
-from tests.server.addresses import SOCKET, all_routes
-from tests.server.house import PATIENCE, House, Player, connect, new_table
-from tests.server.raw import ask_raw
+from tests.event_loops import run_alone
+from tests.server.raw_http import ask_raw
+from tests.server.route_list import SOCKET, all_routes
 from tests.server.routes.test_api import make_token
+from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 # The same examples every time; a failure is as small as it is found.
 BOUNDED = settings(
@@ -64,9 +64,9 @@ STREAM = "/tables/{key}/stream"
 class Ground:
     """What there is to be hit: tables that wait, run and are over, an account and its token."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.client = house.client()
+    def __init__(self, server: ServerProcess) -> None:
+        self.server = server
+        self.client = server.client()
         self.token = make_token(self.client)
         self.over = self.new(players=2, seat=0, speed="instant")
         player = Player(self.client, self.over)
@@ -95,11 +95,11 @@ class Ground:
 @pytest.fixture(scope="module")
 def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
     folder = tmp_path_factory.mktemp("bad input")
-    house = House(folder / "data", stderr=folder / "log")
-    found = Ground(house)
+    server = ServerProcess(folder / "data", stderr=folder / "log")
+    found = Ground(server)
     yield found
     found.client.close()
-    house.stop()
+    server.stop()
     log = (folder / "log").read_text()
     assert "Traceback" not in log, log
     assert "Exception in ASGI" not in log
@@ -122,7 +122,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
 def test_the_api_keeps_to_its_description(
     ground: Ground, method: str, path: str, mode: GenerationMode
 ) -> None:
-    schema = schemathesis.openapi.from_url(ground.house.url + "/api/openapi.json")
+    schema = schemathesis.openapi.from_url(ground.server.url + "/api/openapi.json")
     keys = ground.keys[:1] if path == STREAM else ground.keys  # a stream of one that runs does not end
     known = st.none() if mode is GenerationMode.NEGATIVE else st.sampled_from([None, *keys])
     tokens = st.sampled_from([ground.token, ground.token, ground.token, "serai_nobody", None])
@@ -324,7 +324,7 @@ def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -
             rows.append((b"Cookie", f"{COOKIE}={own}".encode()))
         kind, content = body if route[0] == "POST" else (b"", b"")
         answer = ask_raw(
-            ground.house.url,
+            ground.server.url,
             method or route[0],
             (path + query).encode(),
             [*rows, (b"Content-Type", kind)],
@@ -383,10 +383,10 @@ def settle(player: Player) -> None:
 @pytest.mark.parametrize("people", [1, 2])
 def test_the_socket_of_a_table_survives_any_message(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
-    client = ground.house.client()  # one who has not asked for too much before
+    client = ground.server.client()  # one who has not asked for too much before
     path = new_table(client, players=2, **seats)
     if people == 2:
-        with ground.house.client() as other:
+        with ground.server.client() as other:
             assert other.post(f"{path}/sit").status_code == 303
 
     @settings(BOUNDED, max_examples=100)
@@ -421,7 +421,7 @@ def test_the_socket_of_a_table_survives_any_message(ground: Ground, people: int)
 
 
 def test_the_notification_socket_survives_any_message(ground: Ground) -> None:
-    url = ground.house.url.replace("http", "ws", 1)
+    url = ground.server.url.replace("http", "ws", 1)
 
     @settings(BOUNDED, max_examples=40)
     @given(about=as_bytes, said=st.lists(messages, max_size=3), known=st.booleans())

@@ -1,4 +1,4 @@
-"""Exploring and sharing over HTTP: who may see what, and what is refused how."""
+"""Exploring and sharing over HTTP: who may see what, and how requests are refused."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 import httpx
 
 import serai
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 
-def game_over(house: House) -> tuple[httpx.Client, str]:
+def game_over(server: ServerProcess) -> tuple[httpx.Client, str]:
     """A finished game, and who played it."""
-    client = house.client()
+    client = server.client()
     path = new_table(client, players=2)
     player = Player(client, path)
     player.play_on(serai.Rng("over"))
@@ -33,11 +33,11 @@ def test_nothing_of_a_running_game_is_explored_or_shown_from_another_seat(client
     assert client.get(f"{path}/scenes/0?seat=watch").json()["scene"]["seat"] is None
 
 
-def test_a_moment_of_a_finished_game_is_shared_explored_and_drawn(house: House) -> None:
-    client, path = game_over(house)
-    stranger = house.client()
+def test_a_moment_of_a_finished_game_is_shared_explored_and_drawn(server: ServerProcess) -> None:
+    client, path = game_over(server)
+    stranger = server.client()
     page = stranger.get(f"{path}/replay?at=9&seat=1").text
-    assert f'content="{house.url}{path}/picture.png?at=9&amp;seat=1"' in page
+    assert f'content="{server.url}{path}/picture.png?at=9&amp;seat=1"' in page
     assert stranger.get(f"{path}/scenes/9?seat=1").json()["scene"]["seat"] == 1
     picture = stranger.get(f"{path}/picture.png?at=9&seat=1")
     assert picture.content.startswith(b"\x89PNG")
@@ -57,8 +57,8 @@ def test_a_moment_of_a_finished_game_is_shared_explored_and_drawn(house: House) 
     )
 
 
-def test_records_are_loaded_and_bad_ones_refused_with_the_reason(house: House) -> None:
-    client, path = game_over(house)
+def test_records_are_loaded_and_bad_ones_refused_with_the_reason(server: ServerProcess) -> None:
+    client, path = game_over(server)
     text = client.get(f"{path}/record").text
     bad = text.replace("[Players", "[Playes")
     assert refusal(client.post("/explore", data={"record": bad})) == (400, "bad-record")
@@ -92,12 +92,12 @@ def test_records_are_loaded_and_bad_ones_refused_with_the_reason(house: House) -
     assert "Sindbad" not in client.get(opened.headers["location"]).text
 
 
-def test_results_are_on_the_page_of_the_game_and_of_the_person(house: House) -> None:
-    client, path = game_over(house)
+def test_results_are_on_the_page_of_the_game_and_of_the_person(server: ServerProcess) -> None:
+    client, path = game_over(server)
     client.get(f"{path}/record")  # waits until all that follows from the end is done
     own = client.get("/account/export").json()["person"]["id"]
     assert "Points by source" in client.get(f"/people/{own}").text
-    assert "Points by source" not in house.client().get(f"/people/{own}").text  # it was not rated
+    assert "Points by source" not in server.client().get(f"/people/{own}").text  # it was not rated
     german = client.get("/statistics/yspahan?players=3", headers={"Accept-Language": "de"}).text
     assert "Punkte nach Herkunft" in german
     assert "Basare" in german

@@ -1,4 +1,4 @@
-"""A lesson over HTTP and its socket: scripted rivals, choices that are asked for, and where one left."""
+"""A lesson over HTTP and its socket: scripted rivals, expected choices, and resuming."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from websockets.sync.client import ClientConnection
 from serai.scene.lesson import lessons
 from serai.server.live.lessons import read_progress
 from serai.server.routes.web import LESSONS
-from tests.server.house import PATIENCE, Player, connect
 from tests.server.routes.test_pages import first
+from tests.server.server_process import PATIENCE, Player, connect
 
 LESSON = lessons("yspahan")[0]
 PATH = f"/learn/yspahan/{LESSON.name}"

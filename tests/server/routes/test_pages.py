@@ -16,7 +16,7 @@ from serai.server.people.guests import COOKIE, token_hash
 from serai.server.routes.pages import in_script
 from serai.web.rules import to_html
 from tests.server.databases import everything
-from tests.server.house import House, Player, new_table, shown
+from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
 def first(page: str) -> dict[str, object]:
@@ -59,7 +59,7 @@ def test_the_page_shows_what_the_socket_tells(client: httpx.Client) -> None:
     assert first(client.get(f"{path}/replay").text)["settings"]["replay"] is True  # type: ignore[index]
 
 
-def test_the_cookie_of_a_guest(house: House, client: httpx.Client) -> None:
+def test_the_cookie_of_a_guest(server: ServerProcess, client: httpx.Client) -> None:
     answer = client.post("/play/yspahan")
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie
@@ -68,18 +68,18 @@ def test_the_cookie_of_a_guest(house: House, client: httpx.Client) -> None:
     token = client.cookies[COOKIE]
     assert len(token) == 43  # 256 bits
     assert "set-cookie" not in client.post("/play/yspahan").headers
-    kept = everything(house.data)
+    kept = everything(server.data)
     assert token_hash(token) in kept
     assert token not in kept
-    with house.client() as safe:
+    with server.client() as safe:
         answer = safe.post("/play/yspahan", headers={"X-Forwarded-Proto": "https"})
         assert "Secure" in answer.headers["set-cookie"]
         assert "Strict-Transport-Security" in answer.headers
 
 
-def test_tables_are_their_guests_own(house: House, client: httpx.Client) -> None:
+def test_tables_are_their_guests_own(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client)
-    with house.client() as other:
+    with server.client() as other:
         assert path not in other.get("/").text
         other.post("/play/yspahan")
         assert path not in other.get("/tables").text
@@ -135,8 +135,8 @@ def test_static_files_are_kept_for_ever(client: httpx.Client) -> None:
     assert "immutable" not in client.get(old).headers["cache-control"]
 
 
-def test_texts_are_compressed(house: House) -> None:
-    with house.client(**{"Accept-Encoding": "gzip"}) as client:
+def test_texts_are_compressed(server: ServerProcess) -> None:
+    with server.client(**{"Accept-Encoding": "gzip"}) as client:
         answer = client.get("/")
         assert answer.headers["content-encoding"] == "gzip"
         small = int(answer.headers["content-length"])

@@ -14,7 +14,7 @@ from serai import CHANCE
 from serai.cli import app
 from serai.kernel.fair import COMMITMENT, SEED
 from tests.games import OURS
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 EVERY = [
     (name, players)
@@ -85,10 +85,12 @@ def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str)
     player.close()
 
 
-def test_a_choice_is_made_though_the_player_has_disconnected(house: House, client: httpx.Client) -> None:
+def test_a_choice_is_made_though_the_player_has_disconnected(
+    server: ServerProcess, client: httpx.Client
+) -> None:
     """The connection breaks right after a choice: others see it, and the bots go on."""
     path = new_table(client, players=3)
-    with house.client() as other:
+    with server.client() as other:
         watching = Player(other, path)
         for _ in range(12):
             player = Player(client, path)
@@ -106,11 +108,11 @@ def test_a_choice_is_made_though_the_player_has_disconnected(house: House, clien
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_a_hint_names_legal_choices_and_goes_to_nobody_else(
-    house: House, client: httpx.Client, game: str
+    server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
     path = new_table(client, game)
     player = Player(client, path)
-    with house.client() as other:
+    with server.client() as other:
         watching = Player(other, path)
         player.wait_for_turn()
         player.send(hint=player.number)

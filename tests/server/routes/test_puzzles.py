@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: nothing is given away, what comes of a choice, and which one comes next."""
+"""Puzzles over HTTP: no solution leaks, the verdict on a choice, and which puzzle is next."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import Reader
 from serai.server.routes.pages import Pages
 from tests.games import OURS
-from tests.server.house import House
 from tests.server.routes.test_pages import first
 from tests.server.routes.test_refusals import code
+from tests.server.server_process import ServerProcess
 
 
 def path_of(puzzle: Puzzle) -> str:
@@ -82,9 +82,9 @@ def test_the_answer_is_shown_to_whom_asks(client: httpx.Client) -> None:
     assert "You have tried this one before" in client.get(path_of(puzzle)).text
 
 
-def test_today_is_the_same_for_all(client: httpx.Client, house: House) -> None:
+def test_today_is_the_same_for_all(client: httpx.Client, server: ServerProcess) -> None:
     before = datetime.now(UTC).date()
-    with house.client() as other:
+    with server.client() as other:
         pages = [client.get("/puzzles").text, other.get("/puzzles").text]
         ways = [
             one.get(f"/puzzles/{name}/today").headers["location"] for one in (client, other) for name in OURS

@@ -1,4 +1,4 @@
-"""What is refused, by which code, and that nothing happens then."""
+"""Refusals: their codes, and that they have no effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 import serai
 from serai.server.people.guests import COOKIE
 from serai.server.safety.requests import SECURITY_HEADERS
-from tests.server.house import House, Player, new_table
+from tests.server.server_process import Player, ServerProcess, new_table
 
 
 def code(answer: httpx.Response) -> str:
@@ -67,10 +67,10 @@ def test_a_choice_of_a_position_that_was_taken_back(player: Player) -> None:
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_who_watches_cannot_choose(house: House, player: Player) -> None:
-    with house.client() as other:
+def test_who_watches_cannot_choose(server: ServerProcess, player: Player) -> None:
+    with server.client() as other:
         other.post("/play/yspahan")  # a guest, but not of this table
-        for browser in (other, house.client()):
+        for browser in (other, server.client()):
             watching = Player(browser, player.path)
             assert watching.seat is None
             assert watching.options == []
@@ -82,9 +82,9 @@ def test_who_watches_cannot_choose(house: House, player: Player) -> None:
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_a_token_of_nobody_is_a_spectator(house: House, player: Player) -> None:
+def test_a_token_of_nobody_is_a_spectator(server: ServerProcess, player: Player) -> None:
     for token in ("x" * 43, "", "x" * 5000):
-        with house.client() as other:
+        with server.client() as other:
             other.cookies.set(COOKIE, token)
             watching = Player(other, player.path)
             assert watching.seat is None
@@ -286,9 +286,9 @@ def test_posts_from_another_site(client: httpx.Client, path: str, headers: dict[
     assert "set-cookie" not in answer.headers
 
 
-def test_a_rematch_of_others(house: House, client: httpx.Client) -> None:
+def test_a_rematch_of_others(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client)
-    with house.client() as other:
+    with server.client() as other:
         assert code(other.post(f"{path}/rematch")) == "not-yours"
         other.post("/play/yspahan")
         assert code(other.post(f"{path}/rematch")) == "not-yours"

@@ -1,4 +1,4 @@
-"""The page of a review: for whoever may see the table, once the game is over."""
+"""The page of a review: for those who may see the table, once the game is over."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import httpx
 import pytest
 
 from serai.kernel.rng import Rng
-from tests.server.house import House, Player, new_table
 from tests.server.routes.test_refusals import code
+from tests.server.server_process import Player, ServerProcess, new_table
 
 HTML = {"accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def path(house: House) -> str:
+def path(server: ServerProcess) -> str:
     """A finished game."""
-    with house.client() as client:
+    with server.client() as client:
         path = new_table(client, players=2)
         player = Player(client, path)
         player.play_on(Rng("review"))

@@ -1,4 +1,4 @@
-"""What every address demands. A new one must be entered here, or the tests fail."""
+"""What every route requires. A new one must be added here, or the tests fail."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from serai.analysis.puzzles import puzzles
 from serai.scene.lesson import lessons
 from serai.server.people.guests import COOKIE
 from serai.server.people.tokens import PREFIX
-from tests.server.addresses import SOCKET, all_routes
-from tests.server.house import House, Player, connect, new_table
+from tests.server.route_list import SOCKET, all_routes
 from tests.server.routes.test_api import make_token
 from tests.server.routes.test_refusals import code
+from tests.server.server_process import Player, ServerProcess, connect, new_table
 
 # Who may ask:
 PUBLIC: Final = "whoever comes"
@@ -148,9 +148,9 @@ FORMS: Final[dict[str, dict[str, str]]] = {
 class Ground:
     """Things that belong to somebody, and people who have nothing to do with them."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.owner, self.stranger, self.reader = house.client(), house.client(), house.client()
+    def __init__(self, server: ServerProcess) -> None:
+        self.server = server
+        self.owner, self.stranger, self.reader = server.client(), server.client(), server.client()
         self.token = make_token(self.owner)
         self.read_token = make_token(self.reader, play=False)
         self.stranger.post("/play/yspahan")
@@ -189,8 +189,8 @@ class Ground:
 
 
 @pytest.fixture(scope="module")
-def ground(house: House) -> Iterator[Ground]:
-    found = Ground(house)
+def ground(server: ServerProcess) -> Iterator[Ground]:
+    found = Ground(server)
     before = found.stands()
     yield found
     assert found.stands() == before  # nothing happened by all that was refused
@@ -220,7 +220,7 @@ def test_every_route_is_listed() -> None:
 @pytest.mark.parametrize(("method", "path"), rows())
 def test_without_any_proof(ground: Ground, method: str, path: str) -> None:
     demand = DEMANDS[method, path]
-    with ground.house.client() as nobody:
+    with ground.server.client() as nobody:
         answer = ask(nobody, method, ground.address(demand, path))
         if demand in (PUBLIC, COMER):
             assert answer.status_code < 400 or path == "/account/password"
@@ -246,7 +246,7 @@ def test_the_wrong_kind_of_proof(ground: Ground, method: str, path: str) -> None
     address = ground.address(demand, path)
     if demand in (READ, PLAY):
         assert code(ask(ground.owner, method, address)) == "wrong-token"
-        with ground.house.client() as other:
+        with ground.server.client() as other:
             for header in ("Bearer", f"Basic {ground.token}", f"Bearer {PREFIX}{'x' * 43}"):
                 assert code(ask(other, method, address, Authorization=header)) == "wrong-token"
             answer = ask(other, method, address, Authorization=f"Bearer {ground.read_token}")
@@ -255,7 +255,7 @@ def test_the_wrong_kind_of_proof(ground: Ground, method: str, path: str) -> None
             else:
                 assert answer.status_code == 200
     else:
-        with ground.house.client() as other:
+        with ground.server.client() as other:
             other.cookies.set(COOKIE, ground.token)
             answer = ask(other, method, address, Authorization=f"Bearer {ground.token}")
             assert code(answer) in NOBODY[demand]
@@ -280,7 +280,7 @@ def test_requests_that_another_site_makes_a_browser_send(
 
 @pytest.mark.parametrize("path", [path for method, path in DEMANDS if method == SOCKET])
 def test_sockets_from_another_site(ground: Ground, path: str) -> None:
-    url = ground.house.url.replace("http", "ws", 1) + ground.address(PUBLIC, path)
+    url = ground.server.url.replace("http", "ws", 1) + ground.address(PUBLIC, path)
     cookie = f"{COOKIE}={ground.owner.cookies[COOKIE]}"
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
         with pytest.raises(InvalidStatus) as refused:

@@ -1,4 +1,4 @@
-"""Weak spots that were found and closed: redirects, files, levels, half-done work, costly queries."""
+"""Weaknesses that were found and fixed: redirects, files, levels, half-done work, costly queries."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from serai.server.storage.store import Store
 from serai.server.tables.levels import is_level, level_label
 from serai.server.words import server_words
 from tests.server.databases import sqlite_only
-from tests.server.house import House, Player, connect, new_table
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
+from tests.server.server_process import Player, ServerProcess, connect, new_table
 
 OPEN = {"game": "yspahan", "players": "3", "seat": "0", "others": "open", "level": "random", "public": "1"}
 
@@ -117,7 +117,7 @@ def test_everything_is_deleted_however_many_tables_wait(tmp_path: Path) -> None:
         left = sql.select(seats).where(seats.c.guest_id == host.id)
         assert await setup.store.read(lambda connection: connection.execute(left).first()) is None
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_nothing_is_deleted_if_not_everything_can_be(tmp_path: Path) -> None:
                 await delete_everything(setup.store, host)
         assert len((await setup.lobby.listed())[0]) == 3
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Levels
@@ -203,7 +203,7 @@ def test_the_lobby_needs_as_many_queries_for_many_tables_as_for_one(tmp_path: Pa
         assert found[0][0] < found[1][0]
         assert found[0][1] == found[1][1]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_new_guest_costs_the_same_among_many_accounts(tmp_path: Path) -> None:
         assert " IN " in lookup
         assert all("SEARCH" in str(row) for row in plan)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # One who wants everything
@@ -254,7 +254,7 @@ def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> No
         setup.lobby.address_factor = 0  # a school, say
         assert len((await setup.lobby.listed())[0]) == MOST_LISTED
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
             await setup.lobby.open(guest, await setup.hub.settings_for(guest, OPEN))
         assert len((await setup.lobby.listed())[0]) == OF_GUEST
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
@@ -288,8 +288,8 @@ def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
     player.close()
 
 
-def test_a_page_that_floods_the_notification_socket_is_closed(house: House) -> None:
-    url = house.url.replace("http", "ws", 1) + "/bell?about=lobby"
+def test_a_page_that_floods_the_notification_socket_is_closed(server: ServerProcess) -> None:
+    url = server.url.replace("http", "ws", 1) + "/bell?about=lobby"
     with connect(url, {}) as socket:
 
         def flood() -> None:

@@ -1,4 +1,4 @@
-"""How fast is too fast."""
+"""Rate limits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from serai.server.live.pubsub import LocalPubSub
 from serai.server.people.attempts import LIMITS, AttemptLimits
 from serai.server.safety import rate_limit
 from serai.server.safety.rate_limit import RateLimiter, TokenBucket
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 
 
 def taken(bucket: TokenBucket) -> int:

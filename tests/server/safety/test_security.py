@@ -1,4 +1,4 @@
-"""What `docs/explanation/security.md` promises, and no other test shows."""
+"""What `docs/explanation/security.md` promises and no other test covers."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from serai.server.safety.timeouts import BODY_PATIENCE, BodyTimeout
 from serai.server.storage.people_schema import sessions
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import url_of
-from tests.server.house import PATIENCE, House, Player, connect, new_table
 from tests.server.people.test_accounts import PASSWORD, log_in, register
-from tests.server.raw import dial, read_answer
+from tests.server.raw_http import dial, read_answer
 from tests.server.routes.test_api import make_token
 from tests.server.routes.test_refusals import code
+from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 HTTPS = {"X-Forwarded-Proto": "https"}  # as a proxy says it
 FEW = 0.05  # of what one address usually may
@@ -93,8 +93,8 @@ def test_the_content_security_policy_is_strict() -> None:
 # Cookies
 
 
-def test_the_cookie(house: House) -> None:
-    with house.client() as plain, house.client(**HTTPS) as safe:
+def test_the_cookie(server: ServerProcess) -> None:
+    with server.client() as plain, server.client(**HTTPS) as safe:
         answers = [client.post("/play/yspahan").headers["set-cookie"] for client in (plain, safe)]
         common = {"httponly", "samesite=lax", "path=/"}
         for answer, name, secure in zip(answers, (COOKIE, SAFE_COOKIE), (set(), {"secure"}), strict=True):
@@ -105,8 +105,8 @@ def test_the_cookie(house: House) -> None:
         assert SAFE_COOKIE.startswith("__Host-")
 
 
-def test_a_cookie_that_another_host_may_have_set_does_not_count_with_https(house: House) -> None:
-    with house.client() as plain, house.client(**HTTPS) as safe:
+def test_a_cookie_that_another_host_may_have_set_does_not_count_with_https(server: ServerProcess) -> None:
+    with server.client() as plain, server.client(**HTTPS) as safe:
         path = new_table(plain)
         safe.cookies.set(COOKIE, plain.cookies[COOKIE])
         assert code(safe.post(f"{path}/rematch")) == "not-yours"
@@ -126,14 +126,14 @@ def test_settings_are_kept_in_cookies_with_flags(client: httpx.Client) -> None:
 # Passwords
 
 
-def test_no_password_is_truncated(house: House, client: httpx.Client) -> None:
+def test_no_password_is_truncated(server: ServerProcess, client: httpx.Client) -> None:
     long = "sesame " * 28 + "open"
     assert len(long) == LONGEST
     name = register(client)
     fields = {"name": name, "current": PASSWORD}
     assert code(client.post("/account/password", data=fields | {"password": long + "!"})) == "password-length"
     assert client.post("/account/password", data=fields | {"password": long}).status_code == 303
-    with house.client() as other:
+    with server.client() as other:
         for wrong in (long + "!", long[:-1], long + " " * 9000):
             assert code(log_in(other, name, wrong)) == "wrong-login"
         assert log_in(other, name, long).status_code == 303
@@ -143,11 +143,13 @@ def test_no_password_is_truncated(house: House, client: httpx.Client) -> None:
 
 
 @contextmanager
-def device(house: House, name: str, path: str) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
+def device(
+    server: ServerProcess, name: str, path: str
+) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
     """One more device of somebody, which looks at a table and is notified."""
-    with house.client() as client, ExitStack() as stack:
+    with server.client() as client, ExitStack() as stack:
         assert log_in(client, name).status_code == 303
-        url = house.url.replace("http", "ws", 1)
+        url = server.url.replace("http", "ws", 1)
         cookie = {"Cookie": f"{COOKIE}={client.cookies[COOKIE]}"}
         lines = [
             stack.enter_context(connect(url + end, additional_headers=cookie))
@@ -171,7 +173,7 @@ def lives(line: ClientConnection) -> bool:
     return line.ping().wait(PATIENCE)
 
 
-def test_logging_out_closes_sockets(house: House, client: httpx.Client) -> None:
+def test_logging_out_closes_sockets(server: ServerProcess, client: httpx.Client) -> None:
     path = new_table(client)
     name = register(client)
 
@@ -187,7 +189,7 @@ def test_logging_out_closes_sockets(house: House, client: httpx.Client) -> None:
         assert client.post("/account/password", data=fields).status_code == 303
 
     for act in (all_others, one, new_password):
-        with device(house, name, path) as (other, lines):
+        with device(server, name, path) as (other, lines):
             act()
             assert all(ended(line) for line in lines)
             assert code(other.get("/account/export")) == "nobody"
@@ -196,10 +198,12 @@ def test_logging_out_closes_sockets(house: House, client: httpx.Client) -> None:
     own.close()
 
 
-def test_logging_out_ends_the_sockets_of_this_device_alone(house: House, client: httpx.Client) -> None:
+def test_logging_out_ends_the_sockets_of_this_device_alone(
+    server: ServerProcess, client: httpx.Client
+) -> None:
     path = new_table(client)
     name = register(client)
-    with device(house, name, path) as (one, mine), device(house, name, path) as (_, others):
+    with device(server, name, path) as (one, mine), device(server, name, path) as (_, others):
         assert one.post("/logout").status_code == 303
         assert all(ended(line) for line in mine)
         assert all(lives(line) for line in others)
@@ -209,16 +213,16 @@ def test_logging_out_ends_the_sockets_of_this_device_alone(house: House, client:
 
 
 @pytest.fixture(scope="module")
-def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server where one address may ask little."""
     arguments = ("--synchronous", "normal", "--workers", "1", "--crowd", str(FEW))
-    house = House(tmp_path_factory.mktemp("narrow"), *arguments)
-    yield house
-    house.stop()
+    server = ServerProcess(tmp_path_factory.mktemp("narrow"), *arguments)
+    yield server
+    server.stop()
 
 
-def from_address(house: House, address: str) -> httpx.Client:
-    return house.client(**{"X-Forwarded-For": address})
+def from_address(server: ServerProcess, address: str) -> httpx.Client:
+    return server.client(**{"X-Forwarded-For": address})
 
 
 def until_refused(ask: Callable[[], httpx.Response], status: int, least: float = 1) -> httpx.Response:
@@ -233,7 +237,7 @@ def until_refused(ask: Callable[[], httpx.Response], status: int, least: float =
     raise AssertionError("nothing is too much")
 
 
-def test_guests_and_tables_of_one_address(narrow: House) -> None:
+def test_guests_and_tables_of_one_address(narrow: ServerProcess) -> None:
     def new_guest() -> httpx.Response:
         with from_address(narrow, "192.0.2.1") as client:
             return client.post("/play/yspahan")
@@ -244,31 +248,31 @@ def test_guests_and_tables_of_one_address(narrow: House) -> None:
 
 
 @pytest.mark.parametrize(("page", "address"), [("review", "192.0.2.9"), ("review/progress", "192.0.2.10")])
-def test_reviews_of_one_address(narrow: House, page: str, address: str) -> None:
+def test_reviews_of_one_address(narrow: ServerProcess, page: str, address: str) -> None:
     with from_address(narrow, address) as client:
         path = client.post("/play/yspahan").headers["location"]  # asking counts, whatever comes of it
         until_refused(lambda: client.get(f"{path}/{page}"), 409, FEW * LIMITS["review-address"][0])
 
 
-def test_tables_of_one_guest(house: House, client: httpx.Client) -> None:
+def test_tables_of_one_guest(server: ServerProcess, client: httpx.Client) -> None:
     fields = {"game": "yspahan", "level": "random", "others": "open"}
     until_refused(lambda: client.post("/tables", data=fields), 303, 20)
 
 
-def test_wrong_tokens_of_one_address(narrow: House) -> None:
+def test_wrong_tokens_of_one_address(narrow: ServerProcess) -> None:
     head = {"Authorization": "Bearer serai_nobody"}
     with from_address(narrow, "192.0.2.3") as client:
         until_refused(lambda: client.get("/api/me", headers=head), 401)
 
 
-def test_passwords_of_one_address(narrow: House) -> None:
+def test_passwords_of_one_address(narrow: ServerProcess) -> None:
     with from_address(narrow, "192.0.2.4") as client:
         names = (f"Nobody {number}" for number in count())
         until_refused(lambda: log_in(client, next(names)), 401)
 
 
 @pytest.mark.parametrize("place", ["bell", "table"])
-def test_sockets_of_one_address(narrow: House, place: str) -> None:
+def test_sockets_of_one_address(narrow: ServerProcess, place: str) -> None:
     head = {"X-Forwarded-For": f"192.0.2.{len(place)}"}
     path = "/bell"
     if place == "table":
@@ -291,7 +295,7 @@ def test_sockets_of_one_address(narrow: House, place: str) -> None:
     raise AssertionError("the places are not free again")
 
 
-def test_requests_of_one_address(narrow: House) -> None:
+def test_requests_of_one_address(narrow: ServerProcess) -> None:
     with from_address(narrow, "192.0.2.6") as client:
         late = until_refused(lambda: client.get("/login"), 200, FEW * REQUESTS_AT_ONCE)
         assert code(late) == "too-many"
@@ -448,10 +452,10 @@ def test_one_after_the_other_on_one_connection(waiting: Waiting) -> None:
 def test_no_secret_is_logged(tmp_path: Path) -> None:
     log = tmp_path / "log"
     arguments = ("--synchronous", "normal", "--workers", "1", "--log", "json")
-    house = House(tmp_path / "data", *arguments, stderr=log)
+    server = ServerProcess(tmp_path / "data", *arguments, stderr=log)
     secrets: dict[str, str] = {"password": PASSWORD, "wrong password": "never heard of it"}
     try:
-        with house.client() as client, house.client() as other:
+        with server.client() as client, server.client() as other:
             secrets["token"] = token = make_token(client)
             secrets["cookie"] = client.cookies[COOKIE]
             secrets["name"] = name = client.get("/account/export").json()["person"]["name"]
@@ -482,7 +486,7 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
             client.post("/account/password", data={"current": "x", "password": secrets["wrong password"]})
             client.post("/logout")
     finally:
-        house.stop()
+        server.stop()
     lines = log.read_text().splitlines()
     assert len(lines) > 15  # every request has one
     assert all(json.loads(line)["route"] for line in lines if '"serai.access"' in line)

@@ -1,4 +1,4 @@
-"""Backups that are made while games are played, and brought back to another server; both databases."""
+"""Backups made while games are played, and restored to another server; both databases."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import serai
 from serai.cli import app
 from serai.kernel.fair import check_fair
 from serai.server.storage.schema import guests
-from tests.games import ALL, company
+from tests.games import ALL, allowed_players
 from tests.server import databases
 from tests.server.databases import everything, looked_at, sqlite_only, url_of, wait_until_alone
-from tests.server.house import PATIENCE, House, Player, new_table, shown
 from tests.server.ops.test_admin import admin
+from tests.server.server_process import PATIENCE, Player, ServerProcess, new_table, shown
 
 TABLES = 3  # one of each game
 postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL")
@@ -29,7 +29,7 @@ postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about P
 class Busy:
     """Somebody who plays one game after another until told to stop."""
 
-    house: House
+    server: ServerProcess
     seed: int
     ended: threading.Event
     chosen: threading.Event = field(default_factory=threading.Event)
@@ -37,7 +37,7 @@ class Busy:
     wrong: list[BaseException] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.client = self.house.client()
+        self.client = self.server.client()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
@@ -46,7 +46,7 @@ class Busy:
         try:
             while not self.ended.is_set():
                 game = ALL[(self.seed + len(self.players)) % len(ALL)]
-                player = Player(self.client, new_table(self.client, game, players=company(game)))
+                player = Player(self.client, new_table(self.client, game, players=allowed_players(game)))
                 self.players.append(player)
                 while not self.ended.is_set() and player.play_on(rng, 1):
                     self.chosen.set()
@@ -74,10 +74,10 @@ def test_what_is_played_meanwhile(tmp_path: Path) -> None:
     """All that was acknowledged before a backup is in it; those games go on at another server."""
     folder, elsewhere, file = tmp_path / "data", tmp_path / "elsewhere", tmp_path / "safe" / "backup"
     with ExitStack() as stack:
-        house = House(folder)
-        stack.callback(house.stop)
+        server = ServerProcess(folder)
+        stack.callback(server.stop)
         ended = threading.Event()
-        busy = [Busy(house, seed, ended) for seed in range(TABLES)]
+        busy = [Busy(server, seed, ended) for seed in range(TABLES)]
         for one in busy:
             stack.callback(one.close)
             one.choose_again()
@@ -90,7 +90,7 @@ def test_what_is_played_meanwhile(tmp_path: Path) -> None:
             one.thread.join(PATIENCE)
             assert one.wrong == []
         admin(elsewhere, "restore", str(file))
-        fresh = House(elsewhere)
+        fresh = ServerProcess(elsewhere)
         stack.callback(fresh.stop)
         for one in busy:
             one.client.base_url = fresh.url
@@ -117,12 +117,12 @@ def _goes_on(one: Busy, old: Player, before: int) -> None:
 
 
 @sqlite_only
-def test_a_copy_is_sound_and_complete(tmp_path: Path, house: House) -> None:
-    with house.client() as client:
+def test_a_copy_is_sound_and_complete(tmp_path: Path, server: ServerProcess) -> None:
+    with server.client() as client:
         path = new_table(client)
         Player(client, path).close()
     file = tmp_path / "backup.db"
-    admin(house.data, "backup", str(file))
+    admin(server.data, "backup", str(file))
     with closing(sqlite3.connect(file)) as copy:
         assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert copy.execute("PRAGMA foreign_key_check").fetchall() == []

@@ -1,4 +1,4 @@
-"""From every schema there ever was to the newest one, with rows in every table."""
+"""Migrations from every earlier schema to the newest, with rows in every table."""
 
 from __future__ import annotations
 

@@ -31,25 +31,25 @@ from serai.server.live import live_table as live_tables
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub.redis import LEASE_SECONDS, WORK, RedisPubSub
 from serai.server.live.scheduling import Priority, Urgency
-from serai.server.ops.monotonic import FASTER, SteadyClock
+from serai.server.ops.monotonic import FASTER, MonotonicClock
 from serai.server.people.ratings import catch_up, rate
 from serai.server.safety.rate_limit import RateLimiter
 from serai.server.storage.engines import DATABASE
 from serai.server.storage.people_schema import ratings
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server import databases
 from tests.server.databases import FAST, PATIENCE, USER, Postgres, redis_of, sqlite_only
-from tests.server.house import House, Player, new_table, shown
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
+from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about PostgreSQL")
 root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a small disk")
 
 
 @contextmanager
-def at_a_table(house: House) -> Iterator[tuple[httpx.Client, Player]]:
+def at_a_table(server: ServerProcess) -> Iterator[tuple[httpx.Client, Player]]:
     """Somebody has begun to play against a bot."""
-    with house.client() as client:
+    with server.client() as client:
         player = Player(client, new_table(client, players=2, level_1="random"))
         player.play_on(serai.Rng("begin"), 3)
         yield client, player
@@ -127,33 +127,33 @@ def check_refusals(client: httpx.Client, code: str, status: int) -> None:
 @root_only
 def test_a_full_disk(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "8m") as disk:
-        house = House(disk)
+        server = ServerProcess(disk)
         try:
-            with at_a_table(house) as (client, player):
+            with at_a_table(server) as (client, player):
                 filler = fill(disk)
                 assert refused(player, serai.Rng(1)) == "no-space"
                 check_refusals(client, "no-space", 507)
                 filler.unlink()
                 goes_on(client, player)
         finally:
-            house.stop()
+            server.stop()
 
 
 @sqlite_only
 def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     """The system refuses to write, for another reason than a full disk."""
-    house = House(tmp_path)
+    server = ServerProcess(tmp_path)
     try:
-        with at_a_table(house) as (client, player):
+        with at_a_table(server) as (client, player):
             size = (tmp_path / f"{DATABASE}-wal").stat().st_size
-            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
             assert refused(player, serai.Rng(1)) == "unavailable"
             check_refusals(client, "unavailable", 503)
             unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-            resource.prlimit(house.process.pid, resource.RLIMIT_FSIZE, unlimited)
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, unlimited)
             goes_on(client, player)
     finally:
-        house.stop()
+        server.stop()
 
 
 def only_read(setup: HubSetup, on: str) -> None:
@@ -206,7 +206,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         setup.now += 10_000
         assert set((await table_after_a_look()).table.participants.away.values()) == {"time"}
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @sqlite_only
@@ -228,7 +228,7 @@ def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None
         found = await setup.store.read(lambda connection: connection.execute(asked).all())
         assert [tuple(row) for row in found] == [(live_table.table.settings.id, seat) for seat in range(2)]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @sqlite_only
@@ -253,7 +253,7 @@ def test_what_cannot_be_stored_is_not_seen_by_who_waits(tmp_path: Path) -> None:
         assert again.table.number == number
         assert (await setup.page(again, 1)).heard()[0]["number"] == number
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.fixture(scope="module")
@@ -276,17 +276,17 @@ def said(postgres: Postgres, *orders: str) -> None:
 
 @postgresql_only
 def test_a_postgresql_that_may_only_be_read(tmp_path: Path, postgres: Postgres) -> None:
-    house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.make("reading")])
+    server = ServerProcess(tmp_path, where=["--data", str(tmp_path), "--database", postgres.make("reading")])
     reload = "SELECT pg_reload_conf()"
     try:
-        with at_a_table(house) as (client, player):
+        with at_a_table(server) as (client, player):
             said(postgres, "ALTER SYSTEM SET default_transaction_read_only = on", reload)
             assert refused(player, serai.Rng(1)) == "read-only"
             check_refusals(client, "read-only", 503)
             said(postgres, "ALTER SYSTEM RESET default_transaction_read_only", reload)
             goes_on(client, player)
     finally:
-        house.stop()
+        server.stop()
 
 
 @postgresql_only
@@ -297,15 +297,17 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
         said(
             postgres, f"CREATE TABLESPACE small LOCATION '{disk}'", "CREATE DATABASE narrow TABLESPACE small"
         )
-        house = House(tmp_path, where=["--data", str(tmp_path), "--database", postgres.address("narrow")])
+        server = ServerProcess(
+            tmp_path, where=["--data", str(tmp_path), "--database", postgres.address("narrow")]
+        )
         try:
-            with at_a_table(house) as (client, player):
+            with at_a_table(server) as (client, player):
                 filler = fill(disk)
                 assert refused(player, serai.Rng(1)) == "no-space"
                 filler.unlink()
                 goes_on(client, player)
         finally:
-            house.stop()
+            server.stop()
             said(postgres, "DROP DATABASE narrow WITH (FORCE)", "DROP TABLESPACE small")
 
 
@@ -317,7 +319,7 @@ def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
 
     async def test(setup: HubSetup) -> None:
         wall, passed = 1_000_000.0, 0.0
-        setup.hub.now = SteadyClock(lambda: wall, lambda: passed)
+        setup.hub.now = MonotonicClock(lambda: wall, lambda: passed)
         live_table, _ = await setup.table(2, clock="5+10")
         await setup.page(live_table, 0)
         await setup.page(live_table, 1)
@@ -341,7 +343,7 @@ def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
         assert not again.table.participants.away
         assert all(left > 200 for left in again.table.participants.clocks.left)  # type: ignore[union-attr]
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @postgresql_only
@@ -399,18 +401,18 @@ def test_a_choice_in_progress_is_sent_before_the_shutdown(tmp_path: Path) -> Non
             await choose()
         assert table.number == number
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Connections that are slow or dead
 
 
-def raw(house: House, client: httpx.Client, path: str, room: int | None = None) -> socket.socket:
+def raw(server: ServerProcess, client: httpx.Client, path: str, room: int | None = None) -> socket.socket:
     """A page's line that answers nothing by itself, not even a ping."""
     line = socket.socket()
     if room is not None:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
-    host, _, port = house.url.removeprefix("http://").partition(":")
+    host, _, port = server.url.removeprefix("http://").partition(":")
     line.connect((host, int(port)))
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     key = base64.b64encode(token_bytes(16)).decode()
@@ -465,15 +467,15 @@ class Patient(Player):
 
 
 @pytest.fixture(scope="module")
-def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that gives up connections after two seconds."""
     settings = ("--synchronous", "normal", "--workers", "1", "--silence", "2")
-    running = House(tmp_path_factory.mktemp("silent"), *settings)
+    running = ServerProcess(tmp_path_factory.mktemp("silent"), *settings)
     yield running
     running.stop()
 
 
-def test_a_page_that_vanishes_silently_is_absent(impatient: House) -> None:
+def test_a_page_that_vanishes_silently_is_absent(impatient: ServerProcess) -> None:
     with impatient.client() as host, impatient.client() as friend:
         path = new_table(host, players=2, level_1="open", public=1)
         friend.post(f"{path}/sit")
@@ -489,7 +491,7 @@ def test_a_page_that_vanishes_silently_is_absent(impatient: House) -> None:
         player.close()
 
 
-def test_a_page_that_reads_nothing_holds_up_nobody(impatient: House) -> None:
+def test_a_page_that_reads_nothing_holds_up_nobody(impatient: ServerProcess) -> None:
     with impatient.client() as host, impatient.client() as friend:
         path = new_table(host, players=2, level_1="open", public=1)
         friend.post(f"{path}/sit")

@@ -7,26 +7,26 @@ from pathlib import Path
 import serai
 from serai.kernel.fair import check_fair
 from tests.server.databases import children, wait_until_gone
-from tests.server.house import House, Player, new_table, shown
+from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
 def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
-    house = House(tmp_path, "--workers", "1")
+    server = ServerProcess(tmp_path, "--workers", "1")
     rng = serai.Rng(1)
     try:
-        with house.client() as client:
+        with server.client() as client:
             path = new_table(client, players=3)
             player = Player(client, path)
             for _ in range(3):
                 player.play_on(rng, 7)
                 # The choice was told to the player, so it must be there after the crash.
                 number, scene, log = player.number, player.scene, player.log
-                workers = children(house.process.pid)
-                house.kill()
+                workers = children(server.process.pid)
+                server.kill()
                 player.close()
                 wait_until_gone(workers)
-                house.start()
-                client.base_url = house.url
+                server.start()
+                client.base_url = server.url
                 again = Player(client, path)
                 assert again.number >= number
                 past = client.get(f"{path}/scenes/{number}").json()
@@ -38,13 +38,13 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
             record = client.get(f"{path}/record").text
             check_fair(serai.Record.read(record))
     finally:
-        house.stop()
+        server.stop()
 
 
 def test_agreements_and_chat_survive_a_crash(tmp_path: Path) -> None:
-    house = House(tmp_path, "--workers", "1")
+    server = ServerProcess(tmp_path, "--workers", "1")
     try:
-        with house.client() as client, house.client() as friend:
+        with server.client() as client, server.client() as friend:
             path = new_table(client, players=2, level_1="open", public=1, clock="15+20")
             friend.post(f"{path}/sit")
             one, two = Player(client, path), Player(friend, path)
@@ -54,13 +54,13 @@ def test_agreements_and_chat_survive_a_crash(tmp_path: Path) -> None:
             two.hear_until(lambda message: "people" in message and message["people"]["ask"])
             two.send(answer=True)
             told = one.hear_until(lambda message: "people" in message and message["people"]["paused"])
-            workers = children(house.process.pid)
-            house.kill()
+            workers = children(server.process.pid)
+            server.kill()
             one.close()
             two.close()
             wait_until_gone(workers)
-            house.start()
-            client.base_url = house.url
+            server.start()
+            client.base_url = server.url
             again = Player(client, path)
             people = again.heard[0]["people"]
             assert people["paused"]
@@ -70,4 +70,4 @@ def test_agreements_and_chat_survive_a_crash(tmp_path: Path) -> None:
             assert [line["text"] for line in chat] == ["do not forget this"]
             again.close()
     finally:
-        house.stop()
+        server.stop()

@@ -1,4 +1,4 @@
-"""The database: one writer, many at once, none spoils another's."""
+"""The database: one writer, concurrent jobs, and failures that do not affect other jobs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from serai.server.tables import repository
 from serai.server.tables.participants import ActKind
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import about_postgresql, postgresql_only, sqlite_only, url_of
 
 

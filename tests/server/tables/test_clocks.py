@@ -1,4 +1,4 @@
-"""Clocks: what each has left follows from the lines of the logs alone."""
+"""Clocks: the remaining time follows from the entries of the logs alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from serai.server.errors import Refusal
 from serai.server.live.acts import ABSENT
 from serai.server.tables.clocks import TIME_CONTROLS, Clocks, TimeControl, time_control, time_control_label
 from serai.server.words import server_words
-from tests.server.players import HubSetup, Idle, among
+from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
 
 LIVE = TimeControl(600.0, 10.0, live=True)
 
@@ -192,7 +192,7 @@ def test_clocks_survive_a_restart(tmp_path: Path) -> None:
         assert again.table.choices == live_table.table.choices
         assert again.table.deciders == live_table.table.deciders
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_bot_takes_over_after_a_timeout_until_the_player_returns(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_bot_takes_over_after_a_timeout_until_the_player_returns(tmp_path: Pat
         assert clocks.left[late] == clocks.time_control.increment
         await setup.choose(live_table)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("clock", ["5+10", "1d"])
@@ -233,7 +233,7 @@ def test_leaving_and_returning_moves_no_deadline(tmp_path: Path, clock: str) -> 
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock=clock)
-        setup.hub.pubsub = Idle()  # the bot is not asked yet
+        setup.hub.pubsub = IdlePubSub()  # the bot is not asked yet
         table = live_table.table
         seat, clocks = table.person_due, table.participants.clocks
         assert seat is not None
@@ -252,7 +252,7 @@ def test_leaving_and_returning_moves_no_deadline(tmp_path: Path, clock: str) -> 
         with pytest.raises(Refusal, match="out-of-time"):
             await setup.table_acts.back(live_table, seat)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_bot_takes_over_for_who_is_gone_from_a_live_table(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_bot_takes_over_for_who_is_gone_from_a_live_table(tmp_path: Path) -> N
         await setup.table_acts.check_clocks()
         assert live_table.table.participants.away == {due: "gone"}
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("people", [1, 2])
@@ -296,7 +296,7 @@ def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: 
             await setup.table_acts.check_clocks()
             assert looks_on.people()["seats"][str(due)]["away"] == "gone"
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> 
         again = await setup.hub.get(live_table.table.settings.id)
         assert again.table.participants.away == {due: "time"}
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_live_clock_does_not_count_downtime(tmp_path: Path) -> None:
@@ -327,5 +327,5 @@ def test_a_live_clock_does_not_count_downtime(tmp_path: Path) -> None:
         assert clocks is not None
         assert clocks.left_at(setup.now) == [300.0, 300.0]
 
-    among(tmp_path, first)
-    among(tmp_path, second)
+    run_with_hub(tmp_path, first)
+    run_with_hub(tmp_path, second)

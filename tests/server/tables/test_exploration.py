@@ -1,4 +1,4 @@
-"""What if: one person plays on for all seats, from a position of a game that is over."""
+"""Explorations: one person plays on for all seats, from a position of a finished game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from serai.server.live.live_table import LiveTable
 from serai.server.people.accounts import rename
 from serai.server.routes.explore import read_record
 from serai.server.tables.exploration import MOST_CHOICES
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 
 
 async def finished(setup: HubSetup, **wanted: str) -> tuple[LiveTable, int]:
@@ -44,7 +44,7 @@ def test_nobody_explores_a_game_that_is_being_played(tmp_path: Path) -> None:
         with pytest.raises(Refusal, match="not-over"):
             await setup.hub.explore(guest, live_table.table.settings.id, 0, {})
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_one_person_chooses_for_all_seats_and_sees_the_table_from_each(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_one_person_chooses_for_all_seats_and_sees_the_table_from_each(tmp_path:
         assert 40 <= table.number < 46
         assert "ChanceSeed" not in table.record().tags
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_dice_are_as_they_were_or_new(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_dice_are_as_they_were_or_new(tmp_path: Path) -> None:
             kept.append(sum(now == then for now, then in zip(rolls, was, strict=False)))
         assert kept[0] > 8 > 2 >= kept[1]  # extra dice that somebody bought make a roll another one
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_record_is_loaded_and_branched_again(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_record_is_loaded_and_branched_again(tmp_path: Path) -> None:
         await rename(setup.store, guest, "Scheherazade")  # none of these seats has their name
         assert (await setup.again(await setup.hub.get(first))).table.names == loaded.names
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_one_guest_explores_so_much_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ def test_one_guest_explores_so_much_and_no_more(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(Refusal, match="too-many-tables"):
             await setup.hub.explore(guest, source.table.settings.id, over, {})
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_an_exploration_is_no_game_among_people(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_an_exploration_is_no_game_among_people(tmp_path: Path) -> None:
             with pytest.raises(Refusal, match="illegal"):
                 await act(live_table, 0)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_a_record_that_has_no_end_is_not_loaded() -> None:

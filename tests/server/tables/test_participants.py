@@ -1,4 +1,4 @@
-"""The people of a table, as the lines of its second log give them."""
+"""The people at a table, as they follow from its second log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seed that only tests can give: the same tables every time, whatever others do meanwhile."""
+"""The seed that only tests can set: the same tables every time, whatever else happens."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 from serai.cli import app
 from serai.server.tables.seeds import TEST_SEED, FixedSeeds, Seeds
 from tests import seeds
-from tests.server.house import House, new_table
+from tests.server.server_process import ServerProcess, new_table
 
 
-def deal(house: House, tables: int = 2) -> list[tuple[str, ...]]:
+def deal(server: ServerProcess, tables: int = 2) -> list[tuple[str, ...]]:
     """What a new guest finds at tables: the hash of the seed, and who sits there."""
     found = []
-    with house.client() as client:
+    with server.client() as client:
         for _ in range(tables):
             page = client.get(new_table(client, players=4, seat="random")).text
             commitment = re.search('"commitment": ?"([0-9a-f]{64})"', page)
@@ -29,10 +29,10 @@ def deal(house: House, tables: int = 2) -> list[tuple[str, ...]]:
     return found
 
 
-def test_every_guest_finds_the_same_tables(house: House) -> None:
-    first, second = deal(house)
+def test_every_guest_finds_the_same_tables(server: ServerProcess) -> None:
+    first, second = deal(server)
     assert first != second
-    assert deal(house) == deal(house) == [first, second]
+    assert deal(server) == deal(server) == [first, second]
 
 
 def test_one_seed_gives_one_series() -> None:
@@ -56,6 +56,6 @@ def test_a_fixed_seed_is_refused_on_a_public_address(tmp_path: Path, monkeypatch
 
 
 def test_the_log_warns(tmp_path: Path) -> None:
-    house = House(tmp_path / "data", stderr=tmp_path / "log")
-    house.stop()
+    server = ServerProcess(tmp_path / "data", stderr=tmp_path / "log")
+    server.stop()
     assert f"{TEST_SEED} is {seeds.seed!r}: EVERY TABLE CAN BE FORETOLD" in (tmp_path / "log").read_text()

@@ -1,4 +1,4 @@
-"""What a form asks for becomes the settings of a table, or is refused."""
+"""A form becomes the settings of a table, or is refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from serai.server.tables.settings import (
     make_settings,
     new_key,
 )
-from tests.strange import AUCTION, NIM
+from tests.unusual_games import AUCTION, NIM
 
 FOX = Guest(7, "Fox")
 GAME = serai.game("yspahan")

@@ -1,4 +1,4 @@
-"""What pace and clocks may tell of a choice that was made for somebody: nothing."""
+"""Timing and clocks reveal nothing about automatic choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from serai.server.storage.schema import CHOICE, entries
 from serai.server.tables import repository
 from serai.server.tables.seeds import FixedSeeds
 from serai.server.tables.thinking_time import LONGEST, UNKNOWN, ThinkingTimes, drawn
-from tests.server.players import HubSetup, among
+from tests.server.hub_setup import HubSetup, run_with_hub
 
 # Seconds from and to which the seats think: a program, one in a hurry, one with leisure.
 TIME_CONTROLS = ((0.06, 0.08), (0.8, 3.0), (2.0, 20.0))
@@ -103,7 +103,7 @@ def test_forced_choices_come_like_others(tmp_path: Path) -> None:
             # What chance alone would exceed in one of a thousand cases.
             assert apart(forced, free) < 1.95 * ((1 / len(forced)) + 1 / len(free)) ** 0.5
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_the_clock_treats_all_turns_alike(tmp_path: Path) -> None:
             left[due] += times.time_control.increment - (at - since)
         assert times.left == pytest.approx(left)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_thinking_times_survive_a_restart(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_thinking_times_survive_a_restart(tmp_path: Path) -> None:
         stored = await repository.fetch(setup.store, again.table.settings.id, lambda: setup.now)
         assert stored.asked_at == again.table.asked_at
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_an_automatic_choice_is_woken_by_changes(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_an_automatic_choice_is_woken_by_changes(tmp_path: Path) -> None:
         await setup.settle()
         await setup.choose(live_table, 3)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 async def never(seconds: float) -> None:
@@ -208,7 +208,7 @@ def test_at_a_live_table_automatic_choices_wait_for_who_is_gone(tmp_path: Path) 
         await setup.settle()
         assert table.number > number
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_others_do_not_delay_an_automatic_choice(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_others_do_not_delay_an_automatic_choice(tmp_path: Path) -> None:
             await setup.table_acts.back(live_table, other)
             assert setup.now + table.remaining_thinking_time() == pytest.approx(due)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_waits_are_drawn_from_thinking_times() -> None:
@@ -276,7 +276,7 @@ def test_bots_take_time_for_forced_choices(tmp_path: Path) -> None:
         assert len(waited) >= 5
         assert set(waited) <= set(forced)
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_an_outage_is_no_thinking_time() -> None:

@@ -1,4 +1,4 @@
-"""Taking back: up to the last chance, another's choice, or what showed something hidden."""
+"""Undo: back to the last draw, another's choice, or a choice that revealed something hidden."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from serai.server.storage.log import Entry
 from serai.server.tables.participants import LEFT, ActKind
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
-from tests.server.house import Player, new_table
-from tests.server.players import HeldBots, HubSetup, among
+from tests.server.hub_setup import HeldBots, HubSetup, run_with_hub
+from tests.server.server_process import Player, new_table
 
 SEED = bytes(range(32))
 
@@ -211,7 +211,7 @@ def test_a_bot_thinks_again_after_an_undo(tmp_path: Path, monkeypatch: pytest.Mo
         assert table.choices[number] == legal[1]
         assert table.record().replay().key() == table.state.key()
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 # Past chance
@@ -245,7 +245,7 @@ def test_in_rated_games_nothing_is_undone_past_chance(tmp_path: Path) -> None:
             assert kept
             assert not table.redraws
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
         await setup.table_acts.concede(live_table, 1 - seat)  # then it is among bots
         await setup.table_acts.ask(live_table, seat, "undo")
 
-    among(tmp_path, test)
+    run_with_hub(tmp_path, test)
 
 
 @pytest.mark.parametrize("game", serai.game_names())

@@ -1,4 +1,4 @@
-"""Plays for bots at their tables, and makes automatic choices for persons.
+"""Plays the bots' turns at their tables, and makes automatic choices for people.
 
 With one process, bots think as soon as they are due. With many, the table goes into a queue, and a process
 with workers plays there (`serai.server.live.bots.queue`). An automatic choice needs no bot: it is made by the
@@ -44,7 +44,7 @@ class BotDriver:
         return table.bot_due is not None or table.automatic() is not None
 
     def wake(self, live_table: LiveTable) -> None:
-        """See to it that what is due is done."""
+        """Make sure that the bot's turn, or an automatic choice, is made."""
         table = live_table.table
         if live_table.thinking is not None:
             live_table.changed.set()
@@ -59,7 +59,7 @@ class BotDriver:
             self.start(live_table, bots=not self.hub.pubsub.multi_process)
 
     def raise_priority(self, live_table: LiveTable) -> None:
-        """Somebody has come: the bot that is due is more urgent now."""
+        """A person has connected: the bot's turn is more urgent now."""
         table = live_table.table
         if table.bot_due is not None:
             self.hub.workers.raise_priority(table.settings.id, live_table.priority)
@@ -69,8 +69,8 @@ class BotDriver:
     def start(
         self, live_table: LiveTable, seconds: float = math.inf, bots: bool = True
     ) -> asyncio.Task[None]:
-        """Start a task that plays at a table until a person is asked, or for so long; without `bots`, until a
-        bot is due."""
+        """Start a task that plays at a table until it is a person's turn, or for some time; without `bots`,
+        until a bot is due."""
         if live_table.thinking is None:
             live_table.thinking = asyncio.create_task(self._play_on(live_table, monotonic() + seconds, bots))
             self.tasks.add(live_table.thinking)
@@ -96,7 +96,7 @@ class BotDriver:
             self.wake(live_table)
 
     def _is_for_another(self, live_table: LiveTable, bots: bool) -> bool:
-        """Whether the rest is another task's. One that has bots think for many processes does not wait for
+        """Whether the rest is left to another task. One that plays for many processes does not wait for
         people."""
         table = live_table.table
         if table.bot_due is not None:
@@ -104,7 +104,7 @@ class BotDriver:
         return bots and self.hub.pubsub.multi_process and table.automatic() is not None
 
     async def _wait_for_person(self, live_table: LiveTable) -> bool:
-        """Wait as long as the person might think for whom a choice is automatic. Returns whether the time has
+        """Wait as long as the person with the automatic choice might think. Returns whether the time has
         passed without anything happening."""
         live_table.changed.clear()
         stirred = asyncio.create_task(live_table.changed.wait())
@@ -138,7 +138,7 @@ class BotDriver:
         return choices
 
     async def _step(self, live_table: LiveTable) -> bool:
-        """Make the next choice of a bot or of the server; False: a person is asked."""
+        """Make the next choice of a bot or of the server; False: it is a person's turn."""
         table = live_table.table
         entry = table.entry
         asked = table.bot_due is not None
@@ -152,7 +152,7 @@ class BotDriver:
         async with live_table.lock:
             gone = self.hub.live_tables.get(table.settings.id) is not live_table
             if gone or live_table.table is not table or table.entry != entry:
-                return True  # meanwhile somebody took a choice back, or was faster
+                return True  # in the meantime there was an undo, or another process was faster
             if not asked:
                 choice = table.automatic()
                 choices = [] if choice is None else [choice]
@@ -161,7 +161,7 @@ class BotDriver:
             for choice in choices:
                 table.make(choice, asked=asked)
             try:
-                # Timed like a choice that was sent: under load, all that follows is sent with it.
+                # Timed like a choice that was sent: under load, everything that follows is sent with it.
                 await self.hub.commit(live_table, None if asked else perf_counter())
             except Refusal as refusal:
                 if refusal.code != "late":
@@ -169,7 +169,7 @@ class BotDriver:
         return True
 
     def _turn(self, live_table: LiveTable) -> worker.Turn:
-        """What the bot that is due is asked; viewers see that it thinks."""
+        """The job for the bot that is due; viewers see that it thinks."""
         table = live_table.table
         level = table.bot_due
         assert level is not None

@@ -1,4 +1,4 @@
-"""Moments of games as pictures, drawn by worker processes; the last ones are kept."""
+"""Pictures of moments in games, rendered by worker processes; the latest are cached."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Pictures:
         self.kept: OrderedDict[Key, asyncio.Task[bytes]] = OrderedDict()
 
     async def png(self, live_table: LiveTable, number: int, seat: int | None) -> bytes:
-        """A table after so many choices, as a seat or a spectator sees it. Raises `Refusal`."""
+        """A table after a number of choices, as a seat or a spectator sees it. Raises `Refusal`."""
         table = live_table.table
         state = table.played.position_after(number)
-        # What was taken back and played anew has another position under the same number.
+        # After an undo the same number may have another position.
         key = (table.settings.id, number, seat, state.key())
         task = self.kept.get(key)
         if task is None:

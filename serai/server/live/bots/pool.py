@@ -51,7 +51,7 @@ class WorkerPool:
         )
 
     async def prepare(self) -> None:
-        """Wait until processes can be forked: the fork server has loaded all they need."""
+        """Wait until processes can be forked: the fork server has preloaded everything."""
 
         def fork_one() -> None:
             process = self.context.Process(target=worker.process)
@@ -81,8 +81,8 @@ class WorkerPool:
             self._serve()
 
     async def run_spare(self, function: Callable[..., T], *arguments: object) -> T:
-        """The same for work that nobody waits for. It begins when nobody else waits, here or elsewhere, and
-        leaves a worker free where there are several: so keep it short. Raises `WorkFailed`."""
+        """The same for background work. It begins when nobody is waiting, here or elsewhere, and
+        leaves a worker free if there are several, so keep it short. Raises `WorkFailed`."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.spare.append(turn)
         self._serve()
@@ -118,7 +118,7 @@ class WorkerPool:
             self.waiting.pop(table, None)
 
     def raise_priority(self, table: str, priority: Priority) -> None:
-        """What waits for a table has become more urgent: somebody has come."""
+        """The waiting job of a table has become more urgent: a person has connected."""
         before, turn = self.waiting.get(table, (priority, None))
         if turn is not None and not turn.done() and priority.urgency < before.urgency:
             self.queue.discard(before, turn)
@@ -144,7 +144,7 @@ class WorkerPool:
                 turn.set_result(None)
 
     def update_time_shares(self, elsewhere: Sequence[int] | None = None) -> None:
-        """Tell the workers how much of their time they may think, now that so many wait here and
+        """Tell the workers what share of their time they may think, given how many wait here and
         elsewhere."""
         if elsewhere is not None:
             self.elsewhere = elsewhere
@@ -173,7 +173,7 @@ class WorkerPool:
         raise WorkFailed(f"{function.__name__} failed {ATTEMPTS} times") from failure
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """Replace a broken pool, unless somebody else has. What ran in the old one fails there and is
+        """Replace a broken pool, unless another task has. What ran in the old one fails there and is
         repeated."""
         if self.pool is not pool:
             return

@@ -1,4 +1,4 @@
-"""What a worker process has loaded before it is forked, so that one that died is replaced in milliseconds."""
+"""Preloads modules before worker processes are forked, so that a dead one is replaced in milliseconds."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The queue of tables at which a bot is due, shared by many processes.
 
-Each table is in the queue once. Whoever takes it has a lease, which is renewed until a person is asked; if
-they die another takes over, and if both play the log decides. After a second it goes back into the queue, so
-that long games among bots delay no other table. Half of a process's slots are kept for tables where a person
-waits.
+Each table is in the queue once. The process that takes it has a lease, which it renews until it is a person's
+turn; if it dies, another takes over, and if both play, the log decides. After a second the table goes back
+into the queue, so that long games among bots delay no other table. Half of a process's slots are reserved for
+tables where a person waits.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class JobConsumer:
         self.work_available.set()
 
     async def run(self) -> None:
-        """Lease tables and play there, for ever."""
+        """Lease tables and play there, forever."""
         await self.pubsub.subscribe(JOBS)
         while True:
             await self.slots.acquire()
@@ -61,7 +61,7 @@ class JobConsumer:
 
     @property
     def least(self) -> Urgency:
-        """How urgent work must be to be taken."""
+        """The minimum urgency of work to take."""
         return Urgency.NOBODY if len(self.tasks) < self.most // 2 else Urgency.PERSON
 
     async def _wait(self) -> None:
@@ -69,7 +69,7 @@ class JobConsumer:
             await asyncio.wait_for(self.work_available.wait(), LOOK)
 
     async def close(self) -> None:
-        """Leave what is not done to others."""
+        """Release unfinished work to other processes."""
         await end(self.tasks)
 
     async def _do(self, work: str) -> None:
@@ -83,9 +83,7 @@ class JobConsumer:
             await self.pubsub.release(work)
             raise
         except Refusal:
-            await self.pubsub.release(
-                work, TROUBLE
-            )  # an outage of the database: whoever has time tries again
+            await self.pubsub.release(work, TROUBLE)  # a database outage: any process may try again
         except Exception:
             log.exception("playing for bots at table %s failed", work)
             await self.pubsub.complete(work)

@@ -37,7 +37,7 @@ class PubSub(Protocol):
         """Call a handler whenever another process publishes this kind of message."""
 
     def publish(self, kind: str, *, at: str = "", **what: Any) -> None:
-        """Publish to all other processes, soon; with a place, to its subscribers alone."""
+        """Publish to all other processes, soon; with a place, only to its subscribers."""
 
     async def subscribe(self, place: str) -> None:
         """From now on receive what is published for a place."""
@@ -50,7 +50,7 @@ class PubSub(Protocol):
     async def close(self) -> None: ...
 
     async def lead(self, what: str, seconds: float) -> bool:
-        """Whether this process is to do what only one should; it stays so while it keeps asking."""
+        """Whether this process is the leader for something; it stays the leader while it keeps asking."""
 
     # Shared state
 
@@ -58,29 +58,29 @@ class PubSub(Protocol):
         """Count one attempt. Returns whether it is within the limit."""
 
     async def reset(self, what: str, limit: RateLimiter, who: object) -> None:
-        """Forget somebody's attempts."""
+        """Forget a person's attempts."""
 
     async def put(self, key: str, value: str, seconds: float) -> None:
         """Keep a value for a while."""
 
     async def pop(self, key: str) -> str | None:
-        """Take a value out; it can be had once."""
+        """Take a value out; only the first caller gets it."""
 
     # The queue of work
 
     async def enqueue(self, work: str, priority: Priority) -> None:
-        """Add work, unless it waits or is being done already."""
+        """Add work, unless it is already waiting or in progress."""
 
     async def lease(self, least: Urgency = Urgency.NOBODY) -> str | None:
-        """Take work that is at least so urgent, if there is any. The lease must be renewed, or it goes to
-        others."""
+        """Lease work of at least this urgency, if there is any. The lease must be renewed, or the work goes
+        to others."""
 
     async def renew(self, work: str) -> None: ...
 
     async def complete(self, work: str) -> None: ...
 
     async def release(self, work: str, seconds: float = 0.0) -> None:
-        """Give work back, to be taken after so many seconds."""
+        """Give work back, to be taken again after some seconds."""
 
 
 class LocalPubSub:

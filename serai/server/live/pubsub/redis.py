@@ -107,7 +107,7 @@ end
 return {found or false, unpack(waiting)}
 """
 )
-# What is enqueued while somebody works on it may be news to them: then it must be looked at again.
+# Work that is enqueued while a process works on it may be news to that process, and must be done again.
 ENQUEUE: Final = (
     NOW
     + """
@@ -202,7 +202,7 @@ SCRIPTS: Final = (
 
 
 class RedisPubSub:
-    """`PubSub` by Redis. While Redis is away, a process goes on as if it were alone."""
+    """`PubSub` by Redis. While Redis is down, a process carries on as if it were alone."""
 
     multi_process = True
 
@@ -278,7 +278,7 @@ class RedisPubSub:
     async def _register_all(self, anew: bool = False) -> None:
         """Tell Redis which places are subscribed, and which no longer are."""
         gone = (self.leaving | self.registered) - self.subscribed
-        self.registered -= gone  # whoever subscribes from now on registers it again
+        self.registered -= gone  # new subscribers register it again
         if anew:
             self.registered.clear()
         renewed = monotonic()
@@ -314,7 +314,7 @@ class RedisPubSub:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _send(self, *first: tuple[str, bytes]) -> None:
-        """Publish all that waits, in one go."""
+        """Publish all waiting messages in one go."""
         by_place: dict[str, list[bytes]] = {}
         for place, what in first:
             by_place[place] = [what]

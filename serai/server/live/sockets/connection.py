@@ -1,8 +1,8 @@
 """A page's connection to a table, as the rest of the server sees it.
 
-With a tested version of uvicorn its own classes are extended, and a connection costs little
-(`serai.server.live.sockets.websockets`). Otherwise the same is done by plain ASGI, with a queue and three
-tasks for each connection.
+With a tested version of uvicorn we extend its classes, which makes connections cheap
+(`serai.server.live.sockets.websockets`). Otherwise plain ASGI does the same, with a queue and three tasks for
+each connection.
 """
 
 from __future__ import annotations

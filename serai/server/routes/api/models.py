@@ -1,4 +1,4 @@
-"""What the bot API takes and gives; docs/reference/bot-api.md and /api/openapi.json are made of it."""
+"""Requests and responses of the bot API; the source of docs/reference/bot-api.md and /api/openapi.json."""
 
 from __future__ import annotations
 

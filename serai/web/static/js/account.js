@@ -1,6 +1,6 @@
-// The account and login pages work without this; it adds passkeys, a button that copies, light and dark.
+// The account and login pages work without this script; it adds passkeys, a copy button and the theme switch.
 
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 
 document.addEventListener("click", (event) => {
   const node = /** @type {Element} */ (event.target);
@@ -15,7 +15,7 @@ if (window.PublicKeyCredential && "parseCreationOptionsFromJSON" in PublicKeyCre
 }
 for (const button of document.querySelectorAll("[data-copy]")) button.removeAttribute("hidden");
 
-/** The token that was just made, to the clipboard. */
+/** Copies the new token to the clipboard. */
 function copy() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".token"));
   field.select();
@@ -49,7 +49,7 @@ async function usePasskey(button) {
 }
 
 /**
- * Opens an address anew, even where it differs from this one by its last part only.
+ * Loads an address, even if it differs from the current one only in its fragment.
  * @param {string} next
  */
 function go(next) {
@@ -58,7 +58,7 @@ function go(next) {
   location.reload();
 }
 
-/** The server said no, and why. */
+/** Shows why the server refused. */
 class Refused extends Error {}
 
 /**

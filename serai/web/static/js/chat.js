@@ -1,4 +1,4 @@
-// What is said at the table. Texts are shown as texts and nothing else.
+// The chat of a table. Messages are inserted as text, never as HTML.
 
 import { toast } from "./dialog.js";
 import { table } from "./scene.js";
@@ -77,7 +77,7 @@ function count(n) {
   unread.textContent = String(n);
 }
 
-/** All that was said. @param {Said[]} lines @param {number[]} deaf seats that are not heard */
+/** Replaces all messages. @param {Said[]} lines @param {number[]} deaf muted seats */
 export function tellAll(lines, deaf) {
   muted = deaf;
   list.replaceChildren(...lines.map(row));

@@ -1,9 +1,9 @@
-// Dialogs: sheets on the phone, boxes elsewhere. The browser keeps the focus in them.
+// Dialogs: bottom sheets on a phone, boxes elsewhere. The browser traps the focus in them.
 
 import { glyph, make, say } from "./words.js";
 
 /**
- * Opens a dialog with a title; it is gone when it is closed.
+ * Opens a dialog with a title; closing removes it.
  * @param {string} title
  * @param {string} names classes
  * @param {(globalThis.Node | null | false)[]} body
@@ -34,7 +34,7 @@ export function openDialog(title, names, body, foot = []) {
 }
 
 /**
- * A click beside a dialog closes it.
+ * Closes a dialog on a click outside of it.
  * @param {HTMLDialogElement} box
  */
 export function closeOutside(box) {
@@ -47,7 +47,7 @@ export function closeOutside(box) {
 }
 
 /**
- * A few words that go by themselves.
+ * A short message that disappears after a while.
  * @param {string} text
  */
 export function toast(text) {

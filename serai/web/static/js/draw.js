@@ -1,8 +1,8 @@
-// What lies on the board. Pieces keep their nodes, so that they glide when they move.
+// Draws what lies on the board. Pieces keep their nodes, so they glide when they move.
 
-import { fly, place, placeIn, placeOf } from "./flight.js";
+import { fly, place, placeIn, placeOf } from "./animation.js";
 import { table } from "./scene.js";
-import { corner, gone, trace } from "./trace.js";
+import { corner, gone, markMove } from "./recent-moves.js";
 import { draw, plain } from "./words.js";
 
 /** @typedef {import("./scene.js").Element} Element */
@@ -20,7 +20,7 @@ for (const section of document.querySelectorAll("[data-part]")) {
   parts.set(/** @type {HTMLElement} */ (section).dataset.part || "", { svg, group });
 }
 
-// The first scene came with the page, drawn.
+// The server has drawn the first scene into the page.
 for (const [key, el] of Object.entries(table.scene.elements)) {
   const node = /** @type {SVGGElement | null} */ (/** @type {unknown} */ (document.getElementById(`el-${key}`)));
   if (!node) continue;
@@ -62,7 +62,7 @@ function isDie(el) {
 }
 
 /**
- * Shows these elements and no others.
+ * Shows exactly these elements.
  * @param {Record<string, Element>} elements
  * @param {number} ms how long a move takes; 0: at once
  * @param {number} [by] the seat that did it: what it moved is marked
@@ -99,11 +99,11 @@ export function drawElements(elements, ms, by, mixed = false) {
   order(elements);
   for (const go of moves) go();
   if (by === undefined) return;
-  for (const [key, node, el, before] of changed) trace(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
+  for (const [key, node, el, before] of changed) markMove(key, node, el, before, mixed ? (el.owner ?? by) : by, ms);
 }
 
 /**
- * Makes a node look as its element says.
+ * Updates a node to match its element.
  * @param {SVGGElement} node
  * @param {Element} el
  * @param {Element} [before]
@@ -141,7 +141,7 @@ function name(node, el, on) {
 }
 
 /**
- * Sets or removes an attribute; what is right already is not touched, so that nothing is styled anew.
+ * Sets or removes an attribute only if it changes, to avoid recalculating styles.
  * @param {SVGGElement} node
  * @param {string} attribute
  * @param {string | null} value
@@ -153,7 +153,7 @@ function set(node, attribute, value) {
 }
 
 /**
- * Pieces can be picked, or not now.
+ * Makes pieces pickable, or not.
  * @param {boolean} on
  */
 export function arm(on) {
@@ -229,7 +229,7 @@ function leave(node, el, ms) {
  * @param {SVGGElement} node
  * @param {Element} before
  * @param {Element} el
- * @param {import("./flight.js").Point | null} from on the screen, when it comes from another part
+ * @param {import("./animation.js").Point | null} from on the screen, when it comes from another part
  * @param {number} ms
  */
 function move(node, before, el, from, ms) {
@@ -260,7 +260,7 @@ function hide(node, ms) {
 }
 
 /**
- * A die falls, turns and lies still; on its way it shows other faces.
+ * A die drops, tumbles and settles, showing other faces on the way.
  * @param {SVGGElement} node
  * @param {Element} el
  * @param {number} ms

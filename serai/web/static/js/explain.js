@@ -1,4 +1,4 @@
-// What a thing is, and why it cannot be chosen now: at the pointer, on focus, on a tap.
+// Explains what a thing is, and why it cannot be chosen now: on hover, on focus, on a tap.
 
 import { piece } from "./draw.js";
 import { asked, table } from "./scene.js";
@@ -24,7 +24,7 @@ let timer;
 /** @typedef {{thing: string, title: string, node: globalThis.Element}} Subject */
 
 /**
- * What there is to say about a node, if anything.
+ * What can be explained about a node, if anything.
  * @param {globalThis.Element | null} node
  * @returns {Subject | null}
  */
@@ -93,7 +93,7 @@ function show(title, text) {
   const box = tip.getBoundingClientRect();
   tip.style.left = `${Math.max(8, Math.min(innerWidth - box.width - 8, left + width / 2 - box.width / 2))}px`;
   const above = top - box.height - 10;
-  const roof = shownAt.closest(".part")?.getBoundingClientRect().top ?? 0; // what lies above the board stays in sight
+  const roof = shownAt.closest(".part")?.getBoundingClientRect().top ?? 0; // keeps what is above the board visible
   tip.style.top = `${above > Math.max(8, roof) ? above : Math.min(innerHeight - box.height - 8, bottom + 10)}px`;
 }
 
@@ -107,7 +107,7 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("focusout", hush);
 document.addEventListener("scroll", hush, true);
 
-/** A tap on what cannot be chosen asks why. @param {globalThis.Element} node */
+/** A tap on something that cannot be chosen asks why. @param {globalThis.Element} node */
 export function tapped(node) {
   const about = subject(node);
   if (!about) return hush();

@@ -1,4 +1,4 @@
-// What wins the game, and how far everybody is: on the table all the time.
+// What wins the game, and how far everyone has come: always visible.
 
 import { table } from "./scene.js";
 import { make, rich, shape } from "./words.js";
@@ -21,7 +21,7 @@ export function drawGoal() {
   area.replaceChildren(make("span", "goal-text", rich(goal.text)), make("span", "goal-short", rich(goal.short)), ...far);
 }
 
-/** Everybody in a row, the best first, each with a bar as long as they have come. */
+/** All players, best first, each with a progress bar. */
 export function standings() {
   const { goal, panels } = table.scene;
   const seats = Object.keys(panels).sort((a, b) => Number(panels[b].score) - Number(panels[a].score));

@@ -1,4 +1,4 @@
-// What is the viewer's own: cards, tiles and figures.
+// The viewer's own cards, tiles and figures.
 
 import { asked, table } from "./scene.js";
 import { glyph, make, rich } from "./words.js";
@@ -19,7 +19,7 @@ export function drawHand() {
   armHand();
 }
 
-/** Cards can be picked, or not now. */
+/** Makes cards pickable, or not. */
 export function armHand() {
   const on = asked();
   for (const node of area.querySelectorAll("[data-card]")) {
@@ -58,11 +58,11 @@ function one(section, key, card, place) {
   node.dataset.thing = key;
   node.dataset.place = String(place);
   const words = [make("b", "title", rich(card.title))];
-  // The note stands below the text, but comes first: where there is no room for the text, what is read aloud
-  // begins with what is seen.
+  // The note is shown below the text but comes first in the DOM: if there is no room for the text, what is read
+  // aloud begins with what is visible.
   if (card.note) words.push(make("small", "note", rich(card.note)));
   if (card.text) words.push(make("span", "text", rich(card.text)));
-  // A small screen may show the picture alone: its name is all of it.
+  // A small screen may show only the picture, so its name says everything.
   words.forEach((word, k) => (word.id = `card-${section}-${key}-${k}`));
   node.setAttribute("aria-labelledby", words.map((word) => word.id).join(" "));
   node.append(glyph(card.icon), ...words.flatMap((word) => [word, " "]));

@@ -1,8 +1,8 @@
-// The home page: options of a game, light or dark.
+// The home page: options of a game, light or dark theme.
 
-import { refresh } from "./bell.js";
+import { refresh } from "./notifications.js";
 import { closeOutside } from "./dialog.js";
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 
 document.addEventListener("click", (event) => {
   const node = /** @type {Element} */ (event.target);
@@ -14,7 +14,7 @@ document.addEventListener("click", (event) => {
   if (node.closest("[data-do=theme]")) toggleTheme();
 });
 
-// What is said at a table that waits: the bell brings the answer, and what one is typing stays.
+// Chat at a table that waits for players: the answer comes as a notification, and unsent text is kept.
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.action.endsWith("/chat")) return;
@@ -47,7 +47,7 @@ for (const box of document.querySelectorAll("dialog")) {
   if (form) fit(form);
 }
 
-// Where one chooses among games, each has its own numbers of players.
+// In a form with several games, each has its own numbers of players.
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.opener"))) {
   form.addEventListener("change", () => seat(form));
   seat(form);
@@ -67,7 +67,7 @@ function seat(form) {
 }
 
 /**
- * The options of a game: all seats open for friends, or a bot on each.
+ * The options of a game: all seats open for friends, or a bot in each.
  * @param {HTMLDialogElement} box
  * @param {boolean} friends
  */
@@ -81,7 +81,7 @@ function show(box, friends) {
   box.showModal();
 }
 
-/** Copies what stands in a field. @param {HTMLElement} button */
+/** Copies the text of a field. @param {HTMLElement} button */
 async function copy(button) {
   const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy || ""));
   field.select();
@@ -95,7 +95,7 @@ async function copy(button) {
 }
 
 /**
- * Seats and options that the number of players has; a seat that is taken needs no bot.
+ * Shows the seats and options for a number of players; a seat that is taken needs no bot.
  * @param {HTMLFormElement} form
  */
 function fit(form) {

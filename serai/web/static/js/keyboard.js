@@ -1,16 +1,16 @@
-// The whole game by keyboard.
+// Playing the whole game by keyboard.
 
 import { choosable } from "./draw.js";
 import { askHint } from "./hint.js";
 import { openKeys, openLog } from "./menu.js";
-import { choicesOf, closeOffer, pick } from "./pick.js";
+import { choicesOf, closeOffer, pick } from "./choices.js";
 import { closeGroup } from "./prompt.js";
 import { skip } from "./queue.js";
-import { isReached } from "./reach.js";
+import { isTabStop } from "./tab-stops.js";
 import { endReplay, move, startReplay, toggle } from "./replay.js";
 import { openRules } from "./rules.js";
 import { table } from "./scene.js";
-import { openSheet } from "./sheet.js";
+import { openSheet } from "./score-sheet.js";
 import { undo } from "./undo.js";
 
 /** @type {Record<string, [number, number]>} */
@@ -45,7 +45,7 @@ function handled(event, node) {
     if (row) row.click();
     return !!row;
   }
-  if (key in WAYS && !node.matches("input") && !isReached(node)) return walk(WAYS[key], node, event.shiftKey);
+  if (key in WAYS && !node.matches("input") && !isTabStop(node)) return walk(WAYS[key], node, event.shiftKey);
   switch (key.toLowerCase()) {
     case "u": return undo(), true;
     case "h": return askHint(), true;
@@ -59,7 +59,7 @@ function handled(event, node) {
 }
 
 /**
- * To the nearest thing that way: one that can be picked, or with Shift any that can be asked about.
+ * Moves to the nearest thing in a direction: one that can be picked, or with Shift any that can be explained.
  * @param {[number, number]} way
  * @param {globalThis.Element} from
  * @param {boolean} all

@@ -1,4 +1,4 @@
-// A lesson: what is said at each pause stands beside the thing it speaks of, and that thing is lit.
+// A lesson: the text of each step stands beside the thing it is about, which is highlighted.
 
 import { reveal } from "./pan.js";
 import { closeGroup } from "./prompt.js";
@@ -23,7 +23,7 @@ const [back, next] = ["back", "next"].map((name) => /** @type {HTMLButtonElement
 
 const COOKIE = "serai-lessons";
 const KEPT = 60 * 60 * 24 * 365;
-const GAP = 14; // px between a thing and what is said about it
+const GAP = 14; // px between a thing and its text
 const EDGE = 10; // px to the window's edge
 
 /** @type {Step} */
@@ -35,7 +35,7 @@ let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
-/** Where the visitor is, for the next time. */
+/** Remembers the visitor's progress for next time. */
 function keep() {
   const marks = new Map((document.cookie.match(`(?:^|; )${COOKIE}=([^;]*)`)?.[1] || "").split("~").filter(Boolean).map((mark) => {
     const at = mark.lastIndexOf(".");
@@ -48,11 +48,11 @@ function keep() {
   document.cookie = `${COOKIE}=${[...marks].map((mark) => mark.join(".")).join("~")}; path=/; max-age=${KEPT}; samesite=lax${secure}`;
 }
 
-/** Shows the step that the table has come to. */
+/** Shows the current step. */
 function show() {
   const asks = step.choice !== null;
   const last = step.step === step.of - 1;
-  const active = document.activeElement; // before what has it is hidden
+  const active = document.activeElement; // before the focused element is hidden
   const free = !active || active === document.body || !!active.closest("#lesson, #prompt");
   table.held = !asks;
   card.classList.toggle("asks", asks);
@@ -92,7 +92,7 @@ function inSight(node) {
 }
 
 /**
- * What a name of the lesson means on this page.
+ * Finds the elements that a lesson refers to by name.
  * @param {string} thing
  */
 function nodes(thing) {
@@ -108,7 +108,7 @@ function nodes(thing) {
   return [];
 }
 
-/** All that makes the choice which is asked for. */
+/** Everything that makes the choice the lesson asks for. */
 function choosers() {
   if (step.choice === null) return [];
   const choice = String(step.choice);
@@ -125,8 +125,8 @@ function lit() {
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 /**
- * As much of a thing as is in sight. Where a drawing reaches beyond what is seen of it, its style sheet says by
- * how much: `--lit-inset: .1 .05` of its width and height, on each side.
+ * The visible box of a thing. If a drawing extends beyond what is visible, its style sheet says by how much:
+ * `--lit-inset: .1 .05` of its width and height, on each side.
  * @param {globalThis.Element} node
  * @returns {Box | null}
  */
@@ -149,7 +149,7 @@ function boxOf(node) {
 
 let drawn = "";
 
-/** Lights the things, and puts the text beside them. */
+/** Highlights the things, and puts the text beside them. */
 function place() {
   const boxes = table.busy ? [] : /** @type {Box[]} */ (lit().map(boxOf).filter(Boolean));
   const size = card.getBoundingClientRect();
@@ -167,8 +167,8 @@ function place() {
 }
 
 /**
- * Where the card covers as little as possible of what is lit, and of where one chooses; near the thing that is
- * named first.
+ * Places the card where it covers as little as possible of what is highlighted and of the choices, near the
+ * thing that is named first.
  * @param {Box[]} boxes
  * @param {number} width
  * @param {number} height
@@ -211,7 +211,7 @@ function overlap(a, b) {
 let until = 0;
 let running = false;
 
-/** Keeps the light on things while they may move. @param {number} ms */
+/** Keeps the highlight on things while they move. @param {number} ms */
 function follow(ms) {
   until = Math.max(until, performance.now() + ms);
   if (running) return;

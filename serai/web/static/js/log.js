@@ -1,4 +1,4 @@
-// What happened, in sentences. Each leads to its position.
+// The log: what happened, in sentences. Each links to its position.
 
 import { table } from "./scene.js";
 import { make, plain, rich, say, shape } from "./words.js";
@@ -15,7 +15,7 @@ export function onJump(to) {
   jump = to;
 }
 
-/** The whole log anew. */
+/** Redraws the whole log. */
 export function drawLog() {
   list.replaceChildren(...table.log.map(entry));
   settle();
@@ -27,7 +27,7 @@ export function addLines(lines) {
   for (const line of lines) {
     const node = entry(line);
     if (!line.heading) {
-      // All that the last player did is new, until another acts.
+      // Everything the last player did counts as new until another acts.
       const last = list.lastElementChild;
       if (!last?.classList.contains("new") || /** @type {HTMLElement} */ (last).dataset.owner !== node.dataset.owner) {
         for (const old of list.querySelectorAll(".new")) old.classList.remove("new");
@@ -70,7 +70,7 @@ function entry(line) {
   return node;
 }
 
-/** The whole log for a sheet. */
+/** The whole log, for a dialog. */
 export function fullLog() {
   const shown = list.querySelectorAll(":scope > li");
   return make("ol", "full-log", ...table.log.map((line, k) => {

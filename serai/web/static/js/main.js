@@ -1,4 +1,4 @@
-// The table: what comes from the server is shown, what is picked goes to it.
+// The table page: shows what comes from the server, and sends the visitor's choices.
 
 import { arm, choosable, drawElements } from "./draw.js";
 import { answered, hush, tapped } from "./explain.js";
@@ -7,11 +7,11 @@ import { askHint, forgetHints, hinted } from "./hint.js";
 import { drawHand } from "./hand.js";
 import "./keyboard.js";
 import { addLines, drawLog, onJump, spoken } from "./log.js";
-import { toggleTheme } from "./look.js";
+import { toggleTheme } from "./theme-switch.js";
 import { openLog, openMenu, setMore } from "./menu.js";
 import { settle } from "./pan.js";
 import { areStrips, armStrips, drawPanels, facts } from "./panels.js";
-import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./pick.js";
+import { choicesOf, closeOffer, confirm, light, onPick, pick, turnOver } from "./choices.js";
 import { drawPrompt, question, setEnding } from "./prompt.js";
 import * as queue from "./queue.js";
 import { endReplay, fetched, forgetScenes, setLast, setReplay, startLinked, startReplay } from "./replay.js";
@@ -20,10 +20,10 @@ import { asked, kept, merge, table } from "./scene.js";
 import { drawRecap, follow, forget as forgetRecap } from "./recap.js";
 import { isStill, openSettings, settings, toggleSound, wantsHints } from "./settings.js";
 import { sound, soundOf } from "./sound.js";
-import { endings, newSheet, openSheet } from "./sheet.js";
+import { endings, newSheet, openSheet } from "./score-sheet.js";
 import { connect } from "./socket.js";
 import { openDialog, toast } from "./dialog.js";
-import { acts, asks, forgetTraces } from "./trace.js";
+import { acts, asks, forgetMoves } from "./recent-moves.js";
 import { setAsking, undo } from "./undo.js";
 import { make, rich, say } from "./words.js";
 
@@ -32,10 +32,10 @@ const state = /** @type {HTMLElement} */ (document.getElementById("link-state"))
 const when = /** @type {HTMLElement} */ (document.getElementById("when"));
 const steps = /** @type {HTMLElement} */ (document.getElementById("steps"));
 
-/** The table as the server last told it, while an earlier position is shown. @type {any} */
+/** The last state from the server, while an earlier position is shown. @type {any} */
 let present = null;
 
-/** What happened since the screen reader was last told. */
+/** What happened since the last announcement to screen readers. */
 let news = "";
 
 /**
@@ -67,7 +67,7 @@ function show(ms, by = []) {
   rearm();
 }
 
-/** What can be picked, and the prompt. */
+/** Updates the prompt and what can be picked. */
 function rearm() {
   arm(asked());
   drawHand();
@@ -80,7 +80,7 @@ function numbered(lines, number) {
   return lines.map((line) => ({ number, ...line }));
 }
 
-/** The parts of a message that stand beside the scene. @param {import("./scene.js").Message} message */
+/** Applies the parts of a message other than the scene. @param {import("./scene.js").Message} message */
 function beside(message) {
   if (message.number !== undefined) table.number = message.number;
   if (message.entry !== undefined) table.entry = message.entry;
@@ -90,11 +90,11 @@ function beside(message) {
   if (message.settings !== undefined) table.settings = message.settings;
 }
 
-/** The script for tables among people, where this is one. */
-const company = table.people ? import("./people.js") : null;
+/** The module for tables among people, if this is one. */
+const peopleModule = table.people ? import("./people.js") : null;
 /** @type {Promise<typeof import("./chat.js")> | null} fetched when somebody speaks */
 let talk = null;
-/** What was said before that. @type {any} */
+/** Chat that arrived before the module. @type {any} */
 let before = { chat: [], muted: [] };
 
 function chat() {
@@ -105,9 +105,9 @@ function chat() {
   return talk;
 }
 
-/** What people do beside the game. @param {import("./scene.js").Message} message */
+/** Handles what people do apart from the game. @param {import("./scene.js").Message} message */
 async function meet(message) {
-  if (message.people) (await company)?.tell(message.people);
+  if (message.people) (await peopleModule)?.tell(message.people);
   if (message.chat) {
     before = message;
     (await talk)?.tellAll(message.chat, message.muted ?? []);
@@ -155,7 +155,7 @@ queue.setStage({
   },
 });
 
-/** Nothing more is under way: what is asked now? @param {boolean} smooth */
+/** After all animations: show the current prompt. @param {boolean} smooth */
 function arrive(smooth) {
   rearm();
   setLast(table.number);
@@ -177,22 +177,22 @@ function arrive(smooth) {
   if (newSheet() && !table.settings.lesson && !table.settings.puzzle && (settings.speed !== "instant" || table.scene.sheet?.winners.length)) openSheet();
 }
 
-/** What was asked last, for the sound of one's turn. */
+/** The last prompt, to know when to play the sound of one's turn. */
 let tone = table.scene.prompt.tone;
 
 let byKeyboard = false;
 addEventListener("keydown", () => (byKeyboard = true), true);
 addEventListener("pointerdown", () => (byKeyboard = false), true);
 
-/** The whole table anew. @param {import("../../types").Snapshot} message */
+/** Replaces the whole table. @param {import("../../types").Snapshot} message */
 function whole(message) {
   queue.clear();
   table.busy = false;
   table.thinking = null;
   forgetHints();
   closeOffer();
-  forgetTraces();
-  if (message.number < table.number) { // something was taken back
+  forgetMoves();
+  if (message.number < table.number) { // an undo
     forgetRecap();
     forgetScenes(message.number);
   }
@@ -208,7 +208,7 @@ function whole(message) {
 function heard(message) {
   void meet(message);
   if (message.patch && message.id && message.id === table.sent) table.decided = true;
-  // Only its own answer ends the wait for a choice: the same player may choose on another device.
+  // Wait for the answer to this very choice: the same player may choose on another device.
   if (message.id !== undefined ? message.id === table.sent : message.refused) table.sent = 0;
   if (story && (message.scene || message.patch)) {
     if (message.scene) story = { present: message, later: [], begun: story.begun };
@@ -236,7 +236,7 @@ function heard(message) {
     toast(message.refused.text);
     if (!message.scene) rearm();
   }
-  // Whoever explores is moved to another seat, once they have seen what led there.
+  // In an exploration the visitor changes seats, after they have seen what led there.
   if (message.turn) queue.afterwards(() => whole(/** @type {import("../../types").TurnMessage} */ (message)));
   else if (message.scene) whole(/** @type {import("../../types").TableSnapshot} */ (message));
   else if (message.patch) queue.add(/** @type {import("../../types").PatchMessage} */ (message));
@@ -279,7 +279,7 @@ setReplay({
     setLast(Math.max(table.number, table.settings.last || 0));
   },
   show: (message, ms) => {
-    forgetTraces();
+    forgetMoves();
     table.scene = message.scene;
     table.log = numbered(message.log || [], message.number);
     table.number = message.number;
@@ -308,7 +308,7 @@ const ACTS = {
   replay: () => (table.replaying ? endReplay() : startReplay()),
   chat: () => void chat().then((found) => found.toggleChat()),
 };
-company?.then((people) => {
+peopleModule?.then((people) => {
   setMore(people.menuRows);
   setAsking(people.mayAskUndo);
   rearm();
@@ -337,7 +337,7 @@ document.addEventListener("click", (event) => {
 });
 
 /**
- * The thing that a finger means: of those it may have touched, the one whose centre is nearest.
+ * The thing that a tap is meant for: of those under the finger, the one whose centre is nearest.
  * @param {globalThis.Element} part
  * @param {number} x
  * @param {number} y
@@ -356,7 +356,7 @@ function nearest(part, x, y) {
   return best;
 }
 
-// What is under the pointer or in focus lights with all that makes the same choice.
+// Hovering or focusing highlights everything that makes the same choice.
 for (const area of document.querySelectorAll(".part, .hand")) {
   area.addEventListener("pointerover", (event) => {
     if (/** @type {PointerEvent} */ (event).pointerType !== "mouse") return;
@@ -376,12 +376,12 @@ addEventListener("resize", () => {
   });
 });
 
-/** The table as it is, while it is told what bots did before the visitor came.
+/** The current table, while the page replays what bots did before the visitor arrived.
  * @type {{present: any, later: import("../../types").PatchMessage[], begun: boolean} | null} */
 let story = null;
-const TOLD = 40; // moves, at most
+const TOLD = 40; // moves to replay at most
 
-/** Whether a table among bots has hardly begun that the visitor sees for the first time. Among people clocks run. */
+/** Whether to replay the opening: a new table against bots, seen for the first time. Among people clocks run. */
 function isFresh() {
   const { seat } = table.scene;
   const mark = `serai-seen-${table.settings.table}`;
@@ -396,7 +396,7 @@ function isFresh() {
   return !table.settings.lesson && !table.settings.explores && !table.settings.puzzle && seat !== null && !acted && !table.settings.shared && table.number < TOLD && settings.speed !== "instant" && table.settings.socket !== false && !table.settings.replay;
 }
 
-/** Begins at the beginning: what bots have done is shown move by move. */
+/** Replays what the bots have done, move by move. */
 async function opening() {
   const present = { scene: table.scene, log: table.log, number: table.number, entry: table.entry, undo: table.undo, standing: table.standing };
   story = { present, later: [], begun: false };
@@ -409,7 +409,7 @@ async function opening() {
   queue.onSkip(endStory);
 }
 
-/** Goes on to what is known, and then to the present. */
+/** Plays the next move, and finally returns to the present. */
 async function tellOn() {
   /** @type {any} */
   let past = { scene: table.scene, log: table.log };
@@ -417,7 +417,7 @@ async function tellOn() {
     setLast(story.present.number);
     const next = await fetched(number);
     if (!next) break;
-    if (next.log.length === past.log.length) continue; // of which nothing is said: it is shown with what follows
+    if (next.log.length === past.log.length) continue; // not in the log: shown together with what follows
     await queue.space();
     if (story) queue.add({ scene: next.scene, log: next.log.slice(past.log.length), number, actor: past.scene.actor, entry: table.entry ?? 0, undo: false });
     past = next;
@@ -425,7 +425,7 @@ async function tellOn() {
   if (story) queue.afterwards(() => void endStory());
 }
 
-/** To the present; whether there was a story to end. */
+/** Jumps to the present. Returns whether a replay was running. */
 function endStory() {
   if (!story) return false;
   const { present: now, later } = story;
@@ -440,6 +440,6 @@ show(0);
 drawLog();
 newSheet();
 arrive(false);
-if (table.settings.replay) await startLinked(); // the end is not shown before the moment that was asked for
+if (table.settings.replay) await startLinked(); // do not flash the end before the linked moment
 document.body.classList.add("ready");
 if (table.settings.socket !== false) connect(heard, linked);

@@ -5,8 +5,8 @@ import { fullLog } from "./log.js";
 import { openRules } from "./rules.js";
 import { base, table } from "./scene.js";
 import { openSettings, toggleSound } from "./settings.js";
-import { openSheet } from "./sheet.js";
-import { toggleTheme } from "./look.js";
+import { openSheet } from "./score-sheet.js";
+import { toggleTheme } from "./theme-switch.js";
 import { glyph, make, say } from "./words.js";
 
 /** @type {HTMLElement | null} */

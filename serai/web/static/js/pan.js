@@ -1,5 +1,5 @@
-// Boards larger than their window: moved by one finger, scaled by two, centred on what matters.
-// A style sheet asks for it with `--pan: 1` on a part; `--pan-width` is the board's width at scale 1.
+// Boards larger than their viewport: panned with one finger, zoomed with two, centred on what matters.
+// A style sheet enables it with `--pan: 1` on a part; `--pan-width` is the board's width at scale 1.
 
 import { draw, glyph, make, say } from "./words.js";
 
@@ -35,7 +35,7 @@ class Pane {
     }, true);
   }
 
-  /** Takes its measure from the style sheet. */
+  /** Reads its size from the style sheet. */
   measure() {
     const style = getComputedStyle(this.section);
     const on = style.getPropertyValue("--pan").trim() === "1";
@@ -98,8 +98,8 @@ class Pane {
   }
 
   /**
-   * A small map of a large board, where the style sheet names the things that are dots on it
-   * (`--pan-map: plaque`). A tap moves the window there.
+   * A minimap of a large board, if the style sheet names the things that are dots on it
+   * (`--pan-map: plaque`). A tap pans there.
    * @param {import("./scene.js").Element[]} elements
    */
   drawMap(elements) {
@@ -125,7 +125,7 @@ class Pane {
     this.mark();
   }
 
-  /** The part of the board that is in sight, on the map. */
+  /** Shows the visible part of the board on the minimap. */
   mark() {
     if (!this.frame) return;
     const box = this.box || this.section.getBoundingClientRect();
@@ -217,7 +217,7 @@ class Pane {
 }
 
 /**
- * Keeps a board over its window.
+ * Keeps a board from leaving its viewport.
  * @param {number} at
  * @param {number} window
  * @param {number} size
@@ -230,7 +230,7 @@ function bound(at, window, size) {
 /** @type {Pane[]} */
 const panes = [...document.querySelectorAll("[data-part]")].map((section) => new Pane(/** @type {HTMLElement} */ (section)));
 
-/** Centres a board that is moved in its window. @param {import("./scene.js").Element[]} points */
+/** Centres a board that can be panned. @param {import("./scene.js").Element[]} points */
 export function lookAt(points) {
   for (const pane of panes) {
     const mine = pane.on ? points.filter((el) => el.part === pane.section.dataset.part) : [];
@@ -239,7 +239,7 @@ export function lookAt(points) {
 }
 
 /**
- * Fits the panes to the page, and centres them on what matters: elements with the word "focus", or else
+ * Fits the panes to the page, and centres them on what matters: elements with the state "focus", or else
  * those that can be picked.
  * @param {Record<string, import("./scene.js").Element>} elements
  * @param {boolean} smooth
@@ -261,8 +261,8 @@ export function settle(elements, smooth) {
 }
 
 /**
- * Brings things into sight that lie outside of their pane's window, smaller if they are far apart. They come
- * to lie in its upper part: below them is room for what is said about them.
+ * Pans to things outside the viewport of their pane, and zooms out if they are far apart. They end up in its
+ * upper part, to leave room below for a text about them.
  * @param {globalThis.Element[]} nodes
  * @param {boolean} smooth
  */

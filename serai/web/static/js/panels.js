@@ -1,7 +1,7 @@
-// The players: what everybody sees of each seat. Numbers count up, points rise.
+// The players' panels: what everyone sees of each seat. Numbers count up, points float up.
 
-import { placeOf, rise } from "./flight.js";
-import { reach } from "./reach.js";
+import { placeOf, floatUp } from "./animation.js";
+import { updateTabStop } from "./tab-stops.js";
 import { table } from "./scene.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
@@ -71,7 +71,7 @@ function fill(node, seat, panel, ms, mine) {
   const gain = Number(panel.score) - before;
   if (ms && gain > 0 && value.dataset.drawn) {
     const at = placeOf(score);
-    if (at) rise(`+${gain}`, at, seat);
+    if (at) floatUp(`+${gain}`, at, seat);
   }
   value.dataset.drawn = "yes";
   const names = Object.keys(panel.rows);
@@ -134,7 +134,7 @@ function items(row, given, ms) {
 }
 
 /**
- * Lets a number run to its new value.
+ * Counts a number up or down to its new value.
  * @param {HTMLElement} node
  * @param {string} text
  * @param {number} ms
@@ -170,11 +170,11 @@ export function areStrips() {
 export function armStrips() {
   const strips = areStrips();
   for (const opener of area.querySelectorAll(".panel-open")) /** @type {HTMLElement} */ (opener).hidden = !strips;
-  reach(area);
+  updateTabStop(area);
 }
 
 /**
- * All that a panel says, in words, for a sheet.
+ * The whole panel in words, for a dialog.
  * @param {string} seat
  */
 export function facts(seat) {

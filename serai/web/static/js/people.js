@@ -7,10 +7,10 @@ import { make, say } from "./words.js";
 
 /** @typedef {import("./scene.js").People} People */
 
-const LOW = 20; // seconds from which on a live clock warns
+const LOW = 20; // seconds left when a live clock begins to warn
 
 let people = /** @type {People} */ (table.people);
-/** When the figures came, by the page's own clock. */
+/** When the clocks were received, by the page's own clock. */
 let heardAt = performance.now();
 let warned = "";
 
@@ -18,7 +18,7 @@ const bar = make("section", "company");
 bar.setAttribute("role", "status");
 document.body.append(bar);
 
-/** The visitor's clock in the bar on top, for screens on which he has no panel. */
+/** The visitor's clock in the top bar, for screens on which they have no panel. */
 const own = make("span", "clock own-clock");
 own.hidden = true;
 document.querySelector("[data-do=chat]")?.before(own);
@@ -42,7 +42,7 @@ function name(seat) {
   return table.settings.names[Number(seat)];
 }
 
-/** What a seat has left now. @param {string} seat */
+/** The time a seat has left now. @param {string} seat */
 function left(seat) {
   const { left: then } = people.seats[seat];
   if (then === null) return null;
@@ -84,7 +84,7 @@ function draw() {
   tick();
 }
 
-/** The clocks as they are now. */
+/** Updates the clocks. */
 function tick() {
   for (const seat of Object.keys(people.seats)) {
     const seconds = left(seat);
@@ -106,7 +106,7 @@ function tick() {
   }
 }
 
-/** What is asked, and what is out of the ordinary. */
+/** Shows open requests, and unusual situations. */
 function drawBar() {
   const seat = mine();
   /** @type {Node[]} */
@@ -176,7 +176,7 @@ function sure(title, text, act) {
   ]);
 }
 
-/** Whether the others can be asked to let the visitor take something back. */
+/** Whether the visitor can ask the others for an undo. */
 export function mayAskUndo() {
   const seat = mine();
   return seat !== null && table.decided && table.settings.shared === true && !table.settings.rated && !people.ask && !people.paused && table.scene.prompt.tone !== "over";

@@ -1,8 +1,8 @@
-// What is asked: title, choices as rows, standing answers, undo and hint.
+// The prompt: title, choices as rows, standing answers, undo and hint.
 
 import { asked, table } from "./scene.js";
-import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./pick.js";
-import { reach } from "./reach.js";
+import { choose, face, forget, light, narrow, onGroup, optionOf, unsure, words } from "./choices.js";
+import { updateTabStop } from "./tab-stops.js";
 import { isStill } from "./settings.js";
 import { send } from "./socket.js";
 import { asking } from "./undo.js";
@@ -53,7 +53,7 @@ export function drawPrompt() {
   const advice = hints.size ? bestAdvice() : "";
   const detail = make("p", advice ? "advice" : "", rich(advice || prompt.detail));
   const header = make("header", "", prompt.icons.length > 0 && icons, make("div", "", heading, (advice || prompt.detail) !== "" && detail), below, acts(active));
-  // The switches stay as they are while others play: a click on one is not lost.
+  // Keep the switches while others play, so that no click on one is lost.
   const switches = standing();
   for (const old of [...area.children]) if (old !== switches) old.remove();
   area.prepend(header);
@@ -62,7 +62,7 @@ export function drawPrompt() {
   else if (prompt.options.length) area.append(rows(active));
   else if (prompt.tone === "over") area.append(make("div", "ending", ...ending()));
   else if (table.thinking !== null && prompt.tone === "wait") area.append(make("div", "thinking", make("i"), make("i"), make("i")));
-  // Where there is little room, what a row says itself is not said twice.
+  // If there is little room, do not repeat what a row says itself.
   const [best] = hints.keys();
   detail.classList.toggle("doubled", advice !== "" && !!hints.get(best)?.reason && !!area.querySelector(`[data-choice="${best}"] .reason`));
   const members = open === null ? null : prompt.options.filter((one) => one.group === open);
@@ -74,7 +74,7 @@ export function drawPrompt() {
 /** @type {HTMLElement | null} */
 let shown = null;
 
-/** The standing answers, as the same node while nothing changes. */
+/** The standing answers; the node is reused while nothing changes. */
 function standing() {
   const rows = table.scene.seat !== null && !table.replaying && table.scene.prompt.tone !== "over" ? Object.entries(table.standing) : [];
   if (!rows.length) return null;
@@ -86,7 +86,7 @@ function standing() {
   return shown;
 }
 
-/** How many rows lie below the edge; a click brings them into sight. It stands beside the rows, never over one. */
+/** Says how many rows are below the edge; a click scrolls to them. It stands beside the rows, never over one. */
 const below = /** @type {HTMLButtonElement} */ (make("button", "below"));
 below.type = "button";
 below.tabIndex = -1;
@@ -102,7 +102,7 @@ below.addEventListener("click", () => {
 area.addEventListener("scroll", sight, { capture: true, passive: true });
 new ResizeObserver(sight).observe(area);
 
-/** What scrolls, if anything does: the rows, or the whole prompt. */
+/** The element that scrolls, if any: the rows, or the whole prompt. */
 function scroller() {
   const list = area.querySelector(".choices");
   return [list, area].find((box) => box && box.scrollHeight > box.clientHeight + 8 && getComputedStyle(box).overflowY !== "visible");
@@ -124,8 +124,8 @@ function sight() {
   below.classList.toggle("up", !rows.length);
   below.textContent = rows.length ? `+${rows.length}` : "";
   const list = /** @type {HTMLElement | null} */ (area.querySelector(".choices"));
-  if (list) reach(list);
-  reach(area);
+  if (list) updateTabStop(list);
+  updateTabStop(area);
 }
 
 /** @param {boolean} active */
@@ -152,7 +152,7 @@ function acts(active) {
 }
 
 /**
- * The choices as rows. A group is one row; when it is opened its choices stand alone, with a way back.
+ * The choices as rows. A group is one row; an open group shows only its choices, and a way back.
  * @param {boolean} active
  */
 function rows(active) {
@@ -213,7 +213,7 @@ function fold(group, members, active, act) {
 }
 
 /**
- * How likely a choice wins, beside the best.
+ * The win chance of a choice, compared with the best.
  * @param {number} share
  */
 function bar(share) {
@@ -224,25 +224,25 @@ function bar(share) {
   return box;
 }
 
-/** How likely a choice wins, and why, in words. @param {{share: number, reason?: string}} hint */
+/** The win chance of a choice, and the reason, in words. @param {{share: number, reason?: string}} hint */
 function judged({ share, reason }) {
   const odds = say("{n}% to win", { n: Math.round(share * 100) });
   return reason ? `${odds} · ${reason}` : odds;
 }
 
-/** Whether another choice promises as much. @param {{share: number}} best */
+/** Whether another choice is just as good. @param {{share: number}} best */
 function isTied(best) {
   return [...hints.values()].filter(({ share }) => Math.round(share * 100) === Math.round(best.share * 100)).length > 1;
 }
 
-/** The best choice by name, for it may be folded away. */
+/** The best choice by name, since its row may be inside a group. */
 function bestAdvice() {
   const [choice, hint] = [...hints][0];
   const option = optionOf(choice);
   if (!option) return "";
   const group = option.group !== undefined ? table.scene.prompt.groups[option.group]?.label : undefined;
   const name = group && !option.label.includes(group) ? `${group}: ${option.label}` : option.label;
-  if (table.replaying) return `${say("Better")}: **${name.replaceAll("**", "")}** · ${judged(hint)}`; // a review has said why
+  if (table.replaying) return `${say("Better")}: **${name.replaceAll("**", "")}** · ${judged(hint)}`; // the review has explained it
   const why = hint.reason || (isTied(hint) ? say("The best choices are equally good.") : say("It pays off later."));
   return `**${name.replaceAll("**", "")}** · ${judged({ ...hint, reason: why })}`;
 }
@@ -258,7 +258,7 @@ function setOpen(group) {
   drawPrompt();
   const next = group === null ? `[data-mark="group-${before}"]` : ".choice:not(.back)";
   if (keyed) /** @type {HTMLElement | null} */ (area.querySelector(next))?.focus();
-  if (group !== null) area.scrollTop = 0; // the group says what it is, and the way back is seen
+  if (group !== null) area.scrollTop = 0; // so that the group's title and the way back are visible
 }
 
 onGroup(setOpen);
@@ -341,7 +341,7 @@ function confirmation(choice) {
   return make("div", "confirm", text, yes, no);
 }
 
-/** What a screen reader hears when something is asked. */
+/** The prompt as announced to screen readers. */
 export function question() {
   const { prompt } = table.scene;
   return plain(`${prompt.title}${/[.?!]$/.test(prompt.title) ? "" : "."} ${prompt.detail}`);

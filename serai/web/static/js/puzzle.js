@@ -1,4 +1,4 @@
-// A puzzle: what has come of a choice stands on a card above the bar.
+// A puzzle: the verdict on a choice is shown on a card above the bar.
 
 import { closeGroup } from "./prompt.js";
 import { table } from "./scene.js";
@@ -12,10 +12,10 @@ const card = /** @type {HTMLElement} */ (document.getElementById("puzzle-card"))
 const next = /** @type {HTMLElement} */ (document.getElementById("puzzle-next"));
 const level = /** @type {HTMLElement} */ (document.getElementById("puzzle-points"));
 const answer = /** @type {HTMLButtonElement} */ (aside.querySelector("[data-puzzle=answer]"));
-const SHOWN = 5; // choices that are listed
+const SHOWN = 5; // choices to list
 const { format: percent } = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
 
-/** What is said when the table has moved. @type {Verdict | null} */
+/** The verdict to show once the table has moved. @type {Verdict | null} */
 let coming = null;
 
 /** @param {Verdict} verdict */
@@ -45,7 +45,7 @@ function tell(verdict) {
   next.focus({ preventScroll: true });
 }
 
-/** The card goes, and the table is seen again. */
+/** Hides the card. */
 function hide() {
   card.hidden = true;
 }

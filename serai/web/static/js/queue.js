@@ -1,4 +1,4 @@
-// Patches wait in a queue and are played one after the other, at the speed that is set.
+// The queue of patches, which are played one after the other at the chosen speed.
 
 /** @type {Record<string, {move: number, rest: number, most: number}>} */
 const SPEEDS = {
@@ -41,7 +41,7 @@ export function clear() {
 /** @type {(() => void)[]} */
 const spaces = [];
 
-/** Until hardly anything waits. */
+/** Resolves when hardly any patches are waiting. */
 export function space() {
   return new Promise((resolve) => {
     if (waiting.length < 2) resolve(undefined);
@@ -52,13 +52,13 @@ export function space() {
 /** @type {(() => void) | null} */
 let last = null;
 
-/** When all that waits is played. @param {() => void} then */
+/** Runs a callback once all waiting patches have been played. @param {() => void} then */
 export function afterwards(then) {
   if (playing) last = then;
   else then();
 }
 
-/** What else is cut short by a skip; whether it was. */
+/** What else a skip cuts short; returns whether it did. */
 let interrupt = () => false;
 
 /** @param {() => boolean} given */
@@ -66,7 +66,7 @@ export function onSkip(given) {
   interrupt = given;
 }
 
-/** Plays all that waits at once. */
+/** Plays all waiting patches at once. */
 export function skip() {
   if (interrupt()) return true;
   if (!playing || held) return false;
@@ -76,7 +76,7 @@ export function skip() {
 }
 
 /**
- * While held, patches wait: an earlier position is looked at.
+ * While held, patches wait: the visitor is looking at an earlier position.
  * @param {boolean} on
  */
 export function hold(on) {
@@ -90,7 +90,7 @@ async function run() {
   while (waiting.length && !held) {
     const { move, rest, most } = SPEEDS[stage.speed()] || SPEEDS.normal;
     if (!move && !document.hidden) {
-      await pause(FRAME); // what comes within one is drawn together
+      await pause(FRAME); // draw what arrives within one frame together
       if (held || !waiting.length) break;
     }
     const late = document.hidden || waiting.length > most;

@@ -1,4 +1,4 @@
-// While you waited: what changed for each rival since the visitor's last choice, and where.
+// The recap: what changed for each rival since the visitor's last choice, and where.
 
 import { piece } from "./draw.js";
 import { lookAt } from "./pan.js";
@@ -6,11 +6,11 @@ import { table } from "./scene.js";
 import { glyph, make, plain, rich, say, shape } from "./words.js";
 
 const area = /** @type {HTMLElement} */ (document.getElementById("recap"));
-const MOST = 5; // changes that are told of each
+const MOST = 5; // changes to list for each rival
 
 /** @type {Record<string, import("./scene.js").Panel> | null} as the visitor left them */
 let left = null;
-/** What each has moved since. @type {Map<number, Set<string>>} */
+/** The pieces each seat has moved since. @type {Map<number, Set<string>>} */
 const moved = new Map();
 
 /**
@@ -35,7 +35,7 @@ export function follow(by, before, after) {
   moved.set(by, keys);
 }
 
-/** Nothing is known of what was before. */
+/** Forgets what was before. */
 export function forget() {
   left = null;
   moved.clear();
@@ -74,7 +74,7 @@ function line(seat) {
   return node;
 }
 
-/** What is other than before in a panel, the score first. @param {string} seat */
+/** What changed in a panel, the score first. @param {string} seat */
 function changes(seat) {
   const now = table.scene.panels[seat], old = /** @type {NonNullable<typeof left>} */ (left)[seat];
   /** @type {HTMLElement[]} */
@@ -86,7 +86,7 @@ function changes(seat) {
       const before = old.rows[row]?.[key];
       const more = Number(item.text) - Number(before?.text ?? 0);
       const label = item.label.split(/[:(]/)[0].trim();
-      if (item.of !== undefined || !item.icon) continue; // told by a number, or by words
+      if (item.of !== undefined || !item.icon) continue; // shown as a number, or in words
       if (item.text && !Number.isNaN(more)) {
         if (more) found.push(fact("", signed(more), label, item.icon));
       } else if (before && before.icon !== item.icon) found.push(fact("", item.text ?? "", label, item.icon));

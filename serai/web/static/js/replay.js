@@ -1,4 +1,4 @@
-// Looking back: any position by slider, arrow keys or by itself.
+// The replay: any position by slider, by arrow keys, or played automatically.
 
 import { button } from "./dialog.js";
 import { base, table } from "./scene.js";
@@ -13,12 +13,12 @@ const place = make("output");
 const play = tool("ui-play", say("Play through"), toggle);
 const whatIf = tool("ui-branch", say("What if …?"), () => void moment().then((found) => found.openWhatIf(at)), "act what");
 const share = tool("ui-share", say("Share this moment"), () => void moment().then((found) => found.openShare(at)));
-const PACES = [1, 2, 4, 0.5]; // times the usual one, in the order of clicks
+const PACES = [1, 2, 4, 0.5]; // factors of the usual speed, in the order of clicks
 let pace = 0;
 const speed = /** @type {HTMLButtonElement} */ (make("button", "tool pace"));
 speed.type = "button";
 speed.addEventListener("click", () => setPace((pace + 1) % PACES.length));
-/** Where my turns and the game's chapters begin. @type {{turns: number[], chapters: number[]}} */
+/** Where the visitor's turns and the game's chapters begin. @type {{turns: number[], chapters: number[]}} */
 const stops = { turns: [], chapters: [] };
 /** @type {Map<number, Promise<any>>} */
 const scenes = new Map();
@@ -55,7 +55,7 @@ export function setReplay(given) {
   });
 }
 
-/** A jump to what the viewer did themselves carries their shape. @param {HTMLElement} node */
+/** Marks a jump to the viewer's own turns with their shape. @param {HTMLElement} node */
 function own(node) {
   const { seat } = table.scene;
   node.hidden = seat === null;
@@ -73,7 +73,7 @@ function setPace(index) {
   speed.setAttribute("aria-label", `${say("Speed")}: ${speed.textContent}`);
 }
 
-/** Reads from the log where to stop. A turn begins before its first line, a chapter with its heading. */
+/** Finds the stops in the log. A turn begins before its first line, a chapter with its heading. */
 function findStops() {
   /** @type {number | undefined} */
   let last;
@@ -89,7 +89,7 @@ function findStops() {
 }
 
 /**
- * To the nearest stop that way, or the end.
+ * The nearest stop in a direction, or the end.
  * @param {number[]} among
  * @param {number} way
  */
@@ -114,13 +114,13 @@ function tool(icon, label, act, names = "tool") {
 
 let newest = 0;
 
-/** What can be done with a moment, once the game is over. */
+/** What can be done with a moment of a finished game. */
 function moment() {
   stop();
-  return import("./moment.js");
+  return import("./replay-dialogs.js");
 }
 
-/** Forgets the positions after so many choices: others came. @param {number} number */
+/** Forgets the positions after a number of choices, since an undo replaced them. @param {number} number */
 export function forgetScenes(number) {
   for (const one of scenes.keys()) if (one > number) scenes.delete(one);
 }
@@ -158,7 +158,7 @@ export function endReplay() {
   stage.end();
 }
 
-/** The replay that the page's address asks for; who comes from a review sees what was better: `&best=17&share=38`. */
+/** Opens the replay that the page's address asks for; a link from a review shows the better choice: `&best=17&share=38`. */
 export async function startLinked() {
   const number = table.settings.at ?? 0;
   await startReplay(number);
@@ -188,7 +188,7 @@ export function move(by) {
   go((wanted < 0 ? at : wanted) + by);
 }
 
-/** A position of the game. @param {number} number */
+/** Fetches a position of the game. @param {number} number */
 export function fetched(number) {
   if (number > last()) return Promise.resolve(null);
   let found = scenes.get(number);
@@ -201,7 +201,7 @@ export function fetched(number) {
   return found;
 }
 
-/** Plays on by itself, or stops. */
+/** Starts or stops automatic play. */
 export function toggle() {
   if (timer !== undefined) return stop();
   if (at >= last()) at = -1;

@@ -1,10 +1,10 @@
-// The review of a game: waits for what is still being made.
+// The review of a game: polls while it is still being made.
 
 const LOOK = 1000; // milliseconds
-const LONGEST = 8000; // when nobody answers
+const LONGEST = 8000; // when there is no answer
 let wait = LOOK;
 
-/** How far it is; the page is fetched again when there is more to see. */
+/** Asks for the progress, and fetches the page again when there is more to see. */
 async function look() {
   const box = document.getElementById("review");
   const before = box?.dataset.state;
@@ -28,7 +28,7 @@ function show(done) {
   if (number) number.textContent = String(done);
 }
 
-/** What is new takes the place of the old; whoever has gone to a link stays there. */
+/** Fetches the page again, and keeps the focus on a link. */
 async function refresh() {
   const answer = await fetch(location.href).catch(() => null);
   if (!answer?.ok) return;

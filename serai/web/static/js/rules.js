@@ -1,4 +1,4 @@
-// The rules in a drawer, opened where the game is.
+// The rules in a drawer, opened at the topic of the current phase.
 
 import { openDialog } from "./dialog.js";
 import { table } from "./scene.js";
@@ -14,7 +14,7 @@ export async function openRules() {
 }
 
 /**
- * Some topics of the rules, one after the other.
+ * Some topics of the rules.
  * @param {string[]} topics
  */
 export async function someRules(topics) {
@@ -34,7 +34,7 @@ export async function someRules(topics) {
   return inside;
 }
 
-/** Writes all rules into a box; whether it could. @param {HTMLElement} inside */
+/** Loads all rules into a box. Returns whether that worked. @param {HTMLElement} inside */
 async function write(inside) {
   const root = document.documentElement;
   if (text === null) {
@@ -63,7 +63,7 @@ async function write(inside) {
 }
 
 /**
- * Each topic becomes a fold; the current one is open.
+ * Makes each topic collapsible; the current one is open.
  * @param {HTMLElement} inside
  */
 function fold(inside) {

@@ -1,7 +1,7 @@
-// What the page knows of its table, and how patches change it.
+// The state of the page's table, and how patches change it.
 
 /**
- * The types are the server's (`tools/write_types.py`).
+ * The types are generated from the server's (`tools/write_types.py`).
  * @typedef {import("../../types").Element} Element
  * @typedef {import("../../types").Item} Item
  * @typedef {import("../../types").Panel} Panel
@@ -21,7 +21,7 @@
 
 const first = JSON.parse(document.getElementById("first")?.textContent || "{}");
 
-/** The table as it is shown now. */
+/** The table as it is shown. */
 export const table = {
   /** @type {Scene} */
   scene: first.scene,
@@ -54,10 +54,10 @@ export const table = {
   connected: true,
 };
 
-/** Where the table's addresses begin. */
+/** The prefix of the table's addresses. */
 export const base = location.pathname.replace(/\/replay\/?$/, "").replace(/\/$/, "");
 
-/** Whether the visitor is asked, and may answer now. */
+/** Whether it is the visitor's turn and they may choose now. */
 export function asked() {
   return (
     table.scene.prompt.tone === "ask" && table.scene.prompt.options.length > 0 &&
@@ -66,7 +66,7 @@ export function asked() {
 }
 
 /**
- * A scene after a patch (JSON Merge Patch); the old one stays as it is.
+ * Applies a patch (JSON Merge Patch) to a scene; the old one is not changed.
  * @template T
  * @param {T} old
  * @param {any} patch
@@ -84,7 +84,7 @@ export function merge(old, patch) {
 }
 
 /**
- * A whole scene, but with the old one's objects where nothing is new.
+ * A new scene that reuses the objects of the old one where nothing has changed.
  * @template T
  * @param {any} old
  * @param {T} fresh

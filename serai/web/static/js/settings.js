@@ -1,8 +1,8 @@
-// What a visitor sets for this page: kept in the browser.
+// The visitor's settings for this page, kept in the browser.
 
-import { can, want, wants } from "./bell.js";
+import { can, want, wants } from "./notifications.js";
 import { openDialog } from "./dialog.js";
-import { setTheme } from "./look.js";
+import { setTheme } from "./theme-switch.js";
 import { table } from "./scene.js";
 import { make, say } from "./words.js";
 
@@ -10,7 +10,7 @@ const KEY = "serai";
 
 /** @type {{speed: string, motion: boolean, confirm: boolean, sound: boolean}} */
 export const settings = { speed: table.settings.speed || "normal", motion: true, confirm: false, sound: true };
-/** Whether a hint comes by itself at every choice of this table: so begins the game after a lesson. */
+/** Whether every prompt at this table shows a hint: the default for the game after a lesson. */
 let hints = location.hash === "#hints";
 
 export function wantsHints() {
@@ -27,7 +27,7 @@ try {
   if (own) settings.speed = own;
   hints ||= sessionStorage.getItem(`${KEY}-hints-${table.settings.table}`) === "1";
 } catch {
-  // A browser that keeps nothing: the defaults hold.
+  // The browser stores nothing: use the defaults.
 }
 if (location.hash === "#hints") {
   history.replaceState(null, "", location.pathname);
@@ -41,7 +41,7 @@ function keep() {
     sessionStorage.setItem(`${KEY}-speed-${table.settings.table}`, settings.speed);
     sessionStorage.setItem(`${KEY}-hints-${table.settings.table}`, hints ? "1" : "0");
   } catch {
-    // The same.
+    // The browser stores nothing.
   }
   apply();
 }
@@ -51,13 +51,13 @@ function apply() {
   document.querySelector("[data-do=sound]")?.setAttribute("aria-pressed", String(settings.sound));
 }
 
-/** Sounds on or off. */
+/** Turns sounds on or off. */
 export function toggleSound() {
   settings.sound = !settings.sound;
   keep();
 }
 
-/** Whether nothing is to move. */
+/** Whether animations are off. */
 export function isStill() {
   return !settings.motion || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -114,7 +114,7 @@ function choice(label, name, now, values, set) {
 }
 
 /**
- * A signal for those who play with others.
+ * A notification signal, for games with others.
  * @param {string} label
  * @param {string} name
  */

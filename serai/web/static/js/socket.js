@@ -1,4 +1,4 @@
-// The line to the server. It comes back by itself.
+// The WebSocket of a table. It reconnects automatically.
 
 import { base, table } from "./scene.js";
 import { say } from "./words.js";
@@ -8,13 +8,13 @@ let socket = null;
 let tries = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-const RESTART = 1012; // the close code of a server that is replaced, and back in a moment
-const PATIENT = 30; // tries after which they come less often
-const QUIET = 5000; // ms in which that alarms nobody
+const RESTART = 1012; // close code "service restart": the server is back in a moment
+const PATIENT = 30; // attempts after which they become less frequent
+const QUIET = 5000; // ms without a warning after that code
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let alarm;
 let lost = false;
-/** What was said while the line was being opened. @type {string[]} */
+/** Messages to send once the socket is open. @type {string[]} */
 let held = [];
 /** @type {(message: import("./scene.js").Message) => void} */
 let heard = () => {};
@@ -28,7 +28,7 @@ let told = () => {};
 export function connect(onMessage, onState) {
   heard = onMessage;
   told = onState;
-  if (table.settings.puzzle) return; // nobody else does anything there
+  if (table.settings.puzzle) return; // nothing arrives from others there
   open();
   addEventListener("online", () => {
     if (!socket) again(0);
@@ -72,7 +72,7 @@ function again(ms) {
   timer = setTimeout(open, ms);
 }
 
-/** How many messages were sent: each has a number, which its answer repeats. */
+/** The number of messages sent; each carries an id that its answer repeats. */
 let sent = 0;
 
 /**
@@ -93,7 +93,7 @@ export function send(message) {
 }
 
 /**
- * The same by a request; what comes back is as a socket would say it.
+ * The same as a request; the response has the form of a socket message.
  * @param {string} address
  * @param {any} message
  * @param {number} id
@@ -106,7 +106,7 @@ async function post(address, message, id) {
     const found = await answer.json();
     answers = found.messages ?? [{ refused: found.error }];
   } catch {
-    // what is said then stands above
+    // the message is shown above
   }
   answers.forEach((one, number) => heard(number ? one : { ...one, id }));
 }

@@ -1,4 +1,4 @@
-// Sounds of the table, made here: dice, pieces, coins, your turn, the end. None before the first gesture.
+// Synthesised sounds: dice, pieces, coins, your turn, the end. None before the first user gesture.
 
 import { settings } from "./settings.js";
 
@@ -8,7 +8,7 @@ for (const gesture of ["pointerdown", "keydown"]) {
   addEventListener(gesture, () => (context ??= "AudioContext" in window ? new AudioContext() : null), { once: true, capture: true });
 }
 
-/** Each note: when, how high (0: a knock), how long, how loud. @type {Record<string, [number, number, number, number][]>} */
+/** Each note: start, pitch (0: a knock), length, volume. @type {Record<string, [number, number, number, number][]>} */
 const SOUNDS = {
   dice: [[0, 0, 0.05, 0.5], [0.07, 0, 0.04, 0.35], [0.13, 0, 0.05, 0.45], [0.22, 0, 0.03, 0.2]],
   piece: [[0, 0, 0.04, 0.3], [0, 190, 0.07, 0.2]],
@@ -42,7 +42,7 @@ function tone(on, pitch) {
   return found;
 }
 
-/** A bit of noise, as of wood. @param {AudioContext} on */
+/** A burst of noise, like knocking on wood. @param {AudioContext} on */
 function knock(on) {
   const found = on.createBufferSource();
   found.buffer = on.createBuffer(1, 2205, 22050);
@@ -52,7 +52,7 @@ function knock(on) {
 }
 
 /**
- * What a change of the table sounds like.
+ * Plays the sound of a change of the table.
  * @param {import("./scene.js").Scene} before
  * @param {import("./scene.js").Scene} after
  */

@@ -1,9 +1,9 @@
-// Taking a choice back.
+// Undo.
 
 import { table } from "./scene.js";
 import { send } from "./socket.js";
 
-/** Whether the others can be asked, where it cannot be taken back freely. */
+/** Whether the others can be asked for an undo that is not free. */
 export let asking = () => false;
 
 /** @param {() => boolean} given */

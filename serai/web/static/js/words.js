@@ -1,4 +1,4 @@
-// The page's words in the visitor's language, from the data block that came with the page.
+// Translated texts, from the data block that came with the page, and helpers that build DOM nodes.
 
 /** @type {Record<string, string>} */
 let words = {};
@@ -7,7 +7,7 @@ const block = document.getElementById("page-words");
 if (block) words = JSON.parse(block.textContent || "{}");
 
 /**
- * A text in the visitor's language; `{name}` takes a value.
+ * A text in the visitor's language; `{name}` is replaced by a value.
  * @param {string} text
  * @param {Record<string, string | number>} [values]
  */
@@ -16,7 +16,7 @@ export function say(text, values = {}) {
 }
 
 /**
- * The right of two texts for a number.
+ * The singular or plural text for a number.
  * @param {string} one
  * @param {string} many
  * @param {number} n
@@ -59,7 +59,7 @@ export function draw(tag, attributes = {}, ...children) {
 const frames = new Map();
 
 /**
- * The frame around a symbol, measured once.
+ * The bounding box of a symbol, measured once.
  * @param {string} symbol
  */
 function frame(symbol) {
@@ -78,7 +78,7 @@ function frame(symbol) {
 }
 
 /**
- * A picture by name: an icon, or a symbol of the game in a frame that fits.
+ * A picture by name: an icon, or a symbol of the game in a fitting frame.
  * @param {string} name
  * @param {string} [names] further classes
  */
@@ -127,7 +127,7 @@ function known(name) {
 }
 
 /**
- * The same text for a screen reader.
+ * The same text for screen readers.
  * @param {string} text
  */
 export function plain(text) {

@@ -1,4 +1,4 @@
-"""Worker processes that die, hang or fail; tables go on."""
+"""Worker processes that die, hang or fail; tables continue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from serai.server.live.bots import worker
 from serai.server.live.bots.pool import WorkerPool, WorkFailed
 from serai.server.live.hub import Hub
 from serai.server.people.guests import new_guest
-from tests.loops import run_alone
+from tests.event_loops import run_alone
 from tests.server.databases import PATIENCE
 from tests.server.live.test_hub import at_a_hub
 

@@ -1,4 +1,4 @@
-"""Work that a process takes: how urgent it must be, and what becomes of it when the database is gone."""
+"""Leasing work from the queue: priorities, and what happens during a database outage."""
 
 from __future__ import annotations
 
