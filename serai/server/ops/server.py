@@ -20,8 +20,8 @@ from serai.server.live.broadcasts import Broadcasts
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
 from serai.server.live.pubsub import LocalPubSub, PubSub
-from serai.server.live.puzzles import load_puzzles
-from serai.server.live.reviews import Reviews
+from serai.server.live.study.puzzles import load_puzzles
+from serai.server.live.study.reviews import Reviews
 from serai.server.ops.commands import CommandRunner
 from serai.server.ops.config import Config
 from serai.server.ops.lock_file import hold_lock

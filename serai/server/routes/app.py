@@ -13,8 +13,9 @@ from serai.server.errors import Refusal
 from serai.server.ops.config import Config
 from serai.server.ops.metrics import RequestMetrics
 from serai.server.ops.server import Server
-from serai.server.routes import account, explore, home, lessons, lobby, people, puzzles, reviews, tables
+from serai.server.routes import account, home, lobby, people, tables
 from serai.server.routes.api.routes import make_api
+from serai.server.routes.study import explore, lessons, puzzles, reviews
 from serai.server.routes.web import Web, exception_handlers, web_of
 from serai.server.safety.addresses import AddressLimits
 from serai.server.safety.requests import HeadRequests, SecurityHeaders

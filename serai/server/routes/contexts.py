@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from serai.scene.say import Say
 from serai.scene.scene import Open
-from serai.server.live.lessons import Progress
 from serai.server.live.messages import Awaited, ChatMessage, LessonStep, Phrase, TableSnapshot
+from serai.server.live.study.lessons import Progress
 from serai.server.people.accounts import AccountFacts
 from serai.server.people.guests import Guest
 from serai.server.people.profiles import Profile

@@ -22,11 +22,11 @@ from serai.scene.say import LANGUAGES
 from serai.scene.svg import paints_and_symbols, part_svg
 from serai.server.community.chat import phrases
 from serai.server.errors import Refusal
-from serai.server.live.lessons import Mark, Progress, lessons_of
 from serai.server.live.live_table import LiveTable
 from serai.server.live.messages import TableSnapshot
-from serai.server.live.private_table import PrivateTable
-from serai.server.live.puzzles import puzzles_of
+from serai.server.live.study.lessons import Mark, Progress, lessons_of
+from serai.server.live.study.private_table import PrivateTable
+from serai.server.live.study.puzzles import puzzles_of
 from serai.server.people.guests import Guest
 from serai.server.people.names import NAMES
 from serai.server.routes.assets import Assets

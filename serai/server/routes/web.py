@@ -19,9 +19,9 @@ from serai.kernel.errors import UnknownGame
 from serai.kernel.game import Game
 from serai.scene.say import LANGUAGES, SOURCE
 from serai.server.errors import Refusal
-from serai.server.live.lessons import read_progress
 from serai.server.live.live_table import LiveTable
 from serai.server.live.notifications import awaited_tables
+from serai.server.live.study.lessons import read_progress
 from serai.server.ops.server import Server
 from serai.server.people.guests import KEPT, Guest, cookie_of, device_of, find_guest, new_guest
 from serai.server.routes.assets import Assets, compress

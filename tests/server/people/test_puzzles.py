@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 from serai.arena.ratings import first_rating
-from serai.server.live.puzzles import puzzle_of_the_day, puzzles_of
+from serai.server.live.study.puzzles import puzzle_of_the_day, puzzles_of
 from serai.server.people.puzzles import (
     first_puzzle_rating,
     history,

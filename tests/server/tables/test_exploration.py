@@ -11,7 +11,7 @@ from serai.kernel.state import CHANCE
 from serai.server.errors import Refusal
 from serai.server.live.live_table import LiveTable
 from serai.server.people.accounts import rename
-from serai.server.routes.explore import read_record
+from serai.server.routes.study.explore import read_record
 from serai.server.tables.exploration import MOST_CHOICES
 from tests.server.hub_setup import HubSetup, run_with_hub
 

@@ -16,8 +16,8 @@ from serai.kernel.errors import BadLesson
 from serai.scene.lesson import Lesson, lessons
 from serai.server.errors import Refusal
 from serai.server.live.messages import LessonStep
-from serai.server.live.private_table import PrivateTable
 from serai.server.live.scenes import UpdateExtras
+from serai.server.live.study.private_table import PrivateTable
 from serai.server.tables.games import game_words
 from serai.server.words import server_words
 

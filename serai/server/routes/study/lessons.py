@@ -15,10 +15,10 @@ from starlette.responses import RedirectResponse, Response
 
 from serai.bots.names import level_names
 from serai.server.errors import Refusal
-from serai.server.live.lessons import LessonTable, Mark, find_lesson
 from serai.server.live.messages import LessonMessage, Message, WhyNot
 from serai.server.live.scenes import encode
 from serai.server.live.sockets.connection import Connection, connection_of, nothing
+from serai.server.live.study.lessons import LessonTable, Mark, find_lesson
 from serai.server.routes.contexts import LessonPage
 from serai.server.routes.pages import lesson_cards, name_of, private_table
 from serai.server.routes.table_socket import (

@@ -14,7 +14,7 @@ from serai.analysis.game_review import PHASES, Judgement, Review, Step, TurningP
 from serai.analysis.picture import picture
 from serai.analysis.words import choice_words, moment_words, step_words, why
 from serai.server.errors import Refusal
-from serai.server.live.reviews import ReviewJob
+from serai.server.live.study.reviews import ReviewJob
 from serai.server.routes.contexts import ReviewBar, ReviewChoice, ReviewMoment, ReviewPage, ReviewSeat
 from serai.server.routes.web import number, site_of, web_of
 from serai.server.safety.connections import neighbours_of

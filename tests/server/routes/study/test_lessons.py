@@ -12,7 +12,7 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from serai.scene.lesson import lessons
-from serai.server.live.lessons import read_progress
+from serai.server.live.study.lessons import read_progress
 from serai.server.routes.web import LESSONS
 from tests.server.routes.test_pages import first
 from tests.server.server_process import PATIENCE, Player, connect

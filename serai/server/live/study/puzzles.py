@@ -19,8 +19,8 @@ from serai.kernel.registry import game_names
 from serai.server.errors import Refusal
 from serai.server.live.bots.reasons import reason_words
 from serai.server.live.messages import PuzzleValue, Snapshot
-from serai.server.live.private_table import PrivateTable
 from serai.server.live.scenes import UpdateExtras
+from serai.server.live.study.private_table import PrivateTable
 
 log = logging.getLogger("serai.server")
 

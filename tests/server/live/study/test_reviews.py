@@ -16,7 +16,7 @@ from serai.server.live.bots import worker
 from serai.server.live.bots.pool import WorkerPool, WorkFailed
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
-from serai.server.live.reviews import ReviewJob, Reviews
+from serai.server.live.study.reviews import ReviewJob, Reviews
 from serai.server.storage.schema import reviews as reviews_table
 from tests.server.databases import PATIENCE
 from tests.server.live.test_hub import at_a_hub, choose, seated
@@ -131,7 +131,7 @@ def test_a_game_that_has_become_another_is_worked_on_no_more(tmp_path: Path) -> 
 
 
 def test_reviews_of_one_owner_are_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serai.server.live.reviews.OF_ONE", 1)
+    monkeypatch.setattr("serai.server.live.study.reviews.OF_ONE", 1)
 
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
@@ -166,7 +166,7 @@ def test_what_a_server_had_found_when_it_was_stopped_is_not_computed_again(tmp_p
 
 
 def test_two_processes_share_what_one_of_them_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serai.server.live.reviews.LOOK", 0.0)
+    monkeypatch.setattr("serai.server.live.study.reviews.LOOK", 0.0)
 
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)

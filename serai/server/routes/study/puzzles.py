@@ -17,8 +17,14 @@ import serai
 from serai.analysis.puzzles import Puzzle
 from serai.server.errors import Refusal
 from serai.server.live.messages import PuzzleMessage, PuzzleScore
-from serai.server.live.puzzles import PuzzleTable, find_puzzle, puzzle_of_the_day, puzzles_of, unseen_first
 from serai.server.live.scenes import encode
+from serai.server.live.study.puzzles import (
+    PuzzleTable,
+    find_puzzle,
+    puzzle_of_the_day,
+    puzzles_of,
+    unseen_first,
+)
 from serai.server.people.guests import Guest
 from serai.server.people.puzzles import PuzzleHistory, Tried, history, note_shown, note_try, puzzle_points
 from serai.server.people.ratings import points

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from serai.analysis.puzzles import Puzzle, puzzles
-from serai.server.live.puzzles import puzzle_of_the_day, unseen_first
+from serai.server.live.study.puzzles import puzzle_of_the_day, unseen_first
 from serai.server.people.guests import COOKIE
 from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import Reader
