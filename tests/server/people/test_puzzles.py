@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 from serai.arena.ratings import first_rating
-from serai.server.live.study.puzzles import puzzle_of_the_day, puzzles_of
+from serai.server.live.study.puzzles import daily_puzzle, puzzles_of
 from serai.server.people.puzzles import (
     first_puzzle_rating,
     history,
@@ -96,6 +96,6 @@ def test_a_streak_is_of_days_in_utc(connection: sql.Connection) -> None:
 @pytest.mark.parametrize("name", OURS)
 def test_every_puzzle_has_its_day(name: str) -> None:
     number = len(puzzles_of(name))
-    days = [puzzle_of_the_day(name, date(2026, 5, 4) + timedelta(day)) for day in range(number)]
+    days = [daily_puzzle(name, date(2026, 5, 4) + timedelta(day)) for day in range(number)]
     assert len({puzzle.id for puzzle in days if puzzle}) == number
-    assert puzzle_of_the_day(name, date(2026, 5, 4)) == days[0]
+    assert daily_puzzle(name, date(2026, 5, 4)) == days[0]

@@ -51,7 +51,7 @@ def find_puzzle(game: str, key: str) -> Puzzle:
     return found
 
 
-def puzzle_of_the_day(game: str, day: date) -> Puzzle | None:
+def daily_puzzle(game: str, day: date) -> Puzzle | None:
     """The same for all; None if the game has none. All come in turn."""
     found = list(puzzles_of(game).values())
     return found[day.toordinal() % len(found)] if found else None

@@ -18,13 +18,7 @@ from serai.analysis.puzzles import Puzzle
 from serai.server.errors import Refusal
 from serai.server.live.messages import PuzzleMessage, PuzzleScore
 from serai.server.live.scenes import encode
-from serai.server.live.study.puzzles import (
-    PuzzleTable,
-    find_puzzle,
-    puzzle_of_the_day,
-    puzzles_of,
-    unseen_first,
-)
+from serai.server.live.study.puzzles import PuzzleTable, daily_puzzle, find_puzzle, puzzles_of, unseen_first
 from serai.server.people.guests import Guest
 from serai.server.people.puzzles import PuzzleHistory, Tried, history, note_shown, note_try, puzzle_points
 from serai.server.people.ratings import points
@@ -43,7 +37,7 @@ async def index(request: Request) -> Response:
     web = web_of(request)
     reader = await web.reader(request)
     day = datetime.now(UTC).date()
-    todays = [one for name in serai.game_names() if (one := puzzle_of_the_day(name, day)) is not None]
+    todays = [one for name in serai.game_names() if (one := daily_puzzle(name, day)) is not None]
 
     def ask(connection: sql.Connection) -> tuple[PuzzleHistory, list[int]]:
         wanted = [(one.game, one.id, one.missed) for one in todays]
@@ -97,7 +91,7 @@ async def another(request: Request, name: str, after: str = "") -> Response:
 @router.get("/puzzles/{name}/today")
 async def today(name: str) -> Response:
     """To the puzzle of the day."""
-    found = puzzle_of_the_day(known_game(name).name, datetime.now(UTC).date())
+    found = daily_puzzle(known_game(name).name, datetime.now(UTC).date())
     if found is None:
         raise Refusal("no-page")
     return RedirectResponse(f"/puzzles/{name}/{found.id}", SEE_OTHER)

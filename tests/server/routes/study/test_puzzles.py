@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from serai.analysis.puzzles import Puzzle, puzzles
-from serai.server.live.study.puzzles import puzzle_of_the_day, unseen_first
+from serai.server.live.study.puzzles import daily_puzzle, unseen_first
 from serai.server.people.guests import COOKIE
 from serai.server.routes.assets import Assets
 from serai.server.routes.contexts import Reader
@@ -91,7 +91,7 @@ def test_today_is_the_same_for_all(client: httpx.Client, server: ServerProcess) 
         ]
     if datetime.now(UTC).date() == before:  # else it was midnight
         for name in OURS:
-            puzzle = puzzle_of_the_day(name, before)
+            puzzle = daily_puzzle(name, before)
             assert puzzle is not None
             assert ways.count(path_of(puzzle)) == 2
             assert all(path_of(puzzle) in page for page in pages)
