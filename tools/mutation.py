@@ -66,14 +66,16 @@ use_git_change_detection=false
 
 
 def prepare(module: str, tests: str) -> Path:
-    """A copy of what is tried. The module itself is not compiled there."""
+    """A copy of what is tried. If the module is compiled here, nothing is compiled there: compiled modules
+    call each other directly and would bypass the fault."""
     folder = SCRATCH / module
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("serai", "tests", "examples"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copy2(ROOT / "pyproject.toml", folder)
-    for library in folder.glob(f"serai/server/{module}.*.so"):
-        library.unlink()
+    if list(folder.glob(f"serai/server/{module}.*.so")):
+        for library in folder.rglob("*.so"):
+            library.unlink()
     paths = (Path("tests/server", name) for name in tests.split())
     files = "".join(f"\n    {path.parent}/test_{path.name}.py" for path in paths)
     (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))

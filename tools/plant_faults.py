@@ -12,11 +12,15 @@ from __future__ import annotations
 
 import argparse
 import ast
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from mutation import ROOMS, prepare, share
@@ -40,7 +44,7 @@ OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
     ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult,
 }
-LONGEST: Final = 600  # seconds; tests that take longer have found the fault
+LONGEST: Final = 600  # seconds: ends tests that hang without a fault
 
 
 class Fault(NamedTuple):
@@ -116,13 +120,18 @@ def plant(source: str, index: int) -> Fault:
     return Fault(ast.unparse(ast.fix_missing_locations(tree)), node.lineno, before, ast.unparse(node))
 
 
-def is_found(folder: Path, tests: list[str]) -> bool:
+def is_found(folder: Path, tests: list[str], limit: float) -> bool:
+    """Whether the tests fail, or take longer than `limit` seconds."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    running = subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=LONGEST)
+        return running.wait(limit) != 0
     except subprocess.TimeoutExpired:
+        os.killpg(running.pid, signal.SIGKILL)
+        running.wait()
         return True
-    return done.returncode != 0
 
 
 def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
@@ -131,13 +140,17 @@ def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
     path = folder / "serai" / "server" / f"{module}.py"
     source = path.read_text(encoding="utf-8")
     files = [str(Path("tests/server", name).parent / f"test_{Path(name).name}.py") for name in tests.split()]
+    begun = monotonic()
+    if is_found(folder, files, LONGEST):
+        raise SystemExit(f"the tests of {module} fail without a fault")
+    limit = 30 + 4 * (monotonic() - begun)
     number = len(list(places(ast.parse(source))))
     found = 0
     chosen = Random(f"{seed} {module}").sample(range(number), min(sample, number))
     for index in chosen:
         fault = plant(source, index)
         path.write_text(fault.source, encoding="utf-8")
-        if is_found(folder, files):
+        if is_found(folder, files, limit):
             found += 1
         else:
             first, now = fault.before.split("\n")[0], fault.after.split("\n")[0]
@@ -153,16 +166,22 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="rooms or modules; all if none is named")
     parser.add_argument("--sample", type=int, default=10, help="faults for each module")
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     wanted = parser.parse_args()
-    for room, modules in ROOMS.items():
-        counts = [
-            tried(f"{room}/{module}", tests, wanted.sample, wanted.seed)
-            for module, tests in modules.items()
-            if not wanted.names or {room, module} & set(wanted.names)
-        ]
-        found, total = sum(one for one, _ in counts), sum(one for _, one in counts)
-        if total:
-            print(f"{room}: {found} of {total}, {share(found, total)}", flush=True)
+    with ThreadPoolExecutor(wanted.processes) as threads:
+        rooms = {
+            room: [
+                threads.submit(tried, f"{room}/{module}", tests, wanted.sample, wanted.seed)
+                for module, tests in modules.items()
+                if not wanted.names or {room, module} & set(wanted.names)
+            ]
+            for room, modules in ROOMS.items()
+        }
+        for room, modules in rooms.items():
+            counts = [one.result() for one in modules]
+            found, total = sum(one for one, _ in counts), sum(one for _, one in counts)
+            if total:
+                print(f"{room}: {found} of {total}, {share(found, total)}", flush=True)
 
 
 if __name__ == "__main__":
