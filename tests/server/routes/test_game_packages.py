@@ -20,7 +20,8 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment in which both packages are installed."""
     site = tmp_path_factory.mktemp("site")
     install_pebbles(site)
     (site / "pebbles" / "view.py").write_text("def art():\n    raise ZeroDivisionError('no ink')\n")
@@ -29,9 +30,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         "title = 1\nabout = 2\nminutes = 3\nplayers = []\nsteps = 4"
     )
     install(site, "odd-games", {"odd": "odd"}, {"odd.py": "raise SystemExit('I am the server now')"})
+    return {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, packages: dict[str, str]) -> Iterator[ServerProcess]:
     errors = tmp_path_factory.mktemp("errors") / "stderr"
-    environment = {"PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))}
-    running = ServerProcess(tmp_path_factory.mktemp("data"), environment=environment, stderr=errors)
+    running = ServerProcess(tmp_path_factory.mktemp("data"), environment=packages, stderr=errors)
     yield running
     running.stop()
 
@@ -68,9 +73,10 @@ def wait_until_rated(server: ServerProcess, keys: set[str]) -> None:
             found = set(connection.scalars(sql.select(ratings.c.table_id)))
 
 
-def test_tables_of_a_game_that_is_gone_stay(server: ServerProcess) -> None:
+def test_tables_of_a_game_that_is_gone_stay(tmp_path: Path, packages: dict[str, str]) -> None:
     """The package is uninstalled: lists show its tables by their name, a table itself says why not, and
     nothing else is in the way, not even a game that could not be rated in time."""
+    server = ServerProcess(tmp_path, environment=packages)
     with server.client() as client:
         path = new_table(client, "pebbles", players=2)
         waiting = new_table(client, "pebbles", players=2, level_1="open", public="1")
@@ -101,3 +107,4 @@ def test_tables_of_a_game_that_is_gone_stay(server: ServerProcess) -> None:
         assert again.post(f"{waiting}/start").status_code == 404
         assert len(again.get("/account/export").json()["tables"]) == 4
         assert again.post("/account/delete", data={"sure": "1"}).status_code == 303
+    server.stop()
