@@ -118,7 +118,7 @@ def drawn(state: serai.State, rng: Rng) -> int:
     ("command", "kind", "detail"),
     [
         ("exit 3", "crash", "it ended with code 3"),
-        ("no-such-program", "crash", "not found"),
+        ("/no/such/program", "crash", "not found"),
         (python("raise SystemExit('I give up')"), "crash", "it ended with code 1 (I give up)"),
         ("echo hello; cat >/dev/null", "garbage", "'hello' is no answer"),
         (answering('{"option": 1}'), "garbage", "is no answer"),

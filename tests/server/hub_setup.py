@@ -7,6 +7,7 @@ import json
 from collections import deque
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -19,11 +20,20 @@ from serai.server.live.bots import jobs, worker
 from serai.server.live.bots.pool import WorkerPool
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable, Viewer
-from serai.server.live.pubsub import Handler, LocalPubSub
+from serai.server.live.pubsub import Handler, LocalPubSub, PubSub
 from serai.server.people.guests import Guest, new_guest
 from serai.server.storage.store import Store
+from serai.server.tables.seeds import FixedSeeds
+from tests import seeds
 from tests.event_loops import run_alone
 from tests.server.databases import migrated_url_of
+
+
+def new_hub(
+    store: Store, workers: WorkerPool, now: Callable[[], float] = time, pubsub: PubSub | None = None
+) -> Hub:
+    """A hub whose tables are the same every time."""
+    return Hub(store, workers, now, pubsub, FixedSeeds(seeds.seed))
 
 
 class HubSetup:
@@ -33,7 +43,7 @@ class HubSetup:
         self.now = now
         self.store = Store(migrated_url_of(folder), "OFF")
         self.store.open()
-        self.hub = Hub(self.store, WorkerPool(1), lambda: self.now)
+        self.hub = new_hub(self.store, WorkerPool(1), lambda: self.now)
         self.hub.bot_driver.sleep = self.moment
         self.rng = Rng("people")
         self.moments = 0  # how often something was made for somebody, not at once

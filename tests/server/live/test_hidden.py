@@ -17,7 +17,6 @@ import serai
 from serai.bots.bot import Budget
 from serai.bots.hint import hint
 from serai.kernel.check import random_choice
-from serai.kernel.fair import new_seed
 from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.routes.api.routes import position
@@ -152,7 +151,7 @@ def test_what_programs_are_told(game: str) -> None:
     occupants = tuple(Occupant(f"Seat {seat}", guest=seat + 1) for seat in range(record.players))
     for number, state in positions(record):
         settings = Settings(
-            "key", game, record.players, record.options, "normal", new_seed(), occupants, 0.0, started_at=0.0
+            "key", game, record.players, record.options, "normal", bytes(32), occupants, 0.0, started_at=0.0
         )
         table = Table(settings)
         live_table = LiveTable(table)

@@ -14,7 +14,6 @@ import pytest
 import sqlalchemy as sql
 
 import serai
-from serai.kernel.fair import new_seed
 from serai.scene.patch import merge
 from serai.scene.plain import PlainView
 from serai.scene.scene import Look, Scene
@@ -33,7 +32,7 @@ from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.event_loops import run_alone
 from tests.server.databases import migrated_url_of
-from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
+from tests.server.hub_setup import HubSetup, IdlePubSub, new_hub, run_with_hub
 from tests.server.server_process import Player, new_table
 
 Test = Callable[[Hub], Awaitable[None]]
@@ -49,7 +48,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
     async def run() -> None:
         store = Store(migrated_url_of(folder), "OFF")
         store.open()
-        hub = Hub(store, WorkerPool(1))
+        hub = new_hub(store, WorkerPool(1))
         hub.bot_driver.sleep = at_once
         try:
             await test(hub)
@@ -67,7 +66,7 @@ async def seated(hub: Hub, players: int = 2) -> LiveTable:
     game = serai.game("yspahan")
     occupants = tuple(Occupant(guest.name, guest=guest.id) for guest in guests)
     settings = Settings(
-        "table", game.name, players, game.settings(players), "normal", new_seed(), occupants, 0.0
+        "table", game.name, players, game.settings(players), "normal", bytes(32), occupants, 0.0
     )
     await hub.create_table(guests[0].id, settings)
     return await hub.get("table")
@@ -92,7 +91,7 @@ async def rename(hub: Hub, old: str, new: str) -> None:
 
 def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        other = Hub(hub.store, hub.workers)
+        other = new_hub(hub.store, hub.workers)
         here = await seated(hub)
         there = await other.get("table")
         viewer = Viewer(0, "en")
@@ -114,7 +113,7 @@ def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
 
 def test_missed_messages_are_made_up_from_the_log(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        other = Hub(hub.store, hub.workers)
+        other = new_hub(hub.store, hub.workers)
         here = await seated(hub)
         there = await other.get("table")
         viewer = Viewer(0, "en")
@@ -389,7 +388,7 @@ def test_a_bot_that_plays_for_somebody_goes_on_after_a_restart(tmp_path: Path, c
         key, seat = live_table.table.settings.id, live_table.table.person_due
         assert seat is not None
         await setup.table_acts.leave(live_table, seat)
-        again = Hub(setup.store, setup.hub.workers, lambda: setup.now)
+        again = new_hub(setup.store, setup.hub.workers, lambda: setup.now)
         again.bot_driver.sleep = at_once
         if comes == "start":
             await again.resume()

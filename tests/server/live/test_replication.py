@@ -12,7 +12,7 @@ from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.tables.table import Table
-from tests.server.hub_setup import HubSetup, LinkedPubSub, Page, run_with_hub
+from tests.server.hub_setup import HubSetup, LinkedPubSub, Page, new_hub, run_with_hub
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
 
 
@@ -22,7 +22,7 @@ class Pair:
     def __init__(self, setup: HubSetup) -> None:
         pubsub = LinkedPubSub()
         self.here, self.there = (
-            Hub(setup.store, setup.hub.workers, lambda: setup.now, one)
+            new_hub(setup.store, setup.hub.workers, lambda: setup.now, one)
             for one in (pubsub, LinkedPubSub(pubsub))
         )
         for hub in (self.here, self.there):

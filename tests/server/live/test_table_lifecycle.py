@@ -28,7 +28,6 @@ from serai.server.community.chat import Chat
 from serai.server.community.lobby import Lobby
 from serai.server.errors import Refusal
 from serai.server.live.acts import TableActs
-from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Perspective, Scenes, SeenPosition
 from serai.server.routes.api.routes import position
@@ -37,7 +36,7 @@ from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
 from tests.event_loops import Loop
 from tests.games import allowed_players
-from tests.server.hub_setup import HubSetup, Page
+from tests.server.hub_setup import HubSetup, Page, new_hub
 from tests.server.server_process import shown
 
 PEOPLE = 4
@@ -86,7 +85,7 @@ class Ground(HubSetup):
 
     def restart(self) -> None:
         """Another hub, which knows only what is stored."""
-        self.hub = Hub(self.store, self.hub.workers, lambda: self.now)
+        self.hub = new_hub(self.store, self.hub.workers, lambda: self.now)
         self.hub.bot_driver.sleep = self.moment
         self.lobby = Lobby(self.hub)
         self.table_acts = TableActs(self.hub)

@@ -19,6 +19,7 @@ from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import new_guest
 from serai.server.tables.settings import Occupant, Settings
 from tests.server.databases import sqlite_only
+from tests.server.hub_setup import new_hub
 from tests.server.live.test_hub import at_a_hub
 
 
@@ -109,7 +110,7 @@ def only_read(hub: Hub, on: str) -> None:
 @sqlite_only
 def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
-        own = Hub(hub.store, hub.workers, pubsub=(board := Board()))
+        own = new_hub(hub.store, hub.workers, pubsub=(board := Board()))
         work = JobConsumer(own, 1)
         live_table = await bots_only(own)
         only_read(own, "ON")
@@ -132,7 +133,7 @@ def test_bots_go_on_as_soon_as_the_database_answers(tmp_path: Path) -> None:
     """Also at a table that no other process has touched since."""
 
     async def test(hub: Hub) -> None:
-        own = Hub(hub.store, hub.workers, pubsub=(board := Board()))
+        own = new_hub(hub.store, hub.workers, pubsub=(board := Board()))
         await bots_only(own)
         only_read(own, "ON")
         with pytest.raises(Refusal):
