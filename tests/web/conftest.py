@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -97,6 +98,11 @@ def fresh(browser: Browser, server: ServerProcess, language: str = "en", **more:
     context.set_default_timeout(PATIENCE)
     context.add_init_script(TOASTS)
     return context
+
+
+def add_cookies(context: BrowserContext, client: httpx.Client, server: ServerProcess) -> None:
+    """Let a browser continue as the visitor who has played by HTTP."""
+    context.add_cookies([{"name": n, "value": v, "url": server.url} for n, v in client.cookies.items()])
 
 
 def toasted(page: Page, words: str) -> None:

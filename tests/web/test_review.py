@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from serai.kernel.rng import Rng
 from tests.server.server_process import Player, ServerProcess, new_table
-from tests.web.conftest import Watch, fresh
+from tests.web.conftest import Watch, add_cookies, fresh
 from tests.web.test_axe import AXE, violations
 
 DONE = "#review[data-state=done]"
@@ -30,15 +30,11 @@ def finished(server: ServerProcess) -> Iterator[tuple[httpx.Client, str]]:
         yield client, path
 
 
-def cookies(page: Page, client: httpx.Client, server: ServerProcess) -> None:
-    page.context.add_cookies([{"name": n, "value": v, "url": server.url} for n, v in client.cookies.items()])
-
-
 def test_a_game_is_reviewed_from_its_final_sheet(
     page: Page, server: ServerProcess, finished: tuple[httpx.Client, str]
 ) -> None:
     client, path = finished
-    cookies(page, client, server)
+    add_cookies(page.context, client, server)
     page.goto(path)
     page.wait_for_selector("body.ready")
     page.locator('a[href$="/review"]:visible').first.click()
@@ -80,7 +76,7 @@ def test_a_review_fits_a_phone_in_every_language_and_in_the_dark(
             browser, server, language, viewport={"width": 390, "height": 844}, color_scheme="dark"
         )
         page = context.new_page()
-        cookies(page, client, server)
+        add_cookies(page.context, client, server)
         watch = Watch(page, server)
         page.goto(f"{path}/review")
         page.wait_for_selector(DONE)
