@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 def run(folder: Path, *command: str, site: Path) -> str:
     env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "SERAI_COMPILE": "0"}
+    env.pop("PYTEST_ADDOPTS", None)  # those of this run
     done = subprocess.run([sys.executable, *command], cwd=folder, env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

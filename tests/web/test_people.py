@@ -314,6 +314,7 @@ def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> 
         for visitor in pair:  # that they come back by themselves is shown elsewhere
             visitor.page.evaluate("dispatchEvent(new Event('online'))")
         expect(other.page.locator(f"#seat-{seat} .person .state")).to_have_text("a bot is playing")
+        assert other.table.wait()  # the turn that took too long has been played
         late.page.locator(".company .primary").click()
         expect(late.page.locator(".company-row")).to_have_count(0)
         play(pair, 3)

@@ -23,6 +23,7 @@ from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, AsgiConne
 from serai.server.ops.protocols import PLAIN, PLAIN_SOCKETS, is_tested, protocols, why_plain
 from serai.server.routes.table_socket import COME_BACK, TOO_BIG
 from serai.server.safety.requests import MOST_BYTES
+from tests.event_loops import run_alone
 from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 FRAMES = "serai.server.live.sockets.websockets"
@@ -119,7 +120,7 @@ class Ends:
             connection.send_text("too late")
             assert connection.waiting.empty() or connection.lost.is_set()
 
-        asyncio.run(run())
+        run_alone(run())
 
 
 async def ignore(message: bytes) -> None:
