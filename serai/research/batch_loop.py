@@ -229,7 +229,7 @@ def standing(states: list[State]) -> bytes:
 class Rows:
     """Independent positions, whose data is written as bytes, row by row.
 
-    `actions` and `features` are how many there are of each in the game. Seats are a byte a row, `NOBODY`
+    `actions` and `features` are how many there are of each in the game. Seats are one byte per row, `NOBODY`
     where there is none; rows and choices are words of four bytes.
     """
 

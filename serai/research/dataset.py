@@ -48,7 +48,7 @@ ABOUT: Final = "run.json"
 CARD: Final = "README.md"
 DECISIONS: Final = "decisions"
 GAMES: Final = "games"
-PART: Final = 100  # games a file
+PART: Final = 100  # games per file
 
 Played = tuple[Result, list[Opinion]]
 
@@ -128,7 +128,7 @@ def _list(kind: pa.DataType) -> pa.DataType:
 
 
 def decision_columns(game: Game, wish: Wish = NOTHING) -> list[Column]:
-    """The columns of `decisions`: a row a choice of a seat, games in order, choices in order."""
+    """The columns of `decisions`: a row per choice of a seat, games in order, choices in order."""
     columns = [
         Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
         Column(
@@ -185,7 +185,7 @@ FAULTS: Final = "bots that failed, and why; random choices stand in the place of
 
 
 def game_columns() -> list[Column]:
-    """The columns of `games`: a row a game."""
+    """The columns of `games`: a row per game."""
     return [
         Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
         Column("seed", pa.string(), "string", "the seed of its dice and bots"),

@@ -1,7 +1,7 @@
 """The board: fifteen fields in the order they are resolved, the figures, and the five kinds of treasure.
 
 A set of fields or figures is a number with one bit each. A heap of treasures is a number too: it holds
-how many units of each kind there are, eight bits a kind; heaps are added and taken apart with + and -.
+how many units of each kind there are, eight bits per kind; heaps are added and taken apart with + and -.
 """
 
 from __future__ import annotations

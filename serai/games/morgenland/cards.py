@@ -1,7 +1,7 @@
 """Artifacts and spell cards: their names and numbers, and piles of artifacts.
 
 A heap of artifacts holds how many of each kind there are (`serai.kernel.piles`). A set of spell cards has one
-bit a card: each card is there once.
+bit per card: each card exists once.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SCROLL: Final = 5
 NUM_ARTIFACTS: Final = 6
 ARTIFACTS: Final = ["lamp", "double", "carpet", "counterspell", "key", "scroll"]
 UNSEEN: Final = 7  # in a pile: an artifact that nobody has seen; chance has not yet dealt it
-EVERYBODY: Final = 31  # who knows an artifact in a pile: a bit a seat
+EVERYBODY: Final = 31  # who knows an artifact in a pile: one bit per seat
 PLAYABLE: Final = 0x0F0FFF  # M18: the artifacts for which a moment is asked (no Scroll, no Counterspell)
 
 ABRACADABRA: Final = 0

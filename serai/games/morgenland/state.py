@@ -168,7 +168,7 @@ class Position(State):
         self.magic = 1 if magic else 0
         self.player: list[Player] = [Player() for _ in range(players)]
         self.lying: vec[i64] = vec[i64]([0] * (players * board.NUM_FIELDS))  # figures, by seat and field
-        self.groups: vec[i64] = vec[i64]([0] * board.NUM_CAVES)  # treasures, five bits a group
+        self.groups: vec[i64] = vec[i64]([0] * board.NUM_CAVES)  # treasures, five bits per group
         self.pile: vec[i64] = vec[i64]([cards.UNSEEN] * 30)  # six places a room, from the bottom up
         self.own_cards: i64 = 0 if deck is None else 1
         self.deck: vec[i64] = vec[i64](treasure.standard(players) if deck is None else deck)

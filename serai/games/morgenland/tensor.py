@@ -338,7 +338,7 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) 
     if player.key:
         key = 1
     write_i64_le(out, SPREAD[_standing(t, seat)])
-    write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth: a byte a kind already
+    write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth: one byte per kind already
     write_i64_le(out, owned >> 16 | (played & 0xFFFFFFFF) << 32)
     write_i32_le(out, i32(played >> 32 | plays << 16 | board.SIZE_OF[player.hand] << 24))
     _write_figures(t, out, seat, looker, player, knows)

@@ -102,7 +102,7 @@ def write(cards: dict[int, list[Card]]) -> str:
 
 
 def pack(cards: list[Card]) -> list[int]:
-    """The cards as numbers, one for each cave of each card: five bits a group, the top group lowest."""
+    """The cards as numbers, one for each cave of each card: five bits per group, the top group lowest."""
     return [sum(units << 5 * i for i, units in enumerate(groups)) for card in cards for groups in card]
 
 

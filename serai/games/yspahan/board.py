@@ -43,7 +43,7 @@ NUM_STREET: Final = 29
 NUM_BAZAARS: Final = 14
 NUM_SHOPS: Final = 47
 
-# A set of shops is a number with one bit a shop.
+# A set of shops is a number with one bit per shop.
 BAZAAR_SHOPS: Final[vec[i64]] = vec[i64](
     [((1 << size) - 1) << sum(b[2] for b in BAZAARS[:i]) for i, (_, _, size, _, _) in enumerate(BAZAARS)]
 )
@@ -113,7 +113,7 @@ FIRST_IN_REACH: Final[vec[i64]] = vec[i64](accumulate((len(fields) for fields in
 # The caravan (Y14): points for a cube that arrives in the first to the third row.
 RIDE_POINTS: Final[vec[i64]] = vec[i64]([2, 1, 0])
 
-# Buildings (Y8, Y17): a set of buildings is a number with one bit a building.
+# Buildings (Y8, Y17): a set of buildings is a number with one bit per building.
 PASTURE: Final = 0
 STORE: Final = 1
 BATHHOUSE: Final = 2

@@ -49,9 +49,9 @@ class Player:
         self.gold: i64 = 0
         self.camels: i64 = 0
         self.score: i64 = 0
-        self.shops: i64 = 0  # a bit a shop with a cube of his
-        self.caravan: i64 = 0  # a bit a camel of the caravan with a cube of his
-        self.buildings: i64 = 0  # a bit a building
+        self.shops: i64 = 0  # one bit per shop with a cube of his
+        self.caravan: i64 = 0  # one bit per camel of the caravan with a cube of his
+        self.buildings: i64 = 0  # one bit per building
         self.hand: i64 = 0  # a pile, see cards.py
 
     def has(self, building: i64) -> bool:

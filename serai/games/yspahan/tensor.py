@@ -95,7 +95,7 @@ def _write_table(p: Position, out: BytesWriter) -> None:
     add_one(out, p.day - 1, DAYS)
     add_one(out, p.step, SEATS)
     add_one(out, p.supervisor, board.NUM_STREET)
-    shown: i64 = 0  # a byte a field, the first lowest
+    shown: i64 = 0  # one byte per field, the first lowest
     white: i64 = 0
     yellow: i64 = 0
     for field in range(i64(6)):
