@@ -21,7 +21,7 @@ NUM_ROLLS: Final = 276276  # (5005 - 1716) * 84
 
 
 def _additions() -> list[int]:
-    """For each handful of up to eight and each face, the handful with that die more."""
+    """For each handful of up to eight and each face, the handful with that die added."""
     return [
         NUMBER_OF[tuple(sorted((*dice, face)))] for dice in HANDFULS if len(dice) < 9 for face in range(1, 7)
     ]
