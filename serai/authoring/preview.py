@@ -1,7 +1,7 @@
 """A preview of a game's page after some random choices, which reloads when a file changes.
 
 The page is served by a separate process, which is restarted after every change, so that all code is fresh. A
-short script notices that and reloads the page. The address says what to show:
+short script notices that and reloads the page. The query says what to show:
 
     /?choices=60&seat=1&players=3&lang=de&theme=dark&seed=3       `seat=watch`: a spectator; `over=1`: the end
 """
@@ -45,7 +45,7 @@ from serai.server.tables.games import is_plain
 from serai.web.symbols import symbol_defs
 
 LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
-PAUSE: Final = 0.25  # seconds between two looks at the files
+PAUSE: Final = 0.25  # seconds between two scans of the files
 RELOAD: Final = """\
 let known = "";
 const changes = new EventSource("/changes");
@@ -74,7 +74,7 @@ def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
     log: list[dict[str, Any]] = []
     told: list[Event] = []
     number = 0
-    # As many as asked for, then on until the one who looks has something to choose.
+    # As many choices as requested, then on until the viewer has something to choose.
     while state.actor != OVER:
         if "over" not in asked and number >= wanted and seat in (None, state.actor):
             break
@@ -167,7 +167,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
 
 
 def application(name: str) -> Starlette:
-    """The page, its files, and a stream that says which process this is."""
+    """The page, its files, and a stream that identifies this process."""
     assets = Assets(watch=True)
     pages = Pages(assets, watch=True)
     here = str(os.getpid())
@@ -196,7 +196,7 @@ def application(name: str) -> Starlette:
             yield ": still here\n\n"
 
     async def hear(line: WebSocket) -> None:
-        """The page's line to the server: nobody answers here."""
+        """The page's connection to the server, which is never answered here."""
         await line.accept()
         with suppress(WebSocketDisconnect):
             while True:
@@ -214,7 +214,7 @@ def application(name: str) -> Starlette:
 
 
 def _wrong(text: str, status: int) -> Response:
-    """What went wrong, until it is mended."""
+    """An error page, shown until the problem is fixed."""
     body = f'<!doctype html><pre>{escape(text)}</pre><script src="/reload.js"></script>'
     return HTMLResponse(body, status)
 
@@ -225,7 +225,7 @@ def serve(name: str, port: int) -> None:
 
 
 def stamps(folders: list[Path]) -> dict[str, int]:
-    """When each file was changed that a page may be made of."""
+    """The modification time of each file that a page may depend on."""
     found: dict[str, int] = {}
     for folder in folders:
         for path in folder.rglob("*"):

@@ -53,7 +53,7 @@ def test_its_own_tests_are_green(site: Path) -> None:
     run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(CARAVAN / "tests"))
 
 
-def test_it_keeps_its_promises(site: Path) -> None:
+def test_the_game_passes_all_checks(site: Path) -> None:
     told = run(site, "-m", "serai", "check", "caravan", "--quick")
     assert told.endswith("caravan keeps its promises\n")
     assert told.count(" ok ") == len(CHECKS)
