@@ -104,7 +104,7 @@ def check_commands_ask(place: Environment) -> None:
             assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_wheel_of_an_sdist_plays_where_there_is_nothing(tmp_path: Path) -> None:
+def test_a_wheel_from_an_sdist_works_in_a_clean_environment(tmp_path: Path) -> None:
     subprocess.run(["tar", "-xf", sdist(tmp_path)], cwd=tmp_path, check=True)
     (source,) = tmp_path.glob("serai-*/")
     unfinished = source / "serai" / "games" / "unfinished"  # what somebody has just begun stops nothing

@@ -25,7 +25,7 @@ def run(folder: Path, *command: str, site: Path) -> str:
     return done.stdout
 
 
-def test_a_new_game_is_installed_and_keeps_its_promises(tmp_path: Path) -> None:
+def test_a_new_game_is_installed_and_passes_all_checks(tmp_path: Path) -> None:
     project, site = tmp_path / "project", tmp_path / "site"
     done = CliRunner().invoke(app, ["new-game", "Silk-Road", "--folder", str(project)])
     assert done.exit_code == 0, done.output
@@ -40,7 +40,7 @@ def test_a_new_game_is_installed_and_keeps_its_promises(tmp_path: Path) -> None:
     )
 
 
-def test_nothing_of_the_template_is_left(tmp_path: Path) -> None:
+def test_no_trace_of_the_template_is_left(tmp_path: Path) -> None:
     files = write_package("silk_road", tmp_path / "silk", "The Silk Road")
     assert {str(file.relative_to(tmp_path / "silk")) for file in files} == {
         *("README.md", "pyproject.toml", "setup.py", "tests/test_silk_road.py"),
@@ -64,7 +64,7 @@ def test_nothing_of_the_template_is_left(tmp_path: Path) -> None:
         ("", "cannot name a game"),
     ],
 )
-def test_some_names_cannot_be_had(tmp_path: Path, name: str, reason: str) -> None:
+def test_some_names_are_reserved(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(BadName, match=reason):
         write_package(name, tmp_path / "new")
     assert not (tmp_path / "new").exists()

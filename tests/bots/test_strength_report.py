@@ -39,7 +39,7 @@ def test_the_figures_are_those_of_the_levels_and_say_what_holds() -> None:
             assert row == bots.figures_of(test, row["wins"], row["games"])
 
 
-def test_what_is_not_shown_is_not_said_to_hold() -> None:
+def test_unproven_claims_are_not_made() -> None:
     bots = benchmark()
     test = bots.Test("a against b", ("a", "b", "b", "b"), 200, 0.75)
     for wins, games, said in (

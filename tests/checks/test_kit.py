@@ -201,7 +201,7 @@ WHERE = r"2 players, (\{\}, )?seed 0, choice \d+: "
         (Stumbling, "rules", WHERE + "ZeroDivisionError: three"),
     ],
 )
-def test_a_fault_is_found_and_the_place_is_told(
+def test_a_fault_is_found_and_located(
     kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fault,) = faults(kind, monkeypatch, check)
@@ -218,7 +218,7 @@ def test_a_fault_is_found_and_the_place_is_told(
         (LargeTensor, "tensor", "feature seat1.sixes is larger than its maximum"),
     ],
 )
-def test_a_tensor_that_tells_too_much_is_found(
+def test_a_tensor_that_reveals_too_much_is_found(
     kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fault,) = faults(kind, monkeypatch, check, layout=LEAKING)
@@ -248,7 +248,7 @@ class FlatNim(Nim):
         out[0] = out[1] = 0.5
 
 
-def test_an_estimate_of_ones_own_must_tell_something(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_custom_estimate_must_not_be_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(NIM, make=lambda players, options: FlatNim(), empty=FlatNim)
     monkeypatch.setitem(registry.LOCAL, game.name, game)
     (fault,) = check_all(game, quick=True, only=["estimate"])

@@ -48,7 +48,7 @@ def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     assert one != rows("c", "--seed", "y", "--processes", "1")
 
 
-def test_a_command_with_commas_stands_in_quotes() -> None:
+def test_a_command_with_commas_is_quoted() -> None:
     result = arena("--bots", 'random, "cmd:echo 1,2; exit 1"', "--games", "2", "--processes", "1")
     assert result.exit_code == 0
     assert "cmd:echo 1,2; exit 1: " in result.output

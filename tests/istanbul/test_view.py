@@ -221,7 +221,7 @@ def test_every_choice_has_a_sentence(language: str) -> None:
     }
 
 
-def test_secrets_are_not_told() -> None:
+def test_secrets_are_not_revealed() -> None:
     """I23: another's card has no name in the log, the panels or anywhere in a scene."""
     names = {words_in(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
     for state, happening, viewer in positions(4, {}, 11, 1500):
@@ -233,7 +233,7 @@ def test_secrets_are_not_told() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_can_be_asked_about(language: str) -> None:
+def test_everything_can_be_explained(language: str) -> None:
     for players, options in KINDS[1::4]:
         for state, _, viewer in positions(players, options, players, 40):
             look = look_of(state, viewer, language)
@@ -312,7 +312,7 @@ def test_cards_and_rules_have_pictures() -> None:
         assert f'id="icon-card-{kind}"' in defs
 
 
-def test_a_scene_is_little_work() -> None:
+def test_a_scene_is_cheap_to_build() -> None:
     """By the calls that it takes; and it is the same scene each time."""
     looks = [
         look_of(state.clone(), viewer) for state, _, _ in positions(4, {}, 1, 100) for viewer in range(4)

@@ -183,7 +183,7 @@ def test_broken_choices_are_found(broken: type[Count], reason: str) -> None:
         check_choices(GAME, broken(), serai.Rng(1))
 
 
-def test_looking_may_not_change() -> None:
+def test_looking_must_not_change_the_position() -> None:
     with pytest.raises(CheckFailed):
         check_position(GAME, SharedClone(), serai.Rng(1))
 
@@ -378,14 +378,14 @@ class DealtBefore(Count):
         self.secret = [DealtBefore.made, 0]
 
 
-def test_a_game_without_an_end_is_found_and_the_place_is_told() -> None:
+def test_an_endless_game_is_found_and_located() -> None:
     endless = replace(GAME, make=lambda players, options: Endless())
     where = r"count, 2 players, {}, seed 3, choice 21: no end after 20 choices"
     with pytest.raises(CheckFailed, match=where):
         check_game(endless, 2, seed=3, limit=20)
 
 
-def test_a_new_game_that_is_dealt_is_found() -> None:
+def test_an_initial_position_with_dealt_cards_is_found() -> None:
     with pytest.raises(CheckFailed, match="two new games differ"):
         check_game(replace(GAME, make=lambda players, options: DealtBefore()), 2)
 
@@ -405,7 +405,7 @@ class LateLeak(Count):
         return {"total": self.total, "secrets": self.secret if 0 < self.total < 3 else []}
 
 
-def test_a_record_that_replays_otherwise_is_found() -> None:
+def test_a_record_that_replays_differently_is_found() -> None:
     record = serai.Record("yspahan", 2)
     state = record.replay()
     keys = [state.key()]
@@ -439,7 +439,7 @@ class Mute(Whispers):
         return True
 
 
-def test_a_notation_that_tells_secrets_is_found() -> None:
+def test_a_notation_that_reveals_secrets_is_found() -> None:
     with pytest.raises(CheckFailed, match=r"'add [12]' tells seat None more than it sees"):
         check_secrets(Whispers(), None, serai.Rng(0))
     check_secrets(Mute(), None, serai.Rng(0))
@@ -612,7 +612,7 @@ class TellsTheCardByAnEventMore(Deal):
 
 @pytest.mark.parametrize("broken", [TellsTheCard, TellsTheCardByAmount, TellsTheCardByAnEventMore])
 @pytest.mark.parametrize("seat", [None, 1])
-def test_a_dealt_card_that_is_told_to_others_is_found(broken: type[Deal], seat: int | None) -> None:
+def test_revealing_a_dealt_card_is_found(broken: type[Deal], seat: int | None) -> None:
     with pytest.raises(CheckFailed, match=rf"events of 'deal \?' tell seat {seat} more than it sees"):
         check_secrets(broken(), seat, serai.Rng(1))
     check_secrets(broken(), 0, serai.Rng(1))  # whose card it is may know it
@@ -629,7 +629,7 @@ class TellsTheCardLater(Deal):
         super().apply_unchecked(choice)
 
 
-def test_a_hidden_card_that_a_choice_tells_to_others_is_found() -> None:
+def test_a_choice_that_reveals_a_hidden_card_is_found() -> None:
     state = dealt(TellsTheCardLater, [0, 0, 3, 4])
     for seat in (None, 1):
         with pytest.raises(CheckFailed, match=f"events of 'look' tell seat {seat} what it cannot see"):

@@ -48,7 +48,7 @@ def test_dealing_takes_cards_from_the_pile_alone() -> None:
     assert len(hands) > 3
 
 
-def test_hands_that_are_dealt_again_keep_their_sizes() -> None:
+def test_redealt_hands_keep_their_sizes() -> None:
     rng = Rng(3)
     seen = set()
     for _ in range(50):

@@ -344,7 +344,7 @@ def test_m15_empty_piles_end_the_game_at_once(game: str) -> None:
     assert state.actor == OVER
 
 
-def test_the_game_goes_on_in_the_pro_game_whatever_is_owned() -> None:
+def test_the_pro_game_does_not_end_by_artifacts_owned() -> None:
     state = palace("1 room1")
     give(state, 0, "gem 1", "key key key key")
     enter(state)

@@ -35,7 +35,7 @@ def pictures(notebook: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_notebook_runs_and_what_it_says_holds(name: str) -> None:
+def test_a_notebook_runs_and_its_text_is_true(name: str) -> None:
     """The agent of the tutorial beats the greedy bot; a review is the same every time."""
     notebook = read(name)
     for cell in notebook.cells:
@@ -46,7 +46,7 @@ def test_a_notebook_runs_and_what_it_says_holds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_notebook_is_kept_with_its_pictures(name: str) -> None:
+def test_a_notebook_is_saved_with_its_pictures(name: str) -> None:
     notebook = read(name)
     assert len(pictures(notebook)) == PICTURES[name]
     assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")

@@ -181,7 +181,7 @@ def test_a_visible_fact_that_changes_changes_the_tensor(name: str, fact: str, va
 
 
 @each_own_tensor
-def test_the_looker_comes_first_then_the_others_in_turn(name: str) -> None:
+def test_the_observer_comes_first_then_the_others_in_turn_order(name: str) -> None:
     game = serai.game(name)
     players = game.players[1]
     by_name = {feature.name: feature for feature in game.layout}
@@ -222,7 +222,7 @@ def test_numbers_are_what_the_observation_says() -> None:
     assert tensor[at["deck"]] == seen["deck"]
 
 
-def test_a_seat_that_nobody_has_sees_nothing() -> None:
+def test_a_missing_seat_sees_nothing() -> None:
     state = serai.game("yspahan").new(3)
     for seat in (-1, 3):
         with pytest.raises(IndexError):

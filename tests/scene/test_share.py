@@ -23,7 +23,7 @@ from tests.games import OURS, allowed_players
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> None:
+def test_shared_parts_equal_individually_built_ones(game: str) -> None:
     """Scenes and logs that were carried on by patches are those that a new show makes for each seat alone."""
     found = serai.game(game)
     players = allowed_players(game, 4)
@@ -110,7 +110,7 @@ def played(game: str) -> list[Any]:
 
 @pytest.mark.skipif(not compiled(), reason="there is nothing compiled to compare")
 @pytest.mark.parametrize("game", serai.game_names())
-def test_compiled_and_interpreted_code_tell_the_same(game: str) -> None:
+def test_compiled_and_interpreted_code_report_the_same(game: str) -> None:
     code = (
         "import orjson; from serai._source import compiled; from tests.scene.test_share import played;"
         f"assert not compiled(); print(orjson.dumps(played({game!r})).decode())"

@@ -264,7 +264,7 @@ def test_small_questions() -> None:
     assert "caravan" in view.about(say)
 
 
-def test_a_scene_is_little_work() -> None:
+def test_a_scene_is_cheap_to_build() -> None:
     """By the calls that it takes; and it is the same scene each time."""
     counts = []
     for state in islice(positions(4, 8), 100):

@@ -26,7 +26,7 @@ async def refused(code: str, act: Awaitable[object]) -> None:
     assert found.value.code == code
 
 
-def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
+def test_an_undo_by_agreement(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3)
         table = live_table.table
@@ -58,7 +58,7 @@ def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
+def test_a_refusal_or_a_choice_ends_a_question(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         table = live_table.table
@@ -130,7 +130,7 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
+def test_a_pause_cannot_block_a_game_forever(tmp_path: Path) -> None:
     """Asked while the others are away it is short, and who returns ends it."""
 
     async def test(setup: HubSetup) -> None:
@@ -240,7 +240,7 @@ def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
     run_with_hub(tmp_path, test)
 
 
-def test_who_concedes_ranks_last(tmp_path: Path) -> None:
+def test_a_conceding_player_ranks_last(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         ended: list[LiveTable] = []
 
@@ -274,7 +274,7 @@ async def play_out(setup: HubSetup, live_table: LiveTable) -> None:
     assert live_table.table.over
 
 
-def test_a_rematch_that_all_who_are_there_accept(tmp_path: Path) -> None:
+def test_a_rematch_accepted_by_all_present(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(3)
         await refused("illegal", setup.table_acts.ask(live_table, 0, "rematch"))
@@ -390,7 +390,7 @@ def test_lists_do_not_reveal_standing_answers(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
+def test_a_game_against_bots_never_waits(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(1, game="morgenland", players="3")
 
@@ -438,7 +438,7 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
+def test_people_play_each_game(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
             players = games.allowed_players(game)

@@ -134,7 +134,7 @@ def level_up(players: list[Player]) -> None:
             player.hear()
 
 
-def test_people_at_two_servers_play_with_a_bot(
+def test_people_on_two_servers_play_with_a_bot(
     clients: tuple[httpx.Client, httpx.Client], worker: Worker
 ) -> None:
     one, two = together(clients, players=3, level_2="greedy")
@@ -190,7 +190,7 @@ def test_talk_presence_and_agreements(clients: tuple[httpx.Client, httpx.Client]
     closed(one, back)
 
 
-def test_of_two_servers_that_choose_at_once_one_is_late(
+def test_one_of_two_simultaneous_choices_is_late(
     clients: tuple[httpx.Client, httpx.Client], worker: Worker
 ) -> None:
     """The same player at two servers sends two answers to one question; both end with the same."""
@@ -214,7 +214,7 @@ def test_of_two_servers_that_choose_at_once_one_is_late(
     closed(*again)
 
 
-def test_bots_wait_for_a_worker_and_are_taken_over(
+def test_work_waits_for_a_worker_and_is_taken_over(
     clients: tuple[httpx.Client, httpx.Client], folder: Path
 ) -> None:
     with ExitStack() as stack:
@@ -240,7 +240,9 @@ def test_bots_wait_for_a_worker_and_are_taken_over(
         closed(watching, elsewhere)
 
 
-def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client], folder: Path) -> None:
+def test_host_commands_and_limits_apply_to_all_processes(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
     one, two = together(clients)
     admin(folder, "close", one.path.rpartition("/")[2])
     for player in (one, two):

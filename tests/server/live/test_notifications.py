@@ -47,7 +47,7 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
+def test_no_notification_while_a_bot_plays_for_a_person(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2)
         setup.hub.pubsub = IdlePubSub()  # the bot has not played yet

@@ -13,7 +13,7 @@ from tests.event_loops import run_alone
 from tests.server.hub_setup import LinkedPubSub
 
 
-def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_at_a_silent_process_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that dies says nothing more; one that lives does, and keeps its people."""
     now = 0.0
     monkeypatch.setattr(presence, "monotonic", lambda: now)
@@ -97,7 +97,7 @@ def test_a_late_process_learns_who_is_connected() -> None:
     run_alone(test())
 
 
-def test_one_goes_and_another_stays() -> None:
+def test_one_person_leaves_and_another_stays() -> None:
     """What is said of somebody of whom nothing is known does no harm."""
 
     async def test() -> None:
@@ -129,7 +129,7 @@ def test_one_goes_and_another_stays() -> None:
     run_alone(test())
 
 
-def test_who_comes_back_is_asked_again() -> None:
+def test_a_returning_process_is_asked_again() -> None:
     """One that was taken for dead, and this process itself, when it has been cut off."""
 
     async def test() -> None:

@@ -30,7 +30,7 @@ from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_sent_depends_on_nothing_hidden(
+def test_messages_do_not_depend_on_hidden_information(
     server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
     """Every scene that was sent is the scene of a position in which all that is hidden is dealt again."""
@@ -78,7 +78,7 @@ class Listening(PlainView):
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_a_log_is_written_from(game: str) -> None:
+def test_the_log_uses_only_the_viewers_knowledge(game: str) -> None:
     """A view hears a choice as the seat may know it: secrets of notation and events are gone."""
     played = serai.game(game)
     players = played.players[1]
@@ -111,7 +111,7 @@ def test_what_a_log_is_written_from(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
+def test_an_undone_choice_leaves_no_trace(game: str) -> None:
     """Another choice is made instead: what is told of it, and what it was made from, is the same as at a
     table at which the first one never was."""
     played = serai.game(game)

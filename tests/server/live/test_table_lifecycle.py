@@ -599,7 +599,7 @@ def actors_of(game: serai.Game, options: Mapping[str, str], players: int, choice
 
 
 @pytest.mark.parametrize(("lives", "steps"), [(20, 12), (10, 40)])
-def test_whatever_people_do_the_table_holds(tmp_path: Path, lives: int, steps: int) -> None:
+def test_a_table_survives_any_sequence_of_actions(tmp_path: Path, lives: int, steps: int) -> None:
     with ThreadPoolExecutor(1) as thread, Loop(thread) as run:
         ground = run(_new_ground(tmp_path))
         try:

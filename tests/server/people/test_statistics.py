@@ -24,7 +24,7 @@ from serai.server.tables.results import seat_results
 from tests.server.hub_setup import HubSetup, run_with_hub
 
 
-def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path) -> None:
+def test_a_finished_game_counts_once_and_an_exploration_never(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (guest,) = await setup.guests(1)
         fields = {"game": "yspahan", "players": "3", "seat": "1", "level": "random"}

@@ -291,7 +291,7 @@ odd_headers = st.lists(
 
 
 @pytest.mark.parametrize("accept", [b"text/html", b"application/json"])
-def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -> None:
+def test_every_address_answers_any_input(ground: Ground, accept: bytes) -> None:
     own = ground.client.cookies[COOKIE]
     parts = st.sampled_from([*ground.keys, ground.invitation, "0", "1", "confirm", "yspahan"]) | words
     asked = st.sampled_from([row for row in all_routes() if row[0] != SOCKET])
@@ -381,7 +381,7 @@ def settle(player: Player) -> None:
 
 
 @pytest.mark.parametrize("people", [1, 2])
-def test_the_socket_of_a_table_survives_any_message(ground: Ground, people: int) -> None:
+def test_a_table_socket_survives_any_message(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
     client = ground.server.client()  # one who has not asked for too much before
     path = new_table(client, players=2, **seats)

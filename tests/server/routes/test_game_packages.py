@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     running.stop()
 
 
-def test_the_server_goes_on_and_says_what_is_wrong(server: ServerProcess) -> None:
+def test_the_server_keeps_running_and_reports_the_problem(server: ServerProcess) -> None:
     with server.client() as client:
         home = client.get("/").text
         assert 'action="/play/pebbles"' in home
@@ -49,7 +49,7 @@ def test_the_server_goes_on_and_says_what_is_wrong(server: ServerProcess) -> Non
     assert "the view of pebbles is broken" in told
 
 
-def test_a_game_with_a_broken_page_is_played_plainly(server: ServerProcess) -> None:
+def test_a_game_with_a_broken_view_gets_the_plain_one(server: ServerProcess) -> None:
     with server.client() as client:
         assert client.get("/games/pebbles/table.css").status_code == 200
         path = new_table(client, "pebbles", players=2)

@@ -232,7 +232,7 @@ def test_without_any_proof(ground: Ground, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), rows(PUBLIC, COMER, GUEST))
-def test_as_somebody_else(ground: Ground, method: str, path: str) -> None:
+def test_as_another_person(ground: Ground, method: str, path: str) -> None:
     demand = DEMANDS[method, path]
     answer = ask(ground.stranger, method, ground.address(demand, path))
     assert code(answer) in STRANGER[demand]

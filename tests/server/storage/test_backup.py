@@ -171,7 +171,7 @@ def test_a_dump_replaces_all_or_nothing(stored: Path, tmp_path: Path) -> None:
 
 
 @postgresql_only
-def test_what_is_no_dump(stored: Path, tmp_path: Path) -> None:
+def test_invalid_dumps(stored: Path, tmp_path: Path) -> None:
     assert "empty" in admin(tmp_path / "empty", "backup", str(tmp_path / "file"), fails=True)
     file = tmp_path / "text"
     assert "no backup" in admin(stored, "restore", str(file), "--yes", fails=True)

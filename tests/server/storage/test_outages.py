@@ -140,7 +140,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 @sqlite_only
-def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
+def test_a_file_at_its_size_limit(tmp_path: Path) -> None:
     """The system refuses to write, for another reason than a full disk."""
     server = ServerProcess(tmp_path)
     try:
@@ -164,7 +164,7 @@ def only_read(setup: HubSetup, on: str) -> None:
 
 
 @sqlite_only
-def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+def test_a_read_only_database(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="5+10")
         page = await setup.page(live_table, 0)
@@ -232,7 +232,7 @@ def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None
 
 
 @sqlite_only
-def test_what_cannot_be_stored_is_not_seen_by_who_waits(tmp_path: Path) -> None:
+def test_unstored_choices_are_not_shown_to_waiting_pages(tmp_path: Path) -> None:
     """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
 
     async def test(setup: HubSetup) -> None:
@@ -275,7 +275,7 @@ def said(postgres: Postgres, *orders: str) -> None:
 
 
 @postgresql_only
-def test_a_postgresql_that_may_only_be_read(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_read_only_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     server = ServerProcess(tmp_path, where=["--data", str(tmp_path), "--database", postgres.make("reading")])
     reload = "SELECT pg_reload_conf()"
     try:
@@ -491,7 +491,7 @@ def test_a_page_that_vanishes_silently_is_absent(impatient: ServerProcess) -> No
         player.close()
 
 
-def test_a_page_that_reads_nothing_holds_up_nobody(impatient: ServerProcess) -> None:
+def test_a_page_that_does_not_read_blocks_no_one(impatient: ServerProcess) -> None:
     with impatient.client() as host, impatient.client() as friend:
         path = new_table(host, players=2, level_1="open", public=1)
         friend.post(f"{path}/sit")
@@ -515,7 +515,7 @@ def is_served(line: socket.socket) -> bool:
     return any(here.endswith(f":{theirs}") and there.endswith(f":{own}") for here, there in ends)
 
 
-def test_what_waits_for_a_slow_page_is_bounded() -> None:
+def test_the_queue_of_a_slow_page_is_bounded() -> None:
     viewer = Viewer(0, "en")
     for _ in range(3 * live_tables.MOST_WAITING):
         viewer.send("news")

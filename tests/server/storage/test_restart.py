@@ -10,7 +10,7 @@ from tests.server.databases import children, wait_until_gone
 from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
-def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
+def test_killed_mid_game_and_restarted(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--workers", "1")
     rng = serai.Rng(1)
     try:

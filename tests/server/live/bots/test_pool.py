@@ -112,7 +112,7 @@ def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
     with_workers(job)
 
 
-def test_one_worker_is_not_enough_unless_somebody_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_worker_is_not_enough_unless_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     for wanted, number in ((None, 2), (1, 1), (3, 3)):
         workers = WorkerPool(wanted)
@@ -152,7 +152,7 @@ def test_a_job_that_always_fails_is_reported() -> None:
     with_workers(job)
 
 
-def test_a_bot_plays_until_another_is_due_and_always_the_same() -> None:
+def test_a_bot_plays_its_whole_turn_deterministically() -> None:
     for name in serai.game_names():
         game = serai.game(name)
         players = game.players[0]

@@ -107,7 +107,7 @@ def only_read(hub: Hub, on: str) -> None:
 
 
 @sqlite_only
-def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
+def test_a_bots_choice_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         own = Hub(hub.store, hub.workers, pubsub=(board := Board()))
         work = JobConsumer(own, 1)
@@ -128,7 +128,7 @@ def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path)
 
 
 @sqlite_only
-def test_bots_go_on_as_soon_as_the_database_answers(tmp_path: Path) -> None:
+def test_bots_continue_once_the_database_answers(tmp_path: Path) -> None:
     """Also at a table that no other process has touched since."""
 
     async def test(hub: Hub) -> None:

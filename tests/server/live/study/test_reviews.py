@@ -90,7 +90,7 @@ def test_a_game_is_reviewed_once_and_only_when_it_is_over(tmp_path: Path) -> Non
     at_a_hub(tmp_path, test)
 
 
-def test_what_failed_is_made_good_the_next_time(tmp_path: Path) -> None:
+def test_failed_reviews_are_repeated_later(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()
@@ -115,7 +115,7 @@ def test_what_failed_is_made_good_the_next_time(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_a_game_that_has_become_another_is_worked_on_no_more(tmp_path: Path) -> None:
+def test_work_on_a_changed_game_is_dropped(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         reviews = Reviews(hub, WORK)
@@ -148,7 +148,7 @@ def test_reviews_of_one_owner_are_few_at_a_time(tmp_path: Path, monkeypatch: pyt
     at_a_hub(tmp_path, test)
 
 
-def test_what_a_server_had_found_when_it_was_stopped_is_not_computed_again(tmp_path: Path) -> None:
+def test_results_found_before_a_shutdown_are_reused(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()
