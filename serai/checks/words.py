@@ -30,7 +30,7 @@ def check_words(game: Game, effort: Effort) -> None:
 
 
 class Unknown(NullTranslations):
-    """Stands behind a catalogue and refuses what that does not know."""
+    """A fallback for a catalogue that rejects missing messages."""
 
     def gettext(self, message: str) -> str:
         """Refuse it."""
@@ -46,7 +46,7 @@ class Unknown(NullTranslations):
 
 
 def strictly(folder: Path, language: str) -> Say:
-    """A speaker that says nothing that the catalogue does not know."""
+    """A translator that rejects messages missing from the catalogue."""
     words = speak(folder, language).words
     strict = Say(language, type(words).__new__(type(words)))
     strict.words.__dict__.update(words.__dict__)

@@ -1,4 +1,4 @@
-"""The choices' ids. An id keeps its meaning for ever within the game's version.
+"""The choices' ids. An id never changes its meaning within the game's version.
 
 First the choices of seats, then those of chance. Where a name stands for several choices it is the
 first of them: `MOVE + place`, `BUY + good`.
