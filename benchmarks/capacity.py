@@ -207,8 +207,8 @@ def measure_choice(game: str) -> float:
 
 def _running(folder: Path) -> int:
     with looked_at(folder) as connection:
-        asked = sql.select(sql.func.count()).where(tables.c.actor != OVER)
-        return int(connection.scalar(asked) or 0)
+        query = sql.select(sql.func.count()).where(tables.c.actor != OVER)
+        return int(connection.scalar(query) or 0)
 
 
 def _turns_made(folder: Path) -> int:
@@ -380,8 +380,8 @@ def postgresql_size(connection: sql.Connection) -> int:
     """As the database's own housekeeping leaves it."""
     connection.connection.driver_connection.autocommit = True  # type: ignore[union-attr]
     connection.exec_driver_sql("VACUUM")
-    asked = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
-    return int(connection.exec_driver_sql(f"{asked} ('tables', 'seats', 'entries')").scalar_one())
+    query = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
+    return int(connection.exec_driver_sql(f"{query} ('tables', 'seats', 'entries')").scalar_one())
 
 
 def measure_disk(game: str) -> dict[str, Any]:

@@ -559,9 +559,9 @@ def _reasons(changes: dict[str, float]) -> tuple[Reason, ...]:
     """The weightiest differences; at least one is in favour of the better choice."""
     ranked = sorted(changes.items(), key=lambda item: -abs(item[1]))
     least = WORTH_TELLING * abs(ranked[0][1]) if ranked else 0.0
-    told = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
-    gains = [reason for reason in told if reason.amount > 0][:TOLD]
-    costs = [reason for reason in told if reason.amount < 0][: TOLD - 1]
+    reasons = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
+    gains = [reason for reason in reasons if reason.amount > 0][:TOLD]
+    costs = [reason for reason in reasons if reason.amount < 0][: TOLD - 1]
     return tuple(gains + costs)
 
 

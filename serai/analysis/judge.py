@@ -85,7 +85,7 @@ class EstimateJudge:
         return Rated({choice: self._outlook(end)[seat] for choice, end in ends.items()}, ends)
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        asked = Turns(seat, turns)
+        counter = Turns(seat, turns)
         for _ in range(LONGEST):
             actor = state.actor
             if actor == OVER:
@@ -93,7 +93,7 @@ class EstimateJudge:
             if actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            if asked.ask(actor) < 0:
+            if counter.ask(actor) < 0:
                 break
             state = self.greedy.best_turn(state, actor)
         return state, self._outlook(state)[seat]
@@ -115,13 +115,13 @@ class NetJudge(EstimateJudge):
                     state.write_features(out, seat)
                     state.write_insight(out, seat)
         rows = out.getvalue()
-        said = iter(_numbers(self.evaluate(rows))[::2] if rows else ())
+        shares = iter(_numbers(self.evaluate(rows))[::2] if rows else ())
         found: list[Shares] = []
         for state in states:
             if state.actor == OVER:
                 found.append(self._outlook(state))
                 continue
-            found.append(shared_out([next(said) for _ in range(state.players)]))
+            found.append(shared_out([next(shares) for _ in range(state.players)]))
         return found
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
@@ -159,7 +159,7 @@ class NetJudge(EstimateJudge):
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
         rater = self.rater
-        asked = Turns(seat, turns)
+        counter = Turns(seat, turns)
         value = 0.0
         for _ in range(LONGEST):
             actor = state.actor
@@ -168,7 +168,7 @@ class NetJudge(EstimateJudge):
             if actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            left = asked.ask(actor)
+            left = counter.ask(actor)
             size = rater.rate_all(state, actor, 1)
             best = max(range(size), key=lambda index: rater.values[index])
             if actor == seat:
@@ -198,6 +198,6 @@ def shared_out(shares: Sequence[float]) -> Shares:
     return tuple(share / whole for share in found)
 
 
-def _numbers(said: bytes) -> array[float]:
-    assert len(said) % OUTPUTS == 0
-    return array("f", said)
+def _numbers(output: bytes) -> array[float]:
+    assert len(output) % OUTPUTS == 0
+    return array("f", output)

@@ -46,7 +46,7 @@ def picture(
     >>> picture(quick_review(serai.Record("yspahan", 2)))[:4]
     '<svg'
     """
-    said = {**WORDS, **(words or {})}
+    labels = {**WORDS, **(words or {})}
     if seat is None:
         seat = review.winners[0] if review.winners else 0
     plot = min(300, max(170, width * 3 // 10))
@@ -65,7 +65,7 @@ def picture(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="review-chart" '
-        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(said["title"])}">'
+        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(labels["title"])}">'
     ]
     if alone:
         parts.append(f"<style>{_style()}</style>")
@@ -91,8 +91,8 @@ def picture(
         )
     luck = (step for step in review.steps if step.actor == CHANCE)
     play = (step for step in review.steps if step.actor != CHANCE)
-    parts += _strip(luck, seat, said["luck"], luck_top, x, inner)
-    parts += _strip(play, seat, said["play"], play_top, x, inner)
+    parts += _strip(luck, seat, labels["luck"], luck_top, x, inner)
+    parts += _strip(play, seat, labels["play"], play_top, x, inner)
     return "".join([*parts, "</svg>"])
 
 

@@ -385,9 +385,9 @@ def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
     found = [Reason(kind, better[kind] - worse[kind]) for kind in better]
     found.sort(key=lambda reason: -abs(reason.amount))
     least = WORTH_TELLING * abs(found[0].amount) if found else 0.0
-    told = [reason for reason in found if abs(reason.amount) > least]
-    gains = [reason for reason in told if reason.amount > 0][:TOLD]
-    return (*gains, *(reason for reason in told if reason.amount < 0))[: TOLD + 1]
+    reasons = [reason for reason in found if abs(reason.amount) > least]
+    gains = [reason for reason in reasons if reason.amount > 0][:TOLD]
+    return (*gains, *(reason for reason in reasons if reason.amount < 0))[: TOLD + 1]
 
 
 def _end_of_turn(state: State, choice: int, seat: int) -> State:

@@ -40,22 +40,22 @@ def why(game: Game, judgement: Judgement, language: str = SOURCE) -> str:
     names = game.view.part_words(speak(game.folder or Path(), language))
     gains = [reason.kind for reason in judgement.reasons if reason.amount > 0]
     costs = [reason.kind for reason in judgement.reasons if reason.amount < 0 and reason.kind != OTHERS]
-    told: list[str] = []
+    sentences: list[str] = []
     own = [names.get(kind, kind) for kind in gains if kind != OTHERS]
     if own:
-        told.append(say("Better for: {parts}.", parts=", ".join(own)))
+        sentences.append(say("Better for: {parts}.", parts=", ".join(own)))
     if OTHERS in gains:
-        told.append(say("It leaves less to the others."))
-    if costs and told:
-        told.append(
+        sentences.append(say("It leaves less to the others."))
+    if costs and sentences:
+        sentences.append(
             say("It costs some of: {parts}.", parts=", ".join(names.get(kind, kind) for kind in costs))
         )
-    if not told:
-        told.append(say("It pays off later."))
+    if not sentences:
+        sentences.append(say("It pays off later."))
     if judgement.walks and judgement.ahead > EVEN:
         ahead = round(judgement.ahead * judgement.walks)
-        told.append(say("In {n} of {of} continuations it ended better.", n=ahead, of=judgement.walks))
-    return " ".join(told)
+        sentences.append(say("In {n} of {of} continuations it ended better.", n=ahead, of=judgement.walks))
+    return " ".join(sentences)
 
 
 def choice_words(state: State, choice: int, language: str = SOURCE, names: Sequence[str] = ()) -> str:
@@ -146,8 +146,8 @@ def _lines(
         before=state.observe(seat),
         after=look.seen,
     )
-    told = played.view.lines(happening, look)
-    return plain(" · ".join(line["text"] for line in told if not line.get("heading")))
+    lines = played.view.lines(happening, look)
+    return plain(" · ".join(line["text"] for line in lines if not line.get("heading")))
 
 
 def _look(

@@ -153,21 +153,21 @@ def known(catalog: Catalog) -> dict[Message, tuple[str, ...]]:
     for entry in catalog:
         if entry.id:
             texts = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
-            said = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-            found[Message(entry.context, texts)] = said
+            translated = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+            found[Message(entry.context, texts)] = translated
     return found
 
 
 def faults(folder: Path, language: str) -> list[str]:
     """What is wrong with a catalogue: missing messages, unused ones, translations that lost a value."""
     catalog = catalogue(folder, language)
-    have, said = known(catalog), messages(folder)
-    found = [f"not translated: {message.texts[0]!r}" for message in sorted(said - set(have), key=str)]
-    found += [f"nobody says: {message.texts[0]!r}" for message in sorted(set(have) - said, key=str)]
+    have, used = known(catalog), messages(folder)
+    found = [f"not translated: {message.texts[0]!r}" for message in sorted(used - set(have), key=str)]
+    found += [f"nobody says: {message.texts[0]!r}" for message in sorted(set(have) - used, key=str)]
     found += [f"to be looked at again: {entry.id!r}" for entry in catalog if entry.id and entry.fuzzy]
     found += [f"obsolete: {message!r}" for message in catalog.obsolete]
     for message, translated in have.items():
-        if message in said:
+        if message in used:
             found += _faults_of(message, translated)
     return found
 

@@ -57,26 +57,26 @@ changes.onmessage = ({ data }) => {
 CHOICES: Final = 40
 
 
-def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
+def first(name: str, query: Mapping[str, str]) -> dict[str, Any]:
     """What the page shows: a random game as one of its seats sees it."""
     game = serai.game(name)
-    players = _number(asked, "players", game.most_players())
-    wanted = _number(asked, "choices", CHOICES)
-    seat = None if asked.get("seat") == "watch" else _number(asked, "seat", 0)
-    language = asked.get("lang", "en")
+    players = _number(query, "players", game.most_players())
+    wanted = _number(query, "choices", CHOICES)
+    seat = None if query.get("seat") == "watch" else _number(query, "seat", 0)
+    language = query.get("lang", "en")
     if language not in LANGUAGES:
         raise BadOption(f"no language {language!r}; there is {', '.join(LANGUAGES)}")
     say, view = words(game, language), game.view
-    options = {option: asked[option] for option in game.options if option in asked}
+    options = {option: query[option] for option in game.options if option in query}
     state = game.new(players, options)
     state.check_seat(seat)
-    rng = serai.Rng(f"preview {asked.get('seed', '1')}")
+    rng = serai.Rng(f"preview {query.get('seed', '1')}")
     log: list[dict[str, Any]] = []
     told: list[Event] = []
     number = 0
     # As many choices as requested, then on until the viewer has something to choose.
     while state.actor != OVER:
-        if "over" not in asked and number >= wanted and seat in (None, state.actor):
+        if "over" not in query and number >= wanted and seat in (None, state.actor):
             break
         choice = random_choice(state, rng)
         before, actor, text = state.observe(seat), state.actor, state.seen_text(choice, seat)
@@ -114,21 +114,21 @@ def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _number(asked: Mapping[str, str], what: str, usual: int) -> int:
+def _number(query: Mapping[str, str], what: str, usual: int) -> int:
     try:
-        return int(asked.get(what, usual))
+        return int(query.get(what, usual))
     except ValueError:
-        raise BadOption(f"{what} is a number, not {asked[what]!r}") from None
+        raise BadOption(f"{what} is a number, not {query[what]!r}") from None
 
 
-def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
+def page(name: str, pages: Pages, query: Mapping[str, str]) -> str:
     """The table's page."""
-    shown = first(name, asked)
+    shown = first(name, query)
     game = serai.game(name)
     art = game.view.art()
     paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
     settings, scene = shown["settings"], shown["scene"]
-    reader = Reader(settings["language"], asked.get("theme", ""), None, "/", [])
+    reader = Reader(settings["language"], query.get("theme", ""), None, "/", [])
     html = pages.fill(
         "table.html",
         reader,

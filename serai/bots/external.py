@@ -185,10 +185,10 @@ class ProcessBot:
         self.close()
         if process is not None and not detail:
             detail = f"it ended with code {process.returncode}"
-        said = tuple(self.stderr)
-        if said:
-            detail += f" ({said[-1]})"
-        return BotFault(self.name, kind, detail, said)
+        lines = tuple(self.stderr)
+        if lines:
+            detail += f" ({lines[-1]})"
+        return BotFault(self.name, kind, detail, lines)
 
 
 def class_bot(name: str, timeout: float = TIMEOUT) -> ProcessBot:

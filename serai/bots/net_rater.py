@@ -112,11 +112,11 @@ class NetRater:
                 written += 1
         self.rows = writer.getvalue()
         if written:
-            said = self.evaluate(self.rows)
+            output = self.evaluate(self.rows)
             for i in range(out.size):
                 if row_of[i] >= 0:
                     place = OUTPUTS * row_of[i]
-                    values[i] = read_f32_le(said, place) + MARGIN * read_f32_le(said, place + 4)
+                    values[i] = read_f32_le(output, place) + MARGIN * read_f32_le(output, place + 4)
 
     def _least_of_best(self, size: i64) -> float:
         """The rating of the last choice among the best."""

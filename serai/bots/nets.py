@@ -85,14 +85,14 @@ def numbers(game: Game) -> tuple[Feature, ...]:
 
 def fingerprint(game: Game) -> str:
     """A hash that changes when the meaning of a row does."""
-    told = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
-    return _sum(repr((told, game.opinions)).encode())
+    layout = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
+    return _sum(repr((layout, game.opinions)).encode())
 
 
 def policy_fingerprint(game: Game) -> str:
     """The same for a policy."""
-    told = [(feature.name, feature.size, feature.most) for feature in game.layout]
-    return _sum(repr((told, game.num_seat_actions)).encode())
+    layout = [(feature.name, feature.size, feature.most) for feature in game.layout]
+    return _sum(repr((layout, game.num_seat_actions)).encode())
 
 
 def _sum(content: bytes) -> str:
@@ -127,10 +127,10 @@ def read(content: bytes, name: str = "the net") -> Net:
             content[end:],
             header["made"],
         )
-        told = header["sum"]
+        expected = header["sum"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadNet(f"{name} is broken: its header cannot be read") from error
-    if told != _sum(most + steps + place + net.weights):
+    if expected != _sum(most + steps + place + net.weights):
         raise BadNet(f"{name} is broken: its checksum is wrong")
     return net
 
@@ -250,14 +250,14 @@ class NumpyEvaluator:
     def __call__(self, content: bytes) -> bytes:
         np = self.np
         given = np.frombuffer(content, np.uint8).reshape(-1, self.net.row)
-        told = given[:, : len(self.most)]
-        said = given[:, len(self.most) :].copy().view("<f4")
+        features = given[:, : len(self.most)]
+        opinions = given[:, len(self.most) :].copy().view("<f4")
         out = np.empty((len(given), OUTPUTS), np.float32)
         weight3 = self.parts[5].reshape(-1, OUTPUTS)
-        for number, (row, opinions) in enumerate(zip(told, said, strict=True)):
-            hidden = np.maximum(self.second_layer(row, opinions), 0)
+        for number, (row, row_opinions) in enumerate(zip(features, opinions, strict=True)):
+            hidden = np.maximum(self.second_layer(row, row_opinions), 0)
             out[number] = hidden @ weight3 + self.parts[6]
-        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * said[:, 0])))
+        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * opinions[:, 0])))
         return bytes(out.tobytes())
 
     def second_layer(self, row: Any, opinions: Any) -> Any:

@@ -30,8 +30,8 @@ class Setting:
     options: Mapping[str, str]
 
     def __str__(self) -> str:
-        told = "".join(f", {name}={value}" for name, value in self.options.items() if len(value) < 20)
-        return f"{self.players} players{told}"
+        options = "".join(f", {name}={value}" for name, value in self.options.items() if len(value) < 20)
+        return f"{self.players} players{options}"
 
 
 @dataclass

@@ -24,8 +24,8 @@ def check_words(game: Game, effort: Effort) -> None:
         path = folder / FOLDER / f"{language}.po"
         hold(path.exists(), f"there is no {FOLDER}/{language}.po; `serai words {game.name}` writes one")
         found = faults(folder, language)
-        told = "; ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
-        hold(not found, f"{FOLDER}/{language}.po: {told}")
+        listed = "; ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
+        hold(not found, f"{FOLDER}/{language}.po: {listed}")
         check_said(game, folder, language, effort)
 
 

@@ -139,8 +139,8 @@ class PlainView:
 
     def rules(self, language: str, /) -> str:
         """The docstring of the rules module, with its numbered rules as a list."""
-        told = RULE.sub(r"- **\1** ", sys.modules[type(self.game.empty()).__module__].__doc__ or "")
-        return f"## {self.game.title} {{#rules}}\n\n{told.strip()}\n"
+        text = RULE.sub(r"- **\1** ", sys.modules[type(self.game.empty()).__module__].__doc__ or "")
+        return f"## {self.game.title} {{#rules}}\n\n{text.strip()}\n"
 
     def about(self, say: Say, /) -> str:
         own_say = speak(HERE, say.language)
@@ -178,8 +178,8 @@ def spoken(look: Look, text: str) -> str:
     size = len(words)
     while size and UNSPOKEN.search(words[size - 1]):
         size -= 1
-    told = look.say(" ".join(words[:size])) if size else ""
-    return " ".join([told, *words[size:]]).strip()
+    translated = look.say(" ".join(words[:size])) if size else ""
+    return " ".join([translated, *words[size:]]).strip()
 
 
 def winners_in(seen: Mapping[str, Any]) -> list[int]:
@@ -423,9 +423,9 @@ def _fact(look: Look, name: str, value: Any) -> Card:
         return build.card(f"plain-die-{value}", label, state="die")
     if name in DICE and not value:  # it has not been rolled
         return build.card("", "–", label, state="fact")
-    told = _told(look, value)
-    state = "number" if _is_number(value) else "wide" if len(told) > LONG else ""
-    return build.card("", told, label, state=f"fact {state}".strip())
+    text = _told(look, value)
+    state = "number" if _is_number(value) else "wide" if len(text) > LONG else ""
+    return build.card("", text, label, state=f"fact {state}".strip())
 
 
 def _told(look: Look, value: Any) -> str:
@@ -444,7 +444,7 @@ def _told(look: Look, value: Any) -> str:
         counted = Counter(_told(look, item) for item in value)
         several = len(value) > 1 and all(isinstance(item, str) for item in value)
         if several:
-            return ", ".join(f"{number} × {told}" if number > 1 else told for told, number in counted.items())
+            return ", ".join(f"{number} × {text}" if number > 1 else text for text, number in counted.items())
         return ", ".join(_told(look, item) for item in value) or "–"
     return str(value)
 
