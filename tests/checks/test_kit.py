@@ -41,7 +41,7 @@ def test_a_sound_game_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ToldOpenly(Pebbles):
-    """The card that is dealt is told to everybody."""
+    """Dealt cards are revealed to everyone."""
 
     def tell(self, kind: str, seat: int, amount: int = 0, about: str = "", secret: bool = False) -> None:
         super().tell(kind, seat, amount, about)
@@ -98,7 +98,7 @@ class Stacked(Unsaid):
 
 
 class Forgetful(Pebbles):
-    """What a seat cannot see is not dealt again."""
+    """What a seat cannot see is not redealt."""
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
@@ -146,7 +146,7 @@ class FlatEstimate(Pebbles):
 
 
 class ContraryEstimate(Pebbles):
-    """Who is behind is thought to win."""
+    """The estimate favours seats that are behind."""
 
     def estimate(self, out: vec[float]) -> None:
         behind = [1.0 if self.points[seat] == min(self.points) else 0.0 for seat in range(self.players)]
@@ -242,7 +242,7 @@ def test_honest_games_of_another_kind_have_no_fault(
 
 
 class FlatNim(Nim):
-    """Points tell nothing, but an estimate of its own should."""
+    """Its points say nothing, so its own estimate should."""
 
     def estimate(self, out: vec[float]) -> None:
         out[0] = out[1] = 0.5

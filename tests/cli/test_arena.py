@@ -104,7 +104,7 @@ def test_ctrl_c_ends_everything_and_shows_what_was_played(processes: str, tmp_pa
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # Whoever runs the tests in the background may ignore it, and children inherit that.
+        # Tests that run in the background may ignore it, and children inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         bot = int(fifo.open().readline())  # comes when a game has been played

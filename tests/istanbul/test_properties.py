@@ -106,7 +106,7 @@ def test_pieces_are_conserved_and_only_events_change_them(
 
 
 def check_tally(state: Istanbul, tally: Tally) -> None:
-    """Everything that a player has is the sum of what was told."""
+    """Everything a player has is the sum of the events."""
     for seat, player in enumerate(state.player):
         assert player.lira == tally.lira[seat] >= 0
         assert player.capacity == tally.capacity[seat] <= 5

@@ -1,4 +1,4 @@
-"""What a position is worth: more for who is nearer to the last ruby, in the middle of a turn too."""
+"""The estimate: seats nearer to the last ruby are worth more, also in the middle of a turn."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_the_estimate_changes_nothing() -> None:
 
 
 def test_unseen_cards_do_not_matter() -> None:
-    """The order of the draw pile does not exist; what is left in it is no part of the worth."""
+    """The draw pile has no order, and its content does not affect the estimate."""
     state = start(3)
     before = shares(state)
     state.deck -= 1

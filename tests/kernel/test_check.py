@@ -425,7 +425,7 @@ def test_a_record_that_replays_differently_is_found() -> None:
 
 
 class Whispers(Count):
-    """What is added is a secret, but the notation tells it."""
+    """What is added is a secret, but the notation reveals it."""
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
@@ -448,7 +448,7 @@ def test_a_notation_that_reveals_secrets_is_found() -> None:
 
 
 class DealsByPeeking(Count):
-    """What is dealt again is the old secret plus something, so it depends on what nobody may see."""
+    """The redealt secret is the old one plus something, so it depends on what the seat may not see."""
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
@@ -591,7 +591,7 @@ def test_a_sound_deal_passes() -> None:
 
 
 class TellsTheCard(Deal):
-    """Which card is dealt is told to all."""
+    """Dealt cards are revealed to all."""
 
     secret_event = False
 
@@ -621,7 +621,7 @@ def test_revealing_a_dealt_card_is_found(broken: type[Deal], seat: int | None) -
 
 
 class TellsTheCardLater(Deal):
-    """Who looks at his card shows it to all."""
+    """Looking at a card shows it to all."""
 
     def apply_unchecked(self, choice: int) -> None:
         if choice == 0:

@@ -1,4 +1,4 @@
-"""Piles whose order nobody knows."""
+"""Piles without a known order."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from tests.morgenland.table import (
 
 
 def palace(*figures: str, players: int = 4, game: str = "pro") -> Morgenland:
-    """Everybody who has figures in the rooms has a 9 at the guard too."""
+    """Every player with figures in the rooms has a 9 at the guard too."""
     return scene(*(f"{figure}, 9 guard" for figure in figures), players=players, game=game)
 
 

@@ -235,7 +235,7 @@ def test_m20_a_smuggler_counts_before_those_who_sit_further_from_the_start_playe
 
 
 def test_not_all_bid_for_one_cave_in_the_first_round() -> None:
-    """Each of three bidders sees that the others will go on, so they look for other fields too."""
+    """Each of three bidders sees that the others will keep bidding, so they try other fields too."""
     greedy = Greedy()
     for seed in (0, 1, 6, 10):
         rng = Rng(f"first {seed}")

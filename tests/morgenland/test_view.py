@@ -82,7 +82,7 @@ def test_scenes_are_plain_data_and_patches_lead_from_one_to_the_next(name: str) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scene_does_not_depend_on_what_is_hidden(name: str) -> None:
-    """Everything the seat cannot see is dealt again: the scene stays the same, down to the ids."""
+    """If everything the seat cannot see is redealt, the scene stays the same, down to the ids."""
     state = start(name)
     rng = Rng(f"deal {name}")
     for number, _ in enumerate(playing(state, f"hidden {name}", STEPS)):

@@ -38,7 +38,7 @@ def all_lines(name: str, seat: int | None, most: int = 420) -> Iterator[tuple[Ha
 
 
 def test_every_kind_of_event_is_reported() -> None:
-    """No event that the rules tell of is unknown to the log."""
+    """The log knows every event of the rules."""
     source = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.py"))
     kinds = set(re.findall(r'\.tell\(\s*"([a-z-]+)"', source))
     assert kinds == set(TELL)
@@ -89,7 +89,7 @@ def test_the_log_of_others_names_no_hidden_figure() -> None:
 
 @pytest.mark.parametrize("name", ["pro 4", "rich 3", "basic 5"])
 def test_the_log_does_not_depend_on_hidden_information(name: str) -> None:
-    """The same choice in a position dealt again is told in the same words, if it shows nothing new."""
+    """The same choice in a redealt position gets the same words, unless it reveals something new."""
     state = dict(games())[name]
     rng = Rng(f"log {name}")
     for choice in playing(state, f"deal {name}", 300):
@@ -223,11 +223,11 @@ def test_no_standing_answers_for_spectators_and_in_the_first_game() -> None:
 
 
 def test_standing_answers_are_private() -> None:
-    """A scene knows nothing of them: nobody sees another's."""
+    """Scenes do not contain them, so players cannot see each other's."""
     assert "standing" not in view.scene(look(table.first_round(), 0))
 
 
-# Who is smuggled in
+# Smuggled players
 
 
 @pytest.mark.parametrize("start", range(4))

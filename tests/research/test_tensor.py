@@ -86,7 +86,7 @@ def test_positions_look_alike_to_a_seat_exactly_when_their_tensors_are_equal(set
                 seen = json.dumps(other.observe(seat))
                 tensor = other.features(seat)
                 assert by_sight.setdefault(seen, tensor) == tensor
-            if has_own_tensor(setting[0]):  # a tensor made of any observation may tell less
+            if has_own_tensor(setting[0]):  # a tensor derived from the observation may contain less
                 assert len(set(by_sight.values())) == len(by_sight)
 
 
@@ -231,6 +231,6 @@ def test_a_missing_seat_sees_nothing() -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_page_shows_the_layout(name: str) -> None:
-    """`python tools/write_layouts.py` writes the pages anew."""
+    """`python tools/write_layouts.py` rewrites the pages."""
     written = Path(__file__).parents[2] / "docs" / "reference" / "tensors" / f"{name}.md"
     assert written.read_text("utf-8") == page(serai.game(name))

@@ -144,7 +144,7 @@ def line_of(state: State, text: str, seat: int | None) -> list[dict[str, Any]]:
 def test_the_log_is_the_notation_with_what_it_brought() -> None:
     state = GAME.new(2)
     assert line_of(state, "deal pepper", 0) == [{"text": "Deal pepper"}]
-    assert line_of(state, "deal saffron", 1) == []  # it is somebody else's
+    assert line_of(state, "deal saffron", 1) == []  # it is another player's
     state = asked("sell saffron")
     assert line_of(state, "roll 6", None) == [{"text": "Roll 6 · **+10**", "seat": 0}]
     assert line_of(state, "pass", None) == [

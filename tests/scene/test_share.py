@@ -38,7 +38,7 @@ def test_shared_parts_equal_individually_built_ones(game: str) -> None:
         held = [_plain(perspective.scene) for perspective in perspectives]
         rng = serai.Rng(f"alike {game}")
         while game_played.state.actor != serai.OVER and game_played.number < 400:
-            together: list[Step] = []  # one choice, or several that are told in one message
+            together: list[Step] = []  # one choice, or several that are sent in one message
             while not together or (game_played.state.actor != serai.OVER and rng.below(3) == 0):
                 together.append(game_played.apply(random_choice(game_played.state, rng)))
             messages = scenes.forward(together, perspectives, UpdateExtras(0, 0))
@@ -85,7 +85,7 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
 
 
 def played(game: str) -> list[Any]:
-    """Some of what is told of a game."""
+    """Part of a game's log."""
     found = serai.game(game)
     players = allowed_players(game)
     game_played = PlayedGame(found, players, found.settings(players))

@@ -1,4 +1,4 @@
-"""What is said at a table: who may, how much, in which language, and who does not want to hear it."""
+"""Chat at a table: who may write, how much, in which language, and muting."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Over complete games of all three: everything that is sent to a seat follows from what it may know.
 
-The game is played, and at many of its positions all that a seat cannot know is dealt again. Whatever the
-server would send must be the same in both worlds. (`serai.kernel.check` shows that positions are dealt again
+The game is played, and at many positions everything that a seat cannot know is redealt. Whatever the
+server would send must be the same in both worlds. (`serai.kernel.check` shows that positions are redealt
 without regard to the true one.)
 """
 
@@ -117,7 +117,7 @@ def test_current_and_past_scenes_use_only_the_viewers_knowledge(game: str) -> No
 
 @pytest.mark.parametrize("game", serai.game_names())
 def test_what_the_log_says(game: str) -> None:
-    """Where a choice leads to the same view in both worlds, it is told in the same words and events."""
+    """If a choice leads to the same view in both worlds, its words and events are the same."""
     record = played(game)
     compared = 0
     for number, (state, choice) in enumerate(record.states()):

@@ -40,7 +40,7 @@ Test = Callable[[Hub], Awaitable[None]]
 
 
 async def at_once(seconds: float) -> None:
-    """Nobody waits in tests."""
+    """No delays in tests."""
 
 
 def at_a_hub(folder: Path, test: Test) -> None:
@@ -74,7 +74,7 @@ async def seated(hub: Hub, players: int = 2) -> LiveTable:
 
 
 async def choose(hub: Hub, live_table: LiveTable) -> None:
-    """Whoever is asked takes the first that is possible."""
+    """The seat to move makes the first legal choice."""
     table = live_table.table
     await hub.choose(live_table, table.state.actor, table.state.legal()[0], table.number, None)
 
@@ -258,7 +258,7 @@ class HeldReading:
 
 
 async def steps(number: int = 10) -> None:
-    """Let all others go on as far as they can."""
+    """Let all other tasks run as far as they can."""
     for _ in range(number):
         await asyncio.sleep(0)
 
@@ -381,7 +381,7 @@ def test_bots_to_move_continue_after_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("comes", ["start", "page"])
 def test_a_substitute_bot_continues_after_a_restart(tmp_path: Path, comes: str) -> None:
-    """When the server starts, or when somebody opens the table's page."""
+    """When the server starts, or when a person opens the table's page."""
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
@@ -471,7 +471,7 @@ def test_scenes_are_released_without_viewers(tmp_path: Path) -> None:
         await hub.join(live_table, again)
         assert json.loads(again.waiting.get_nowait() or "{}")["number"] == live_table.table.number
         await hub.join(live_table, last)
-        async with live_table.lock:  # somebody comes, and is not there yet
+        async with live_table.lock:  # a viewer is connecting, but not connected yet
             hub.leave(live_table, again)
             hub.leave(live_table, last)
             assert len(live_table.scenes.perspectives) == 2

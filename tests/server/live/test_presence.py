@@ -1,4 +1,4 @@
-"""Who is connected where, as the processes of one server tell each other."""
+"""Who is connected where, as exchanged between the processes of one server."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_people_at_a_silent_process_are_gone(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_late_process_learns_who_is_connected() -> None:
-    """And they of it: each says all that it knows when somebody new is heard of."""
+    """And the others about it: each sends its whole list when a new process appears."""
 
     async def test() -> None:
         pubsub = LinkedPubSub()
@@ -78,7 +78,7 @@ def test_a_late_process_learns_who_is_connected() -> None:
         assert newcomer.elsewhere("table c") == set()
         assert here.elsewhere("table a") == {3}
         assert sorted(news) == ["room b", "table a"]
-        # What has changed while nobody was heard, and only that, is news.
+        # Only what has changed during the silence is news.
         news.clear()
         here.remove("room b", 2)
         here.add("table c", 4)
@@ -98,7 +98,7 @@ def test_a_late_process_learns_who_is_connected() -> None:
 
 
 def test_one_person_leaves_and_another_stays() -> None:
-    """What is said of somebody of whom nothing is known does no harm."""
+    """Messages about unknown people do no harm."""
 
     async def test() -> None:
         pubsub = LinkedPubSub()
@@ -148,7 +148,7 @@ def test_a_returning_process_is_asked_again() -> None:
             await one.hear()
         assert list(here.heard) == [other.name]
         assert here.elsewhere("table a") == {1}
-        # Cut off: what was told is lost.
+        # Cut off: what was published is lost.
         here.add("table b", 2)
         there.remove("table a", 1)
         pubsub.untold.clear()

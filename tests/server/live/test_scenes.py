@@ -33,7 +33,7 @@ from tests.server.server_process import Player, ServerProcess, new_table, shown
 def test_messages_do_not_depend_on_hidden_information(
     server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
-    """Every scene that was sent is the scene of a position in which all that is hidden is dealt again."""
+    """Every scene sent is also the scene of a position in which everything hidden is redealt."""
     bots = {f"level_{seat}": "greedy" for seat in range(5)}
     path = new_table(client, game, seat=1, **bots)
     player = Player(client, path)
@@ -66,7 +66,7 @@ def test_messages_do_not_depend_on_hidden_information(
 
 
 class Listening(PlainView):
-    """Hears all that a view is told."""
+    """Records everything that a view is given."""
 
     def __init__(self, game: serai.Game) -> None:
         super().__init__(game)
@@ -226,7 +226,7 @@ async def standing_answers(hub: Hub) -> None:
     assert firsts[2][0]["standing"] == {}
     due = table.state.actor
     waiting = 1 - due
-    # One who is not asked gives a standing answer: nobody else hears of it.
+    # A player who is not to move gives a standing answer, which no one else sees.
     await hub.set_standing_answers(live_table, waiting, {"first": True})
     told = heard(viewers[waiting])
     assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]

@@ -178,7 +178,7 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
             skeleton("Aladdin"),
         )
         assert await passwords.check(stored.password, PASSWORD)
-        # Nobody else has that name, or one that looks like it, with or without an account.
+        # No one else has that name, or one that looks like it, with or without an account.
         await refused("name-taken", accounts.rename(store, other, "A1addin"))
         await refused("name-taken", accounts.set_password(store, passwords, other, "ALADDIN", "", PASSWORD))
         await accounts.rename(store, other, "Jasmin")

@@ -53,7 +53,7 @@ def test_solving_a_puzzle_wins_and_failing_loses_rating(connection: sql.Connecti
     missed = note_try(connection, 2, "yspahan", "a", False, 0.5, NOON)
     assert missed.own == NEW + missed.change < NEW
     assert found.puzzle < missed.puzzle
-    # The same puzzle gives who is better more for less, and each game has a rating of its own.
+    # A stronger player gains less and loses more, and each game has its own rating.
     assert note_try(connection, 1, "istanbul", "b", False, 0.5, NOON).own < NEW
     assert note_try(connection, 1, "yspahan", "c", True, 0.5, NOON).change < found.change
 

@@ -155,7 +155,7 @@ def test_conceding_means_last_place(connection: sql.Connection) -> None:
 
 
 def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
-    """After enough choices of both, by the one who goes on to have the better score."""
+    """After enough choices of both, by the one who would have had the better score."""
 
     async def test(setup: HubSetup) -> None:
         live_table, people = await setup.table(2, rated="1")
@@ -198,7 +198,7 @@ def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
 
 
 def test_ratings_are_separate_for_each_game(connection: sql.Connection) -> None:
-    """Who is known, met, and has played enough today is so in one game; and so is a rating."""
+    """Being known, opponents met and games today are counted per game, and so is a rating."""
 
     def first_of(game: str) -> list[tuple[float, ...]]:
         key = finished(connection, game, [1, 2, "level1"], [9, 5, 1], game=game)

@@ -73,7 +73,7 @@ def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Pat
         with setup.store.engine.connect() as connection:
             assert game_statistics(connection, "yspahan", 2).bots
         for _ in range(ENOUGH // 2):
-            # The same game again and again, under other names.
+            # The same game many times, under other names.
             again = await setup.hub.get(
                 await setup.hub.new_table(guests[0], {"game": "yspahan", "players": "2"})
             )

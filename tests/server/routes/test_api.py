@@ -140,7 +140,7 @@ def test_streams_per_token_are_limited(server: ServerProcess, bot: httpx.Client)
     wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
     table = bot.post("/tables", json=wanted).json()["id"]
     with server.client() as other, program(server, make_token(other)) as second, ExitStack() as stack:
-        second.post(f"/tables/{table}/join", json={})  # a game in which nobody moves
+        second.post(f"/tables/{table}/join", json={})  # a game in which no one moves
 
         read: list[Iterator[str]] = []  # kept, or the streams would end
 
@@ -158,7 +158,7 @@ def test_streams_per_token_are_limited(server: ServerProcess, bot: httpx.Client)
         streams[0].close()
         while opened(bot).status_code == 429:  # until the server has noticed
             sleep(0.02)
-        # Who has no stream any more is not at the table.
+        # A player whose stream has ended is not at the table.
         stack.close()
         page = Player(other, f"/tables/{table}")
         while not any("people" in told and not told["people"]["seats"]["0"]["here"] for told in page.heard):
@@ -298,7 +298,7 @@ def test_refused_choices(bot: httpx.Client, server: ServerProcess) -> None:
 
 
 def test_a_refusal_does_not_reveal_another_hand(server: ServerProcess, client: httpx.Client) -> None:
-    """What the one who is asked can do and what they cannot is refused to all others with the same bytes."""
+    """Choices that are legal for the seat to move and those that are not are refused to all others alike."""
     with program(server, make_token(client)) as one, server.client() as two, server.client() as three:
         wanted = {"game": "morgenland", "players": 3, "others": "random", "seat": 0, "public": True}
         table = one.post("/tables", json={**wanted, "seats": {"1": "open"}}).json()["id"]

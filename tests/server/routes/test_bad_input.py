@@ -320,7 +320,7 @@ def test_every_address_answers_any_input(ground: Ground, accept: bytes) -> None:
             raw = part if isinstance(part, bytes) else part.encode(errors="surrogatepass")
             path = PLACE.sub(quote_from_bytes(raw, safe=""), path, count=1)
         rows = [(b"Accept", accept), *headers]
-        if known and path != "/logout":  # whoever asks stays logged in
+        if known and path != "/logout":  # the requester stays logged in
             rows.append((b"Cookie", f"{COOKIE}={own}".encode()))
         kind, content = body if route[0] == "POST" else (b"", b"")
         answer = ask_raw(
@@ -383,7 +383,7 @@ def settle(player: Player) -> None:
 @pytest.mark.parametrize("people", [1, 2])
 def test_a_table_socket_survives_any_message(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
-    client = ground.server.client()  # one who has not asked for too much before
+    client = ground.server.client()  # a client that is not rate-limited yet
     path = new_table(client, players=2, **seats)
     if people == 2:
         with ground.server.client() as other:

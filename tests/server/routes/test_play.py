@@ -86,7 +86,7 @@ def test_bots_play_alone_while_watched(client: httpx.Client, game: str) -> None:
 
 
 def test_a_choice_counts_after_its_player_disconnects(server: ServerProcess, client: httpx.Client) -> None:
-    """The connection breaks right after a choice: others see it, and the bots go on."""
+    """The connection breaks right after a choice: others see the choice, and the bots continue."""
     path = new_table(client, players=3)
     with server.client() as other:
         watching = Player(other, path)
@@ -130,7 +130,7 @@ def test_a_hint_has_legal_choices_and_is_private(
 
 
 def test_the_reply_repeats_the_messages_id(client: httpx.Client) -> None:
-    """Two devices of one player choose at once: each is told what became of its own choice."""
+    """Two devices of one player choose at once: each gets the result of its own choice."""
     path = new_table(client, players=2)
     one, two = Player(client, path), Player(client, path)
     assert one.wait_for_turn()

@@ -22,7 +22,7 @@ def code(answer: httpx.Response) -> str:
 
 @pytest.fixture
 def player(client: httpx.Client) -> Player:
-    """Somebody who is asked for a decision."""
+    """A person who is to choose."""
     player = Player(client, new_table(client, players=3))
     player.wait_for_turn()
     return player

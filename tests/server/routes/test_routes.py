@@ -117,7 +117,7 @@ DEMANDS: Final = {
 }
 # Those that other sites' pages may have a browser send: what counts there is no cookie.
 FROM_ANYWHERE: Final = ("/mail/", "/api/")
-# What is refused to one who has nothing, and to a guest who has nothing to do with it.
+# What is refused to a visitor, and to an unrelated guest.
 NOBODY: Final = {
     GUEST: {"nobody"},
     ACCOUNT: {"nobody"},
@@ -146,7 +146,7 @@ FORMS: Final[dict[str, dict[str, str]]] = {
 
 
 class Ground:
-    """Things that belong to somebody, and people who have nothing to do with them."""
+    """Things that belong to a person, and unrelated people."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server

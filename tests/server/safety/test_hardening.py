@@ -279,7 +279,7 @@ def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
     answers = [message for message in player.heard[heard:] if "refused" in message]
     assert {message["refused"]["code"] for message in answers} == {"late"}
     assert 1 <= sum("scene" in message for message in answers) <= 40
-    assert "refused" not in player.choose(player.options[0])  # and the game goes on
+    assert "refused" not in player.choose(player.options[0])  # and the game continues
     for _ in range(30):
         player.send(language="de")
     while sum("refused" in message for message in player.heard[heard:]) < 101:

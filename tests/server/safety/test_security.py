@@ -146,7 +146,7 @@ def test_no_password_is_truncated(server: ServerProcess, client: httpx.Client) -
 def device(
     server: ServerProcess, name: str, path: str
 ) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
-    """One more device of somebody, which looks at a table and is notified."""
+    """Another device of a person, which looks at a table and is notified."""
     with server.client() as client, ExitStack() as stack:
         assert log_in(client, name).status_code == 303
         url = server.url.replace("http", "ws", 1)

@@ -70,11 +70,11 @@ def test_spare_work_leaves_a_worker_to_the_tables() -> None:
     async def job() -> None:
         workers = WorkerPool(2, PATIENCE)
         try:
-            workers.free = 1  # somebody thinks at a table
+            workers.free = 1  # a person is choosing at a table
             spare = asyncio.create_task(workers.run_spare(worker.process))
             assert await workers.run(worker.process)  # a table has the other one at once
             assert not spare.done()
-            workers.update_time_shares([1, 0, 0])  # somebody waits for another process
+            workers.update_time_shares([1, 0, 0])  # a person waits for another process
             workers.free = 2
             assert await workers.run(worker.process)
             assert not spare.done()

@@ -91,7 +91,7 @@ def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Pa
 
 
 async def bots_only(hub: Hub) -> LiveTable:
-    """A table of Yspahan at which a bot is due, and nobody is."""
+    """A table of Yspahan at which a bot is to move, without viewers."""
     guest, _ = await new_guest(hub.store)
     game = serai.game("yspahan")
     occupants = tuple(Occupant(f"Bot {seat}", level="random") for seat in range(3))

@@ -80,7 +80,7 @@ def test_a_game_is_reviewed_once_and_only_when_it_is_over(tmp_path: Path) -> Non
         again = await reviewed(Reviews(hub, WORK), live_table)
         assert again.complete
         assert workers.asked.total() == job.whole + 1
-        # Who plays alone may take the last choices back and play on: that is another game.
+        # A person who plays alone may undo the last choices and play on: that is another game.
         await hub.store.write(
             lambda connection: connection.execute(reviews_table.update().values(game="other"))
         )
