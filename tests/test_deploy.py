@@ -82,7 +82,7 @@ def test_the_documentation_has_every_command() -> None:
         assert f"`{name}" in page
 
 
-def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
+def test_every_metric_of_the_alarms_exists(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--synchronous", "normal", "--workers", "1", "--metrics", "0")
     try:
         with server.client() as client:

@@ -130,7 +130,7 @@ def test_a_wheel_from_an_sdist_works_in_a_clean_environment(tmp_path: Path) -> N
 @pytest.mark.parametrize("extra", ["", "[all]"])
 @pytest.mark.parametrize("compiler", [True, False])
 @pytest.mark.parametrize("source", ["tree", "sdist", "wheel"])
-def test_every_way(
+def test_every_way_to_install(
     tmp_path: Path, request: pytest.FixtureRequest, source: str, compiler: bool, extra: str
 ) -> None:
     if not request.config.getoption("--long"):

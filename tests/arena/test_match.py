@@ -124,7 +124,7 @@ def test_a_bot_that_fails_loses_and_the_others_continue(bot: str, kind: str, tim
     assert record.tags["Fault.2"] == str(fault)
 
 
-def test_the_one_bot_left_has_won_at_once() -> None:
+def test_the_last_bot_left_wins_at_once() -> None:
     result = play(match("cmd:exit 1", "random"))
     assert result.shares == [0.0, 1.0]
     assert result.ranks == [2, 1]

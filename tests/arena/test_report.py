@@ -41,7 +41,7 @@ def test_wilson_gives_the_published_intervals(wins: int, games: int, low: float,
     assert wilson(wins, games) == pytest.approx((low, high), abs=2e-4)
 
 
-def test_part_of_a_shared_win_counts_as_that_part() -> None:
+def test_a_shared_win_counts_in_part() -> None:
     games = [result("ab", [0.5, 0.5], [1, 1]), result("ab", [1.0, 0.0], [1, 2])]
     row = Row.of("a", games, Rating(25, 8))
     assert (row.games, row.wins, row.win_share, row.fair_share) == (2, 1.5, 0.75, 0.5)
@@ -123,7 +123,7 @@ def test_faults_are_listed_and_long_lists_are_counted() -> None:
     assert "stopped: interrupted" in text
 
 
-def test_nothing_played_is_a_report_too() -> None:
+def test_a_report_without_games() -> None:
     empty = Report.of([Match(0, "yspahan", ("a", "b"), "0 0")], Outcome([], "interrupted"), 0.0)
     assert "0 of 1 games" in printed(empty)
     assert empty.figures()["bots"] == []

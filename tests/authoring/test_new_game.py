@@ -70,14 +70,14 @@ def test_some_names_are_reserved(tmp_path: Path, name: str, reason: str) -> None
     assert not (tmp_path / "new").exists()
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
+def test_existing_files_are_kept(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine")
     done = CliRunner().invoke(app, ["new-game", "silk_road", "--folder", str(tmp_path)])
     assert done.exit_code == 2
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
-def test_a_game_of_our_own_goes_into_the_tree(tmp_path: Path) -> None:
+def test_a_game_can_be_added_to_the_source_tree(tmp_path: Path) -> None:
     assert source_tree() == ROOT
     with pytest.raises(BadName, match="has no sources of Serai"):
         write_in_tree("silk_road", tmp_path)
@@ -91,5 +91,5 @@ def test_a_game_of_our_own_goes_into_the_tree(tmp_path: Path) -> None:
     assert "from serai.games.silk_road.rules import" in test
 
 
-def test_names_are_made_plain() -> None:
+def test_names_are_normalised() -> None:
     assert plain_name(" Silk Road ") == "silk_road"

@@ -84,7 +84,7 @@ def test_columns_besides_opinions_contain_no_secrets(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
+def test_the_compiled_evaluator_agrees_with_numpy(name: str) -> None:
     pytest.importorskip("serai.bots._net")
     net = any_net(name)
     rows = some_rows(name)
@@ -96,7 +96,7 @@ def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_compiled_policy_says_what_numpy_says(name: str) -> None:
+def test_the_compiled_policy_agrees_with_numpy(name: str) -> None:
     pytest.importorskip("serai.bots._net")
     game = serai.game(name)
     assert game.folder is not None

@@ -102,7 +102,7 @@ def test_levels_have_titles_and_only_the_last_thinks_by_the_clock(name: str) -> 
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_names_stand_for_bots(name: str) -> None:
+def test_names_resolve_to_bots(name: str) -> None:
     game = serai.game(name)
     kinds = {
         "net": NetBot,

@@ -29,7 +29,7 @@ def test_the_page_shows_the_figures() -> None:
     assert benchmark().page(figures) == (ROOT / "docs" / "explanation" / "reports" / "bots.md").read_text()
 
 
-def test_the_figures_are_those_of_the_levels_and_say_what_holds() -> None:
+def test_the_figures_match_the_levels_and_their_claims() -> None:
     bots = benchmark()
     figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())
     for name, found in figures["games"].items():

@@ -101,7 +101,7 @@ def test_an_open_action_counts() -> None:
     assert after(state, "act") > after(state, "pass") + 0.01
 
 
-def test_an_action_that_cannot_be_paid_does_not_count() -> None:
+def test_an_unaffordable_action_does_not_count() -> None:
     state = start(4)
     give(state, 0, lira=0, hand="far")
     step_to(state, "gemstone-dealer")
@@ -127,7 +127,7 @@ def test_a_sale_in_progress_counts_its_proceeds() -> None:
     assert after(state, "act", "sell 1 fabric") > after(state, "pass")
 
 
-def test_a_named_number_counts_by_its_chance() -> None:
+def test_a_named_number_counts_by_its_probability() -> None:
     state = start(4)
     step_to(state, "tea-house")
     play(state, "leave")

@@ -155,7 +155,7 @@ def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
                 assert f"icon-{icon}" in drawn, icon
 
 
-def test_words_for_the_style_sheet_are_not_those_of_the_page() -> None:
+def test_style_classes_of_games_and_page_are_disjoint() -> None:
     """A tile is no card of the page, and a card is not hidden as a far thing of the board."""
     of_page = {"card", "chip", "choice", "choosable", "far", "hot", "item", "near", "panel", "part", "row"}
     for state, _, viewer in positions(4, {}, 6, 400):

@@ -654,7 +654,7 @@ class TooManyToList(Deal):
         return 1 + rng.below(4)
 
 
-def test_outcomes_that_cannot_be_listed_are_looked_at_too() -> None:
+def test_outcomes_that_cannot_be_listed_are_sampled() -> None:
     with pytest.raises(CheckFailed, match=r"events of 'deal \?' tell seat None more than it sees"):
         check_secrets(TooManyToList(), None, serai.Rng(1))
 

@@ -185,7 +185,7 @@ def test_a_missing_module_is_named(installed: Install) -> None:
         assert serai.game_names() == HERE
 
 
-def test_nobody_takes_the_name_of_one_of_ours(tmp_path: Path, installed: Install) -> None:
+def test_no_package_takes_the_name_of_our_games(tmp_path: Path, installed: Install) -> None:
     installed("other-games", {"yspahan": "other"}, {"other.py": "GAME = 1"})
     with pytest.warns(BrokenGameWarning, match="'serai' has a game of that name already"):
         assert serai.game_names() == HERE

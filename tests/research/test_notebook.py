@@ -71,7 +71,7 @@ def test_a_position_shows_as_what_the_seat_to_move_sees(name: str) -> None:
     ElementTree.fromstring(state._repr_svg_())
 
 
-def test_lines_in_a_picture() -> None:
+def test_lines_in_a_chart() -> None:
     picture = line_chart(
         "a < b", "games", "steps/s", {"one": [(1, 0), (8, 30)], "two": [(1, 29), (64, 30)]}, each_x=True
     )
@@ -84,5 +84,5 @@ def test_lines_in_a_picture() -> None:
 
 
 @pytest.mark.parametrize("points", [[(1.0, 0.0)], [(5.0, 2.5), (5.0, 2.5)]])
-def test_a_picture_of_one_point(points: list[tuple[float, float]]) -> None:
+def test_a_chart_of_one_point(points: list[tuple[float, float]]) -> None:
     ElementTree.fromstring(line_chart("t", "x", "y", {"one": points}))

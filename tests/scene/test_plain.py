@@ -141,7 +141,7 @@ def line_of(state: State, text: str, seat: int | None) -> list[dict[str, Any]]:
     return [dict(line) for line in VIEW.lines(happening, look_at(state, seat))]
 
 
-def test_the_log_is_the_notation_with_what_it_brought() -> None:
+def test_the_log_shows_the_notation_and_its_effects() -> None:
     state = GAME.new(2)
     assert line_of(state, "deal pepper", 0) == [{"text": "Deal pepper"}]
     assert line_of(state, "deal saffron", 1) == []  # it is another player's

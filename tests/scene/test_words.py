@@ -33,7 +33,7 @@ def test_catalogues_hold_exactly_the_messages_in_use(folder: Path, language: str
     assert faults(folder, language) == []
 
 
-def test_messages_are_found_wherever_they_are_said() -> None:
+def test_messages_are_found_in_all_sources() -> None:
     source = """
 f"{note} · {say('beside {fields}', fields='E1')}"
 say("one" if few else "other", n=1)

@@ -153,7 +153,7 @@ def test_rows_and_board_are_reached_by_tab_and_arrows(page: Page) -> None:
     table.moved_on(number)
 
 
-def test_what_cannot_be_chosen_says_why(page: Page) -> None:
+def test_things_that_cannot_be_chosen_say_why(page: Page) -> None:
     table = sit_down(page, GAMES[0])
     table.wait()
     page.locator(".part [data-zone]").first.hover(force=True)

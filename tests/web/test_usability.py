@@ -157,7 +157,7 @@ def test_the_goal_and_everyones_progress_are_shown(visitor: Page, game: str) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_log_holds_what_happened_since_ones_last_turn(visitor: Page, game: str) -> None:
+def test_the_log_shows_what_happened_since_the_last_own_turn(visitor: Page, game: str) -> None:
     """And all of it, one click away."""
     seated(visitor, game)
     lines = visitor.locator("#log ol").evaluate(

@@ -251,7 +251,7 @@ def test_rules_have_their_topics_and_pictures() -> None:
     assert set(view.TOPICS.values()) <= set(topics[0])
 
 
-def test_small_questions() -> None:
+def test_the_measure_and_its_label() -> None:
     state = new(3)
     give(state, 2, score=7)
     say = look(state, 0).say

@@ -87,7 +87,7 @@ def test_a_refusal_or_a_choice_ends_a_question(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("leaver", ["asker", "asked"])
 @pytest.mark.parametrize("how", ["leave", "concede"])
-def test_a_question_ends_when_somebody_leaves(tmp_path: Path, leaver: str, how: str) -> None:
+def test_a_question_ends_when_a_player_leaves(tmp_path: Path, leaver: str, how: str) -> None:
     """No one waits for the answer of an absent player, nor answers one."""
 
     async def test(setup: HubSetup) -> None:

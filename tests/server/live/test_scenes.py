@@ -258,7 +258,7 @@ async def standing_answers(hub: Hub) -> None:
 # Replay, chart, rematch
 
 
-def test_scenes_of_the_past_are_those_that_were_sent(client: httpx.Client) -> None:
+def test_past_scenes_equal_those_sent(client: httpx.Client) -> None:
     path = new_table(client, players=3)
     player = Player(client, path)
     player.play_on(serai.Rng(8), 12)

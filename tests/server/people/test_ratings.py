@@ -255,7 +255,7 @@ def test_bots_at_several_seats_are_one_player(connection: sql.Connection) -> Non
     assert {one.player: one.games for one in board} == {"guest 1": 1, "bot level1": 1}
 
 
-def test_all_ratings_can_be_computed_again(connection: sql.Connection) -> None:
+def test_all_ratings_can_be_recomputed(connection: sql.Connection) -> None:
     for number in range(6):
         rated(connection, finished(connection, f"t{number}", [1, 2, "level2"], [number % 3, 1, number % 2]))
     before = leaderboard(connection, "yspahan")

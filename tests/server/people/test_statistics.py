@@ -65,7 +65,7 @@ def test_a_finished_game_counts_once_and_an_exploration_never(tmp_path: Path) ->
     run_with_hub(tmp_path, test)
 
 
-def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Path) -> None:
+def test_statistics_of_people_replace_those_of_bots(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2, rated="1")
         while not live_table.table.over:

@@ -119,7 +119,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         if path.startswith("/api/") and path != "/api/openapi.json"
     ],
 )
-def test_the_api_keeps_to_its_description(
+def test_the_api_matches_its_description(
     ground: Ground, method: str, path: str, mode: GenerationMode
 ) -> None:
     schema = schemathesis.openapi.from_url(ground.server.url + "/api/openapi.json")

@@ -68,7 +68,7 @@ def wait_until_rated(server: ServerProcess, keys: set[str]) -> None:
             found = set(connection.scalars(sql.select(ratings.c.table_id)))
 
 
-def test_tables_of_a_game_that_is_gone_stay(server: ServerProcess) -> None:
+def test_tables_of_an_uninstalled_game_are_kept(server: ServerProcess) -> None:
     """The package is uninstalled: lists show its tables by their name, a table itself says why not, and
     nothing else is in the way, not even a game that could not be rated in time."""
     with server.client() as client:

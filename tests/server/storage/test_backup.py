@@ -70,7 +70,7 @@ class Busy:
         self.client.close()
 
 
-def test_what_is_played_meanwhile(tmp_path: Path) -> None:
+def test_choices_during_a_backup(tmp_path: Path) -> None:
     """Everything acknowledged before a backup is in it; those games continue on another server."""
     folder, elsewhere, file = tmp_path / "data", tmp_path / "elsewhere", tmp_path / "safe" / "backup"
     with ExitStack() as stack:

@@ -314,7 +314,7 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
 # Clocks that jump
 
 
-def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
+def test_a_clock_jump_costs_no_one_time(tmp_path: Path) -> None:
     """The machine's clock is set hours ahead and back, in the middle of a turn."""
 
     async def test(setup: HubSetup) -> None:

@@ -159,7 +159,7 @@ def test_a_cancelled_job_does_not_block_others(store: Store) -> None:
     store.close()
 
 
-def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
+def test_tables_of_the_first_version_can_be_played_on(store: Store) -> None:
     """The log of the first version, replayed by this one."""
     occupants = Occupant("Fox", 1), Occupant("Owl", None, "random")
     played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), occupants, 5.0))

@@ -86,7 +86,7 @@ def test_what_does_not_end_a_question(kind: str) -> None:
     assert after(("ask", 0, "pause:1"), (kind, 1, None)).ask == Ask("pause", 0, frozenset({1}), 7)
 
 
-def test_an_undo_is_asked_at_one_position() -> None:
+def test_an_undo_request_is_for_one_position() -> None:
     undo, pause = after(("ask", 0, "undo:1")), after(("ask", 0, "pause:1"))
     assert undo.open_ask(7) is undo.ask is not None
     assert undo.open_ask(8) is None

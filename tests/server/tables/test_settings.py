@@ -68,7 +68,7 @@ def test_a_spectator_has_no_seat() -> None:
     assert len({one.name for one in settings.occupants}) == 4
 
 
-def test_what_is_drawn_follows_from_the_seed() -> None:
+def test_draws_follow_from_the_seed() -> None:
     one, same = made(seat="random"), made(seat="random")
     assert one.occupants == same.occupants
     assert one.id != same.id

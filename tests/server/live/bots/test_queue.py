@@ -73,7 +73,7 @@ def test_half_of_the_tables_are_for_people_who_wait(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Path) -> None:
+def test_work_is_retried_soon_after_a_database_outage(tmp_path: Path) -> None:
     """Not only when the lease ends."""
 
     class Gone(Hub):

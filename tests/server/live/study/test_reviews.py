@@ -165,7 +165,7 @@ def test_results_found_before_a_shutdown_are_reused(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_two_processes_share_what_one_of_them_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_share_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serai.server.live.study.reviews.LOOK", 0.0)
 
     async def test(hub: Hub) -> None:
@@ -195,7 +195,7 @@ def test_two_processes_share_what_one_of_them_finds(tmp_path: Path, monkeypatch:
     at_a_hub(tmp_path, test)
 
 
-def test_a_review_of_a_game_that_is_gone_stays_gone(tmp_path: Path) -> None:
+def test_a_review_of_a_deleted_game_stays_deleted(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()
