@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from serai.kernel.bits import bit
 
-# The places, by their number minus one.
+# The places, by their number minus one: the dice of governor and smuggler name a place by its number.
 WAINWRIGHT: Final = 0
 FABRIC_WAREHOUSE: Final = 1
 SPICE_WAREHOUSE: Final = 2
