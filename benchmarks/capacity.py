@@ -71,7 +71,7 @@ GAMES: Final = 50  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
-TOGETHER: Final = 20  # choices that are told at once
+TOGETHER: Final = 20  # choices that are published together
 PAGE: Final = 300.0  # seconds after which a person opens another page
 ALL_BOTS: Final = 4  # games among bots
 CHOICES: Final = 80  # of persons
@@ -106,7 +106,7 @@ def _turn(state: State, level: str, seed: str) -> worker.Turn:
 
 
 def spread(rows: list[State], count: int) -> list[State]:
-    """So many, from the beginning to the end."""
+    """A number of items, evenly spread."""
     return [rows[n * len(rows) // count] for n in range(min(count, len(rows)))]
 
 
@@ -393,7 +393,7 @@ def measure_disk(game: str) -> dict[str, Any]:
             store.open()
             backend = None
             if name == "postgresql":
-                with store.engine.connect() as connection:  # the only one: it is used again and again
+                with store.engine.connect() as connection:  # the only connection: it is reused
                     backend = int(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
             found[name] = fill(store, game, kept, backend)
             store.close()

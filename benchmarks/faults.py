@@ -43,7 +43,7 @@ BETWEEN = {"SQLite": (0.5, 3.0), "many": (0.1, 1.2)}
 CALM = {"SQLite": 0.4, "many": 0.3}
 ENOUGH = 200
 SPENT = ("p50", "p95", "worst", "away", "starts", "after", "after_worst", "page", "table")
-# Seconds that are asked: from the kill, or from when the part is there again.
+# Required seconds: from the kill, or from when the part is back.
 ASKED = {"worker": ("worst", 5.0), "PostgreSQL": ("after_worst", 3.0)}
 
 
@@ -97,7 +97,7 @@ def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
 
 
 def missed(servers: dict[str, Any]) -> list[str]:
-    """What was asked and is not so."""
+    """The requirements that are not met."""
     return [
         f"{kind}: {part[which]} s instead of {most:g}"
         for result in servers.values()

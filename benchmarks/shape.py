@@ -90,7 +90,7 @@ def unknown(state: State, seat: int, rng: Rng) -> float:
     found = Counter(state.determinize(seat, rng).key() for _ in range(DEALS))
     pairs = DEALS * (DEALS - 1) / 2
     alike = sum(times * (times - 1) / 2 for times in found.values())
-    return log2(pairs / max(alike, 0.5))  # at most 12 bits can be told so
+    return log2(pairs / max(alike, 0.5))  # this can measure at most 12 bits
 
 
 def play_ours(name: str, bot_name: str, games: int) -> Figures:

@@ -100,7 +100,7 @@ class Soak(Play):
             seat.go_on()
 
     async def ask(self, path: str, fields: dict[str, str]) -> tuple[str, str]:
-        """Send a form as somebody new; where it leads, and who they are now."""
+        """Send a form as a new visitor; returns where it leads, and their cookies."""
         answer = await self.client.post(path, data=fields)
         assert answer.status_code == 303, answer.text
         self.guests += 1

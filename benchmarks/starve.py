@@ -47,7 +47,7 @@ ATTACKS = ("calm", "hints", "tables")
 
 
 class Guest:
-    """Somebody with a browser."""
+    """A visitor with a browser."""
 
     def __init__(self, url: str) -> None:
         self.url = url
