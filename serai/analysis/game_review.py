@@ -43,7 +43,7 @@ TURNING: Final = 5  # turning points, at most
 SWING: Final = 0.02  # the smallest turning point
 PHASES: Final = 3  # thirds of the game
 OTHERS: Final = "rivals"  # a reason: what it costs the others
-TOLD: Final = 2  # reasons
+MOST_REASONS: Final = 2
 
 Progress = Callable[[int, int], None]
 
@@ -560,8 +560,8 @@ def _reasons(changes: dict[str, float]) -> tuple[Reason, ...]:
     ranked = sorted(changes.items(), key=lambda item: -abs(item[1]))
     least = WORTH_TELLING * abs(ranked[0][1]) if ranked else 0.0
     reasons = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
-    gains = [reason for reason in reasons if reason.amount > 0][:TOLD]
-    costs = [reason for reason in reasons if reason.amount < 0][: TOLD - 1]
+    gains = [reason for reason in reasons if reason.amount > 0][:MOST_REASONS]
+    costs = [reason for reason in reasons if reason.amount < 0][: MOST_REASONS - 1]
     return tuple(gains + costs)
 
 

@@ -42,7 +42,7 @@ IN_A_GAME: Final = 3  # puzzles from one game, at most
 OPEN: Final = (0.08, 0.95)  # the range of the best choice's share of the win: the game is undecided
 LOOKS: Final = 5  # choices by each level, to measure how difficult a puzzle is
 PLAYED_BY: Final = 3  # levels that play the games: the strongest that do not search
-TOLD: Final = 2  # reasons for a choice; one more may speak against it
+MOST_REASONS: Final = 2  # for a choice; one more may be against it
 
 
 class BadPuzzle(SeraiError, ValueError):
@@ -386,8 +386,8 @@ def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
     found.sort(key=lambda reason: -abs(reason.amount))
     least = WORTH_TELLING * abs(found[0].amount) if found else 0.0
     reasons = [reason for reason in found if abs(reason.amount) > least]
-    gains = [reason for reason in reasons if reason.amount > 0][:TOLD]
-    return (*gains, *(reason for reason in reasons if reason.amount < 0))[: TOLD + 1]
+    gains = [reason for reason in reasons if reason.amount > 0][:MOST_REASONS]
+    return (*gains, *(reason for reason in reasons if reason.amount < 0))[: MOST_REASONS + 1]
 
 
 def _end_of_turn(state: State, choice: int, seat: int) -> State:

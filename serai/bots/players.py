@@ -25,7 +25,7 @@ LOST: Final = 0.01
 CIRCLING: Final = 600  # choices in a game, several times the usual: then random choices break the loop
 ROLLED: Final = 1  # the same as FOLLOWED, inside walks
 TRUST: Final = 8.0  # how many walks the net's first sight counts as
-TOLD: Final = 3  # choices that are always compared, because a caller wants their values
+COMPARED: Final = 3  # choices that are always compared, because a caller wants their values
 PROMPT: Final = 0.9  # the part of the time that is used; the rest is for sending the answer
 
 
@@ -126,7 +126,7 @@ class NetSearchBot(NetBot):
                 self.spent = 0.0
         return choice
 
-    def ranked(self, situation: Situation, budget: Budget, fewest: int = TOLD) -> list[tuple[int, float]]:
+    def ranked(self, situation: Situation, budget: Budget, fewest: int = COMPARED) -> list[tuple[int, float]]:
         """The choices, best first, with the share of the win that each promises; at least `fewest` of them
         are compared by walks."""
         begun = perf_counter()

@@ -254,7 +254,7 @@ class GateMatch:
         }
 
 
-TOLD: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # in the file of a net
+RECORDED: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # settings in a net's file
 
 
 def export(folder: Path, weights: Path | None = None) -> Net:
@@ -266,7 +266,7 @@ def export(folder: Path, weights: Path | None = None) -> Net:
         raise nets.BadNet(f"{folder} has no weights yet")
     facts = _last(folder / "learner.jsonl")
     made = {key: facts.get(key) for key in ("games", "rows", "steps", "seconds")}
-    made |= {key: settings[key] for key in TOLD} | {"serai": serai.__version__}
+    made |= {key: settings[key] for key in RECORDED} | {"serai": serai.__version__}
     return net_of(settings, path.read_bytes(), made)
 
 
