@@ -41,34 +41,34 @@ ROOT = Path(__file__).parent.parent
 SEEDS = (1, 2, 3)
 HIDDEN = (128, 64)
 ROWS = 128  # games at once
-STEPS = 64  # of each between two lessons
-DECISIONS = {"ppo": 120_000, "search": 60_000}  # that a learner makes in all
-LESSONS = 2  # times that it goes through what it has seen
+STEPS = 64  # steps of each game between two updates
+DECISIONS = {"ppo": 120_000, "search": 60_000}  # decisions of a learner in total
+LESSONS = 2  # passes over the data of an update
 BATCH = 1024
 LEARNING_RATE = 1e-3
-BLOCK = 512  # positions whose values are asked for at a time: always as many, since JAX compiles for sizes
-TRACE = 0.95  # how much of a return is what came later, not what was expected
-SHARPNESS = 12.0  # how much better a choice must be to be chosen by the search
+BLOCK = 512  # positions evaluated at a time: a fixed size, since JAX compiles for each shape
+TRACE = 0.95  # lambda of the returns: later results against expected values
+SHARPNESS = 12.0  # inverse temperature of the search's choices
 TESTS = 100  # games against each kind of bot
 RATED = 60  # games that rate our bots
 LADDER = ("random", "level1", "level2", "level3", "net")
 OPPONENTS = ("random", "quick")
-STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776}  # quantiles for so many seeds
-CUT = 300  # decisions of all seats, after which a game that is learned from is over: who leads has won
-SURENESS = 4.0  # of the learners in test games: always the best would walk in circles for ever
-LONGEST = 1000  # decisions of the learner, after which a test game is
+STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776}  # quantiles for this many seeds
+CUT = 300  # decisions of all seats after which a training game is cut off: the leader wins
+SURENESS = 4.0  # inverse temperature in test games: always the best choice could loop forever
+LONGEST = 1000  # the same for a test game, in decisions of the learner
 
 Params = list[dict[str, jax.Array]]
 Figures = dict[str, Any]
 
 
 class Seen(NamedTuple):
-    """What is learned from, a row a decision."""
+    """Training data, a row per decision."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
     actions: NDArray[np.int32]
-    policies: NDArray[np.float32]  # PPO: the logarithm of the action's probability; else what the search says
+    policies: NDArray[np.float32]  # PPO: the log probability of the action; otherwise the search's policy
     afters: NDArray[np.uint8]  # what the seat knew after its choice
     values: NDArray[np.float32]
     seats: NDArray[np.int8]
@@ -125,7 +125,7 @@ class Learner:
         self.worth = jax.jit(lambda params, seen: value(params[1], seen * self.scale))
         self.lesson = jax.jit(self._lesson)
 
-    # What the two do otherwise
+    # Where the two learners differ
 
     def decide(self, batch: BatchEnv, sureness: float) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """An action for every game, drawn by the policy, and what is kept of that. The surer, the more often
@@ -149,7 +149,7 @@ class Learner:
         return optax.apply_updates(params, change), memory
 
     def play(self, batch: BatchEnv) -> list[Seen]:
-        """Some steps of all games, all seats played by the learner."""
+        """Play some steps of all games, with the learner in all seats."""
         rows = []
         for _ in range(STEPS):
             now = batch.batch
@@ -204,7 +204,7 @@ class Learner:
 
 
 def leads(batch: BatchEnv) -> NDArray[np.float32]:
-    """Each seat's share of the win, if it were for who has most points now."""
+    """Each seat's share of the win, if the leader by points had won."""
     scores = batch.running_scores()
     best = (scores == scores.max(axis=1, keepdims=True)).astype(np.float32)
     return best / best.sum(axis=1, keepdims=True)
@@ -243,7 +243,7 @@ class Searcher(Learner):
         return actions, (likely / likely.sum(axis=1, keepdims=True)).astype(np.float32)
 
     def _worths(self, worlds: Positions, seats: NDArray[np.int8]) -> NDArray[np.float32]:
-        """What each choice is worth to the seat that makes it."""
+        """The value of each choice to the seat that makes it."""
         after = worlds.after()
         found = np.zeros((len(worlds), worlds.num_actions), np.float32)
         for first in range(0, len(after.rows), BLOCK):
@@ -330,7 +330,7 @@ def with_budget(runs: list[Figures], new: Figures) -> list[Figures]:
 
 
 def interval(values: list[float], tests: int) -> tuple[float, float, float]:
-    """The mean over seeds, and where it lies with 95 %: by their spread, and at least by the games."""
+    """The mean over seeds, and its 95 % interval: from their spread, at least from the games."""
     middle = mean(values)
     low, high = wilson(middle * tests * len(values), tests * len(values))
     if len(values) > 1:
@@ -455,7 +455,7 @@ def main() -> None:
         for name in names:
             figures["ratings"][name] = rate(name)
             store()
-    for seed in given.seeds:  # so that what there is by the time is of all games alike
+    for seed in given.seeds:  # so that an interrupted run covers all games equally
         for name in names:
             for kind in given.learner or LEARNERS:
                 found = run(name, kind, seed, given.scale, say)

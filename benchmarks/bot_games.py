@@ -19,11 +19,11 @@ from serai.server.tables.played_game import PlayedGame
 from serai.server.tables.results import seat_results
 
 GAMES: Final = 100
-BOT: Final = "net"  # that takes what the game's net likes best
+BOT: Final = "net"  # takes the best choice by the game's net
 
 
 def play(name: str, players: int, number: int) -> PlayedGame:
-    """A game among bots."""
+    """Play a game among bots."""
     game = serai.game(name)
     played = PlayedGame(game, players, game.settings(players))
     rng = serai.Rng(f"statistics {players} {number}")

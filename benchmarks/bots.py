@@ -37,14 +37,14 @@ from serai.research.chart import line_chart
 
 PLAYERS: Final = 4
 # Walks that `classic5` (as `search:WORK`) and `strongest` make in a tenth of the second that they take at a
-# table, on two cores of an AMD EPYC: so many games can be played, and they are the same on every machine.
+# table, on two cores of an AMD EPYC. So games are fast, and the same on every machine.
 TENTH: Final = {
     "yspahan": {"search": 450, "strongest": 70},
     "istanbul": {"search": 190, "strongest": 70},
     "morgenland": {"search": 270, "strongest": 45},
 }
-TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 4.0)  # seconds a choice, by walks
-ASKED: Final = 9  # one in so many choices is asked for the calibration
+TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 4.0)  # seconds per choice, as walks
+ASKED: Final = 9  # one choice in this many is used for the calibration
 WALKS: Final = 40  # for that
 SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
 
@@ -94,7 +94,7 @@ def tests(game: Game, scale: float, second: bool) -> list[Test]:
 
 
 def figures_of(test: Test, wins: float, games: int) -> dict[str, Any]:
-    """What came of a test."""
+    """The figures of a test."""
     fair = test.seats.count(test.seats[0]) / len(test.seats)
     low, high = wilson(wins, games)
     share = wins / games
@@ -153,7 +153,7 @@ def run_self_play(game: Game, name: str, games: int, advance: Callable[[Result],
 
 
 def alone_bots(game: Game) -> dict[str, str]:
-    """Who plays among equals, as the report calls them."""
+    """The bots that play among equals, by their names in the report."""
     return {"strongest, 0.03 s": walks(game, "strongest", 0.03), "net": "net", "greedy": "greedy"}
 
 

@@ -71,7 +71,7 @@ GAMES: Final = 50  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
-TOGETHER: Final = 20  # choices that are told at once
+TOGETHER: Final = 20  # choices that are published together
 PAGE: Final = 300.0  # seconds after which a person opens another page
 ALL_BOTS: Final = 4  # games among bots
 CHOICES: Final = 80  # of persons
@@ -106,7 +106,7 @@ def _turn(state: State, level: str, seed: str) -> worker.Turn:
 
 
 def spread(rows: list[State], count: int) -> list[State]:
-    """So many, from the beginning to the end."""
+    """A number of items, evenly spread."""
     return [rows[n * len(rows) // count] for n in range(min(count, len(rows)))]
 
 
@@ -207,8 +207,8 @@ def measure_choice(game: str) -> float:
 
 def _running(folder: Path) -> int:
     with looked_at(folder) as connection:
-        asked = sql.select(sql.func.count()).where(tables.c.actor != OVER)
-        return int(connection.scalar(asked) or 0)
+        query = sql.select(sql.func.count()).where(tables.c.actor != OVER)
+        return int(connection.scalar(query) or 0)
 
 
 def _turns_made(folder: Path) -> int:
@@ -380,8 +380,8 @@ def postgresql_size(connection: sql.Connection) -> int:
     """As the database's own housekeeping leaves it."""
     connection.connection.driver_connection.autocommit = True  # type: ignore[union-attr]
     connection.exec_driver_sql("VACUUM")
-    asked = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
-    return int(connection.exec_driver_sql(f"{asked} ('tables', 'seats', 'entries')").scalar_one())
+    query = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
+    return int(connection.exec_driver_sql(f"{query} ('tables', 'seats', 'entries')").scalar_one())
 
 
 def measure_disk(game: str) -> dict[str, Any]:
@@ -393,7 +393,7 @@ def measure_disk(game: str) -> dict[str, Any]:
             store.open()
             backend = None
             if name == "postgresql":
-                with store.engine.connect() as connection:  # the only one: it is used again and again
+                with store.engine.connect() as connection:  # the only connection: it is reused
                     backend = int(connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one())
             found[name] = fill(store, game, kept, backend)
             store.close()

@@ -43,7 +43,7 @@ BETWEEN = {"SQLite": (0.5, 3.0), "many": (0.1, 1.2)}
 CALM = {"SQLite": 0.4, "many": 0.3}
 ENOUGH = 200
 SPENT = ("p50", "p95", "worst", "away", "starts", "after", "after_worst", "page", "table")
-# Seconds that are asked: from the kill, or from when the part is there again.
+# Required seconds: from the kill, or from when the part is back.
 ASKED = {"worker": ("worst", 5.0), "PostgreSQL": ("after_worst", 3.0)}
 
 
@@ -97,7 +97,7 @@ def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
 
 
 def missed(servers: dict[str, Any]) -> list[str]:
-    """What was asked and is not so."""
+    """The requirements that are not met."""
     return [
         f"{kind}: {part[which]} s instead of {most:g}"
         for result in servers.values()
@@ -182,27 +182,29 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=13.0, help="after which no more is killed")
     options.add_argument("--json", type=Path)
     options.add_argument("--page", type=Path)
-    asked = options.parse_args()
+    arguments = options.parse_args()
 
     async def both() -> list[dict[str, Any]]:
-        return await asyncio.gather(*(run(name, asked.share, asked.seed, asked.minutes) for name in PLANS))
+        return await asyncio.gather(
+            *(run(name, arguments.share, arguments.seed, arguments.minutes) for name in PLANS)
+        )
 
     servers = dict(zip(PLANS, asyncio.run(both()), strict=True))
     results = {
         "date": str(date.today()),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores",
         "python": platform.python_version(),
-        "seed": asked.seed,
+        "seed": arguments.seed,
         "load": os.getloadavg()[2],
         "servers": servers,
     }
-    if asked.json:
-        asked.json.write_text(json.dumps(results, indent=2) + "\n")
-    if asked.page:
-        asked.page.write_text(page(results))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(results, indent=2) + "\n")
+    if arguments.page:
+        arguments.page.write_text(page(results))
     kills = sum(result["kills"] for result in servers.values())
-    if asked.share >= 1 and kills < ENOUGH:
-        sys.exit(f"only {kills} kills in {asked.minutes:g} minutes: the machine is too busy")
+    if arguments.share >= 1 and kills < ENOUGH:
+        sys.exit(f"only {kills} kills in {arguments.minutes:g} minutes: the machine is too busy")
     if less := missed(servers):
         sys.exit("\n".join(less))
 

@@ -229,7 +229,7 @@ class Side:
         }
 
     def check(self, found: Figures) -> None:
-        """Kill the servers; see that nothing was lost."""
+        """Kill the servers, and check that nothing was lost."""
         for server in self.servers:
             server.kill()
         uneven = found.pop("uneven")
@@ -310,7 +310,7 @@ def many(processes: int, how: Figures, one_core: bool = False, split: bool = Fal
 
 
 def client(sides: dict[str, Side], **what: Any) -> Figures:
-    """Have the client do something."""
+    """Give the client a job."""
     command = [sys.executable, str(ROOT / "benchmarks" / "load_client.py")]
     job = {"sides": {name: side.told for name, side in sides.items()}, "seed": "load", **what}
     done = subprocess.run(command, input=json.dumps(job) + "\n", text=True, capture_output=True, timeout=600)
@@ -601,7 +601,7 @@ def pictures(found: Figures) -> dict[str, str]:
 
 
 def missed(found: Figures) -> list[str]:
-    """What was asked and is not so."""
+    """The requirements that are not met."""
     row = found["tables"][str(BESIDE)]
     ours_s = row["serai"]["per_s"]
     viewers = found["viewers"]["serai"]

@@ -418,7 +418,7 @@ class Other(Socket):
 
 
 class Spectator(Socket):
-    """One who looks on at a table of ours."""
+    """A spectator of one of our tables."""
 
     def __init__(self, port: int, key: str) -> None:
         super().__init__(port, f"/tables/{key}/socket")
@@ -514,7 +514,7 @@ async def watch(job: dict[str, Any], play: Play) -> dict[str, Any]:
 
 
 def play_at(side: Side, seed: str) -> Play:
-    """Who plays at the tables of one side."""
+    """The players at the tables of one side."""
     keys = iter(side["tables"])
     ports = side["ports"]
 

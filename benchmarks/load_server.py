@@ -7,7 +7,7 @@ from serai.server.live.bots.driver import BotDriver
 
 
 async def at_once(seconds: float) -> None:
-    """Nobody waits."""
+    """No delay."""
 
 
 class Prompt(BotDriver):

@@ -130,7 +130,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--page", type=Path)
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     figures: dict[str, Any] = {
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 1),
@@ -142,10 +142,10 @@ def main() -> None:
             one.update(over_http(server, name))
         server.stop()
     print(json.dumps(figures, indent=2))
-    if wanted.json:
-        wanted.json.write_text(json.dumps(figures, indent=2) + "\n")
-    if wanted.page:
-        wanted.page.write_text(report(figures))
+    if arguments.json:
+        arguments.json.write_text(json.dumps(figures, indent=2) + "\n")
+    if arguments.page:
+        arguments.page.write_text(report(figures))
 
 
 if __name__ == "__main__":

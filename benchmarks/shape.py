@@ -43,7 +43,7 @@ class Tally:
     """What is counted in the games of one kind."""
 
     def __init__(self) -> None:
-        self.lengths: list[int] = []  # decisions a game
+        self.lengths: list[int] = []  # decisions per game
         self.choices: list[int] = []  # open at each decision
         self.sizes: list[float] = []  # of each game: log10 of the product of these
         self.chances: list[int] = []  # chance nodes a game
@@ -90,7 +90,7 @@ def unknown(state: State, seat: int, rng: Rng) -> float:
     found = Counter(state.determinize(seat, rng).key() for _ in range(DEALS))
     pairs = DEALS * (DEALS - 1) / 2
     alike = sum(times * (times - 1) / 2 for times in found.values())
-    return log2(pairs / max(alike, 0.5))  # at most 12 bits can be told so
+    return log2(pairs / max(alike, 0.5))  # this can measure at most 12 bits
 
 
 def play_ours(name: str, bot_name: str, games: int) -> Figures:
@@ -184,16 +184,16 @@ def measure(games: int, say: Callable[[str], None] = print) -> Figures:
 
 ROWS: dict[str, tuple[str, Callable[[Figures], str]]] = {
     "players": ("players", lambda one: str(one["players"])),
-    "decisions": ("decisions a game", lambda one: str(one["decisions"])),
-    "longest": ("in the longest of them", lambda one: str(one["longest"])),
+    "decisions": ("decisions per game", lambda one: str(one["decisions"])),
+    "longest": ("in the longest game", lambda one: str(one["longest"])),
     "forced": ("decisions with one legal choice", lambda one: f"{one['forced']:.0%}"),
-    "choices": ("choices at the others, mean", lambda one: f"{one['choices']:.1f}"),
+    "choices": ("choices at the other decisions, mean", lambda one: f"{one['choices']:.1f}"),
     "median_choices": ("median", lambda one: f"{one['median_choices']:g}"),
     "most_choices": ("most", lambda one: str(one["most_choices"])),
-    "tree": ("size of the tree, decisions alone", lambda one: f"10^{one['tree']}"),
-    "again": ("decisions of the seat that had the last one", lambda one: f"{one['again']:.0%}"),
-    "chance": ("chance nodes a game", lambda one: f"{one['chance']:.0f}"),
-    "chance_bits": ("bits of chance a game", lambda one: str(one["chance_bits"])),
+    "tree": ("size of the tree, decisions only", lambda one: f"10^{one['tree']}"),
+    "again": ("decisions by the same seat as the one before", lambda one: f"{one['again']:.0%}"),
+    "chance": ("chance nodes per game", lambda one: f"{one['chance']:.0f}"),
+    "chance_bits": ("bits of chance per game", lambda one: str(one["chance_bits"])),
     "secret": ("choices that some seat does not see", lambda one: f"{one['secret']:.0%}"),
     "hidden_share": ("decisions with something hidden", lambda one: f"{one['hidden_share']:.0%}"),
     "hidden_bits": ("bits hidden from the seat to move, median", lambda one: bits_text(one["hidden_bits"])),
@@ -240,43 +240,44 @@ def page(figures: Figures) -> str:
         "",
         *table(net),
         "",
-        "For games of experts Allis (*Searching for Solutions in Games and Artificial Intelligence*, 1994) "
-        "gives "
+        "For games between experts, Allis (*Searching for Solutions in Games and Artificial Intelligence*, "
+        "1994) gives "
         + ", and ".join(
-            f"{title} about {choices} choices, {length} decisions and a tree of 10^{tree}"
+            f"for {title} about {choices} choices, {length} decisions and a tree of 10^{tree}"
             for title, (choices, length, tree) in ALLIS.items()
         )
         + ". Neither has chance, and neither hides anything.",
         "",
         "## Played at random",
         "",
-        "The same with random choices, beside three games of OpenSpiel:",
+        "The same with random choices, compared with three games of OpenSpiel:",
         "",
         *table({**by["random"], **peers}),
         "",
         "## What that means for a program",
         "",
-        "- **Few choices at a time, many of them.** What a player of the board game calls a turn is several "
-        f"decisions here, often of the same seat. {widest} has most choices at a time "
-        f"({net[widest]['choices']:.0f}), {longest} most decisions ({net[longest]['decisions']}). A search "
-        "that counts its depth in decisions looks less far than it seems to; ours plays whole turns "
-        "([how the bots think](bots.md)).",
-        f"- **Chance decides much.** {luckiest} draws {net[luckiest]['chance_bits']} bits of chance a game, "
-        "chess and Go none. A tree over all outcomes is out of reach; the dice of Yspahan alone have up to "
-        "112,112. One game says little about two players: compare them over many, with the same dice for "
-        "both (`serai arena` turns the seats round).",
-        f"- **Something is nearly always hidden**, least in {lightest}, most in {darkest}. The hidden part "
-        "is dealt again by `State.determinize`, each deal equally likely; what could be concluded from how "
-        "others played is not used, so a perfect player would know more than that.",
-        "- **More than two.** With three or more seats there is no value of a position but a share for each "
-        "seat, a safe strategy need not exist, and whom one harms matters. Rewards are shares of the win, "
-        "which add up to one.",
-        "- **The end is far from the choice.** The reward comes once, after the whole game.",
+        "- **Few choices at a time, but many decisions.** What players of the board game call a turn is "
+        f"several decisions here, often by the same seat. {widest} has the most choices at a time "
+        f"({net[widest]['choices']:.0f}), {longest} the most decisions ({net[longest]['decisions']}). A "
+        "search that counts its depth in decisions looks less far ahead than it seems; ours plays whole "
+        "turns ([how the bots think](bots.md)).",
+        f"- **Chance decides a lot.** {luckiest} draws {net[luckiest]['chance_bits']} bits of chance per "
+        "game, chess and Go none. A tree over all outcomes is out of reach; a roll of the dice in Yspahan "
+        "alone has up to 112,112. One game says little about two players: compare them over many, with the "
+        "same dice for both (`serai arena` rotates the seats).",
+        f"- **Something is nearly always hidden**, least in {lightest}, most in {darkest}. "
+        "`State.determinize` redeals the hidden part, all deals equally likely; it does not use what could "
+        "be inferred from how others played, so a perfect player would know more.",
+        "- **More than two players.** With three or more seats, a position has no single value but a share "
+        "for each seat, a safe strategy need not exist, and it matters whom a player harms. Rewards are "
+        "shares of the win, which sum to one.",
+        "- **The reward is far from the choice.** It comes once, at the end of the game.",
         "",
-        "Bits of chance are the sum of minus the logarithms (base 2) of the probabilities of what fell. Bits "
-        f"hidden from a seat are measured by dealing again {DEALS} times what it cannot see and counting how "
-        "often two deals are the same: from 0, where it knows all, up to 11, where the measure ends. The "
-        "tree is the product of the numbers of choices, as Allis has it; chance would come on top.",
+        "Bits of chance are the sum of the negative logarithms (base 2) of the probabilities of what was "
+        f"drawn. Bits hidden from a seat are measured by redealing what it cannot see {DEALS} times and "
+        "counting how often two deals are the same: from 0, if it knows everything, up to 11, where the "
+        "measure ends. The tree is the product of the numbers of choices, as in Allis; chance would be "
+        "added to that.",
         "",
     ]
     return "\n".join(lines)

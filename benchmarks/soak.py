@@ -100,7 +100,7 @@ class Soak(Play):
             seat.go_on()
 
     async def ask(self, path: str, fields: dict[str, str]) -> tuple[str, str]:
-        """Send a form as somebody new; where it leads, and who they are now."""
+        """Send a form as a new visitor; returns where it leads, and their cookies."""
         answer = await self.client.post(path, data=fields)
         assert answer.status_code == 303, answer.text
         self.guests += 1
@@ -162,12 +162,12 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=60.0)
     options.add_argument("--json", type=Path, default=SOAKED)
     options.add_argument("--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "load.md")
-    asked = options.parse_args()
+    arguments = options.parse_args()
     with (
         tempfile.TemporaryDirectory(prefix="serai-soak-") as folder,
         ours(Path(folder), None, "--workers", str(WORKERS), "--crowd", "0") as server,
     ):
-        played = asyncio.run(play(server.port, server.process.pid, asked.minutes))
+        played = asyncio.run(play(server.port, server.process.pid, arguments.minutes))
     points = played["points"]
     found = {
         "date": str(date.today()),
@@ -180,11 +180,11 @@ def main() -> None:
         },
         **played,
     }
-    asked.json.write_text(json.dumps(found) + "\n")
-    asked.page.with_name(f"{asked.page.stem}-soak.svg").write_text(picture(found), encoding="utf-8")
-    if asked.json == SOAKED:
+    arguments.json.write_text(json.dumps(found) + "\n")
+    arguments.page.with_name(f"{arguments.page.stem}-soak.svg").write_text(picture(found), encoding="utf-8")
+    if arguments.json == SOAKED:
         load = json.loads((ROOT / "benchmarks" / "load.json").read_text(encoding="utf-8"))
-        asked.page.write_text(page(load, asked.page.stem), encoding="utf-8")
+        arguments.page.write_text(page(load, arguments.page.stem), encoding="utf-8")
     print(json.dumps({name: value for name, value in found.items() if name != "points"}), flush=True)
     if (most := max(found["growth"].values())) > GROWTH:
         sys.exit(f"memory grew by {most:.1%}")

@@ -47,7 +47,7 @@ ATTACKS = ("calm", "hints", "tables")
 
 
 class Guest:
-    """Somebody with a browser."""
+    """A visitor with a browser."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -201,15 +201,15 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     options.add_argument("--seconds", type=float, default=10.0, help="for each figure")
     options.add_argument("--json", type=Path)
-    asked = options.parse_args()
+    arguments = options.parse_args()
     found: dict[str, Any] = {"load": os.getloadavg()[0], "servers": {}}
     for name, at in (("SQLite", at_sqlite), ("many", at_many)):
         for kind in ATTACKS:
-            figures = asyncio.run(at(kind, asked.seconds))
+            figures = asyncio.run(at(kind, arguments.seconds))
             found["servers"].setdefault(name, {})[kind] = figures
             print(f"{name:8}{kind:8}{json.dumps(figures)}", flush=True)
-    if asked.json:
-        asked.json.write_text(json.dumps(found, indent=2) + "\n")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(found, indent=2) + "\n")
     worst = max(figures["p99"] for server in found["servers"].values() for figures in server.values())
     if worst > MOST:
         sys.exit(f"99 of 100 answers took up to {worst} s: more than {MOST} s")

@@ -1,8 +1,8 @@
-"""A whole bot that plays on a server, with nothing but the standard library.
+"""A complete bot that plays on a server, using only the standard library.
 
     SERAI_TOKEN=serai_… python examples/api_bot.py http://127.0.0.1:8000 yspahan
 
-It lays a table against the server's bots and plays it to the end: it builds what it can, and otherwise takes
+It creates a table against the server's bots and plays it to the end: it builds what it can, otherwise makes
 any choice. With a third argument it sits down at that table instead. The API is described in
 docs/reference/bot-api.md.
 """
@@ -32,9 +32,9 @@ class Server:
             return json.load(answer)
 
     def positions(self, table: str) -> Iterator[dict[str, Any]]:
-        """The table whenever it has changed, until the game is over."""
+        """The table after every change, until the game is over."""
         over = False
-        while not over:  # a server that starts again ends its streams
+        while not over:  # a server that restarts closes its streams
             with self.ask(f"/tables/{table}/stream") as lines:
                 for line in lines:
                     told = json.loads(line)
@@ -44,7 +44,7 @@ class Server:
 
 
 def choose(position: dict[str, Any]) -> int:
-    """What to do: your ideas go here."""
+    """Decide what to do: your ideas go here."""
     builds = [choice["id"] for choice in position["legal"] if choice["text"].startswith("build ")]
     return int(random.choice(builds or [choice["id"] for choice in position["legal"]]))
 

@@ -24,7 +24,7 @@ class Rollouts:
     def wins(self, situation: Situation, choice: int, games: int) -> float:
         total = 0.0
         for _ in range(games):
-            state = situation.imagine(self.rng)  # the position, with all that is hidden dealt anew
+            state = situation.imagine(self.rng)  # the position, with everything hidden redealt
             state.apply(choice)
             play_random(state, self.rng)
             winners = state.winners()

@@ -1,4 +1,4 @@
-"""A whole bot in the language of your choice: it reads lines of JSON and answers with lines of JSON.
+"""A complete bot that could be in any language: it reads lines of JSON and answers with lines of JSON.
 
     serai arena yspahan --bots "greedy,cmd:python examples/lines_bot.py" --games 40
 

@@ -1,5 +1,5 @@
-"""OpenSpiel's tree searches play each game: one that knows what its seat knows, one that sees all; others
-play at random.
+"""OpenSpiel's tree searches play each game: one knows what its seat knows, one sees everything; the other
+seats play at random.
 
 python examples/open_spiel_mcts.py [--short]
 """

@@ -55,12 +55,12 @@ def game_extensions(package: str, folder: str = ".", modules: list[str] | None =
     if why:
         print(f"{package} is not compiled: {why}", file=sys.stderr)
         return []
-    said = io.StringIO()
+    output = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(output):
             return _compiled(package, files)
     except SystemExit:  # so mypyc ends when it finds an error
-        print(f"{said.getvalue()}\n{package} is not compiled, because of the errors above", file=sys.stderr)
+        print(f"{output.getvalue()}\n{package} is not compiled, because of the errors above", file=sys.stderr)
         return []
 
 

@@ -107,7 +107,7 @@ def read_names(data: bytes) -> None:
 
 
 def read_headers(data: bytes) -> None:
-    """What browsers and programs say of themselves, one header a line; nobody is let in by it."""
+    """Headers of browsers and programs, one per line; none of them logs anyone in."""
     rows = [row.partition(b":")[::2] for row in data.split(b"\n")[:20]]
     scope = {"type": "http", "scheme": "http", "method": "POST", "path": "/", "query_string": b""}
     headers = [(name.strip().lower(), value.strip()) for name, value in rows]
@@ -134,7 +134,7 @@ def read_headers(data: bytes) -> None:
 
 @cache
 def _post() -> tuple[Store, Mail, Loop]:
-    """A database with nobody in it."""
+    """A database without people."""
     store = Store(sqlite_url(Path(tempfile.mkdtemp(prefix="serai-"))), "OFF")
     store.open()
     mail = Mail(store, mail_server("smtp://localhost", "a@b.c", "http://localhost"))
@@ -142,7 +142,7 @@ def _post() -> tuple[Store, Mail, Loop]:
 
 
 def explain_thing(data: bytes) -> None:
-    """A thing on the table that somebody asks about may be anything. Two bytes say in which position."""
+    """A request to explain a thing may name anything. Two bytes choose the position."""
     if len(data) < 2:
         return
     names = serai.game_names()

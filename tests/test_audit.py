@@ -29,7 +29,7 @@ SILENT = '{"dependencies": [{"name": "a", "skip_reason": "not found"}]}'
         ),
     ],
 )
-def test_a_fault_fails_and_silence_is_told(
+def test_a_fault_fails_and_silence_is_reported(
     tmp_path: Path, python: str, npm: str, status: int, said: list[str]
 ) -> None:
     """Programs of the same names say what the real ones would: no registry can be asked to."""

@@ -8,7 +8,7 @@ from tests.fuzz_targets import CORPORA, TARGETS
 
 
 @pytest.mark.parametrize("name", TARGETS)
-def test_what_was_found_is_read_or_refused(name: str) -> None:
+def test_fuzzing_finds_are_read_or_refused(name: str) -> None:
     files = sorted((CORPORA / name).iterdir())
     assert files
     for file in files:

@@ -82,7 +82,7 @@ def test_the_documentation_has_every_command() -> None:
         assert f"`{name}" in page
 
 
-def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
+def test_every_metric_of_the_alarms_exists(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--synchronous", "normal", "--workers", "1", "--metrics", "0")
     try:
         with server.client() as client:
@@ -98,7 +98,7 @@ def test_every_figure_of_the_alarms_is_counted(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
-def test_systemd_takes_the_units(tmp_path: Path) -> None:
+def test_systemd_accepts_the_units(tmp_path: Path) -> None:
     program = tmp_path / "serai"
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
@@ -133,7 +133,7 @@ def own_nginx(folder: Path) -> Path:
 
 @pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
-def test_nginx_takes_its_file(tmp_path: Path) -> None:
+def test_nginx_accepts_its_configuration(tmp_path: Path) -> None:
     file = own_nginx(tmp_path)
     done = subprocess.run(["nginx", "-t", "-p", tmp_path, "-c", file], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -141,7 +141,7 @@ def test_nginx_takes_its_file(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
 @pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.compose"])
-def test_caddy_takes_its_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caddy_accepts_its_configuration(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SITE", "serai.example.org")
     command = ["caddy", "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / name)]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -149,13 +149,13 @@ def test_caddy_takes_its_file(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="Prometheus is not installed")
-def test_prometheus_takes_the_alarms() -> None:
+def test_prometheus_accepts_the_alarms() -> None:
     command = ["promtool", "check", "rules", str(DEPLOY / "alarms.yaml")]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr + done.stdout
 
 
-def test_the_container_is_made_of_what_is_here() -> None:
+def test_the_container_uses_files_that_exist() -> None:
     text = (DEPLOY / "Containerfile").read_text()
     for line in re.findall(r"^COPY (?!--from)(.*)$", text, re.MULTILINE):
         for source in line.split()[:-1]:

@@ -60,7 +60,7 @@ def public(body: list[ast.stmt]) -> list[ast.FunctionDef | ast.AsyncFunctionDef 
 
 
 @pytest.mark.parametrize("folder", LIBRARY)
-def test_what_the_library_gives_says_what_it_does(folder: str) -> None:
+def test_public_names_have_docstrings(folder: str) -> None:
     """Methods of a protocol are described there, and those of a base class in that class."""
     nodes = [
         (path.name, node)

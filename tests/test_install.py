@@ -104,7 +104,7 @@ def check_commands_ask(place: Environment) -> None:
             assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_wheel_of_an_sdist_plays_where_there_is_nothing(tmp_path: Path) -> None:
+def test_a_wheel_from_an_sdist_works_in_a_clean_environment(tmp_path: Path) -> None:
     subprocess.run(["tar", "-xf", sdist(tmp_path)], cwd=tmp_path, check=True)
     (source,) = tmp_path.glob("serai-*/")
     unfinished = source / "serai" / "games" / "unfinished"  # what somebody has just begun stops nothing
@@ -130,7 +130,7 @@ def test_a_wheel_of_an_sdist_plays_where_there_is_nothing(tmp_path: Path) -> Non
 @pytest.mark.parametrize("extra", ["", "[all]"])
 @pytest.mark.parametrize("compiler", [True, False])
 @pytest.mark.parametrize("source", ["tree", "sdist", "wheel"])
-def test_every_way(
+def test_every_way_to_install(
     tmp_path: Path, request: pytest.FixtureRequest, source: str, compiler: bool, extra: str
 ) -> None:
     if not request.config.getoption("--long"):

@@ -67,7 +67,7 @@ def play(tmp_path: Path) -> Iterator[Play]:
         running.stop()
 
 
-def test_the_compiled_engine_takes_over_and_nobody_notices(play: Play) -> None:
+def test_the_compiled_engine_takes_over_seamlessly(play: Play) -> None:
     if not compiled():
         pytest.skip("nothing is compiled here")
     over = threading.Event()
@@ -103,7 +103,7 @@ def test_the_compiled_engine_takes_over_and_nobody_notices(play: Play) -> None:
     assert not refused
 
 
-def test_a_compiler_that_fails_is_told_and_play_goes_on(play: Play) -> None:
+def test_a_failed_compilation_is_reported_and_play_continues(play: Play) -> None:
     assert "could not be compiled" in play.compiled(1)
     assert httpx.get(play.url, timeout=PATIENCE).status_code == 200
 

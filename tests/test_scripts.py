@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("folder", ["benchmarks", "examples", "tools"])
-def test_no_script_stands_in_the_way_of_the_standard_library(folder: str) -> None:
+def test_no_script_shadows_the_standard_library(folder: str) -> None:
     names = {path.stem for path in (ROOT / folder).iterdir() if path.suffix == ".py" or path.is_dir()}
     assert names
     assert not names & sys.stdlib_module_names

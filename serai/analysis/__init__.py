@@ -1,6 +1,6 @@
 """Learning from games: the review of a finished one, and puzzles (`serai.analysis.puzzles`).
 
-Knows only the games' protocol; may import kernel, bots and scene, and nothing of the server.
+Knows games only by their protocol; may import kernel, bots and scene, but nothing from the server.
 """
 
 from serai.analysis.game_review import (

@@ -1,14 +1,14 @@
 """The review of a finished game: the win chances at every moment, what luck did, and what the choices cost.
 
 `quick_review` asks the net once about the whole game. `examine` plays on from a choice that looks costly, and
-from better ones, again and again; `Review.deepened` takes in what that found. `review` does both.
+from better ones, many times; `Review.deepened` adds the results. `review` does both.
 
 A choice is judged by what its seat could see: by random deals of what was hidden from it, never by the actual
 cards. The win chances over the game are those of an observer who sees everything.
 
 The effect of a step is measured by comparison: a roll with the other possible rolls, a choice with the best
-one, each followed by a good rest of the turn. So what the net notices too late is nobody's luck and nobody's
-fault. The chances follow these effects, and between them the net (`MEMORY`).
+one, each followed by a well-played rest of the turn. So what the net notices too late counts as neither luck
+nor error. The chances follow these effects, and drift towards the net's values in between (`MEMORY`).
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ FORMAT: Final = "serai-review"
 VERSION: Final = 1
 DIGITS: Final = 5
 SEED: Final = "review"
-DEALS: Final = 3  # of what is hidden from a seat, for a first judgement
-OUTCOMES: Final = 8  # of chance, that are looked at; of no more all are
-MEMORY: Final = 0.75  # how much of a difference to what the net says stays from step to step
+DEALS: Final = 3  # random deals of what a seat cannot see, for a first judgement
+OUTCOMES: Final = 8  # of chance: more than this are sampled
+MEMORY: Final = 0.75  # how much of a deviation from the net is carried over to the next step
 WORK: Final = 48  # continuations from each of the compared choices
-TURNS: Final = 2  # own ones, that a continuation goes on for
-RIVALS: Final = 3  # choices that a costly one is compared with
+TURNS: Final = 2  # of the seat itself, in a continuation
+RIVALS: Final = 3  # alternatives that a costly choice is compared with
 EXAMINED: Final = 6  # costly choices of each seat
-WORTH_EXAMINING: Final = 0.005  # of the win
+WORTH_EXAMINING: Final = 0.005  # share of the win
 COSTLIEST: Final = 3
-COSTLY: Final = 0.01  # of the win: what is less is no mistake
-TURNING: Final = 5  # turning points,
-SWING: Final = 0.02  # each at least so large
+COSTLY: Final = 0.01  # share of the win: less than this is not a mistake
+TURNING: Final = 5  # turning points, at most
+SWING: Final = 0.02  # the smallest turning point
 PHASES: Final = 3  # thirds of the game
-OTHERS: Final = "rivals"  # a reason: what it takes from the others
-TOLD: Final = 2  # reasons
+OTHERS: Final = "rivals"  # a reason: what it costs the others
+MOST_REASONS: Final = 2
 
 Progress = Callable[[int, int], None]
 
@@ -56,18 +56,19 @@ class Step:
     actor: int
     choice: int
     text: str
-    free: bool = False  # whether the seat could have chosen otherwise
-    error: float = 0.0  # the share of the win that it gave away, by what the seat could see
-    stake: float = 0.0  # the same for a choice at random, on average
-    best: int = -1  # what looked best; the choice itself, or -1 where nobody chose
-    effect: Shares = ()  # what it did to everybody's win chance, beside the best choice or the usual outcome
+    free: bool = False  # whether the seat had an alternative
+    error: float = 0.0  # the share of the win it gave away, judged by what the seat could see
+    stake: float = 0.0  # the mean error of a random choice
+    best: int = -1  # the best-looking choice; -1 if it was chance
+    effect: Shares = ()  # the change in all win chances, against the best choice or the mean outcome
 
 
 @dataclass(frozen=True)
 class Judgement:
     """A choice that looks costly, compared with a better one. `share` and `best_share` are what the seat
-    could expect after them; `reasons` say what the better one had more (or less) of. With `walks`, all of
-    this comes from that many continuations of each, and `ahead` is how often the better one ended better."""
+    could expect after each; `reasons` say what the better one has more (or less) of. If `walks` is not 0,
+    all of this comes from that many continuations of each, and `ahead` is how often the better one came out
+    ahead."""
 
     number: int
     seat: int
@@ -80,8 +81,8 @@ class Judgement:
     reasons: tuple[Reason, ...] = ()
     walks: int = 0
     ahead: float = 0.0
-    stake: float = 0.0  # what a choice at random would have given away
-    others: tuple[int, ...] = ()  # choices that are worth comparing, best first
+    stake: float = 0.0  # the mean error of a random choice
+    others: tuple[int, ...] = ()  # choices worth comparing, best first
 
     @property
     def error(self) -> float:
@@ -91,7 +92,7 @@ class Judgement:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A step that moved the win chances, and by how much each seat's."""
+    """A step that moved the win chances, and by how much for each seat."""
 
     number: int
     actor: int
@@ -100,14 +101,13 @@ class TurningPoint:
 
     @property
     def seat(self) -> int:
-        """Whose chances it moved most."""
+        """The seat whose chances moved most."""
         return max(range(len(self.effect)), key=lambda seat: abs(self.effect[seat]))
 
 
 @dataclass(frozen=True)
 class Review:
-    """What was found about a game. `chances` has the win chances of all seats before each step, and after the
-    last one.
+    """The review of a game. `chances` has the win chances of all seats before each step, and after the last.
 
     >>> import serai
     >>> found = quick_review(serai.Record("yspahan", 2, choices=[227]))
@@ -122,8 +122,8 @@ class Review:
     steps: tuple[Step, ...]
     judgements: tuple[Judgement, ...]
     seed: str = SEED
-    net: bool = True  # whether a net judged, not the estimate
-    work: int = 0  # continuations a choice; 0: none yet
+    net: bool = True  # judged by a net rather than the estimate
+    work: int = 0  # continuations per choice; 0: none yet
     scores: tuple[int, ...] = ()
     winners: tuple[int, ...] = ()
     names: tuple[str, ...] = field(default=())
@@ -134,11 +134,11 @@ class Review:
         return sum(step.effect[seat] for step in self.steps if counts(step))
 
     def luck(self, seat: int) -> float:
-        """What dice and cards did to a seat's win chance; in sum over all seats nothing."""
+        """What dice and cards did to a seat's win chance; over all seats it sums to 0."""
         return self._sum(seat, lambda step: step.actor == CHANCE)
 
     def play(self, seat: int) -> float:
-        """What a seat's own choices did to its win chance; the best ones do nothing to it."""
+        """What a seat's own choices did to its win chance: 0 if all were the best ones."""
         return self._sum(seat, lambda step: step.actor == seat)
 
     def rivals(self, seat: int) -> float:
@@ -146,12 +146,12 @@ class Review:
         return self._sum(seat, lambda step: step.actor not in (seat, CHANCE))
 
     def rest(self, seat: int) -> float:
-        """What is left of the way from the first win chance to the last: what the net saw too late."""
+        """The unexplained part of the change from first to last win chance: what the net saw too late."""
         way = self.chances[-1][seat] - self.chances[0][seat]
         return way - self.luck(seat) - self.play(seat) - self.rivals(seat)
 
     def luckiest(self, seat: int, worst: bool = False) -> Step | None:
-        """The best (or worst) that chance did to a seat."""
+        """The best (or worst) that chance did for a seat."""
         drawn = [step for step in self.steps if step.actor == CHANCE]
         sign = -1 if worst else 1
         return max(drawn, key=lambda step: sign * step.effect[seat], default=None)
@@ -159,11 +159,11 @@ class Review:
     # Errors
 
     def phase(self, number: int) -> int:
-        """The third of the game in which a step is, from 0."""
+        """The third of the game that a step belongs to, from 0."""
         return min(PHASES - 1, PHASES * number // max(1, len(self.steps)))
 
     def decisions(self, seat: int, phase: int | None = None) -> list[Step]:
-        """Where a seat had a choice."""
+        """The steps at which a seat had a real choice."""
         return [
             step
             for step in self.steps
@@ -171,22 +171,22 @@ class Review:
         ]
 
     def error(self, seat: int, phase: int | None = None) -> float:
-        """The share of the win that a seat's choices gave away, in sum."""
+        """The total share of the win that a seat's choices gave away."""
         return sum(step.error for step in self.decisions(seat, phase))
 
     def accuracy(self, seat: int, phase: int | None = None) -> float | None:
-        """How much of what was at stake a seat kept: 100 is the best choice every time, 0 as good as chance.
+        """How much of what was at stake a seat kept: 100 is the best choice every time, 0 is random play.
         None if nothing was at stake."""
         stake = sum(step.stake for step in self.decisions(seat, phase))
         return max(0.0, 100 * (1 - self.error(seat, phase) / stake)) if stake > 0 else None
 
     def costliest(self, seat: int, most: int = COSTLIEST) -> list[Judgement]:
-        """The seat's choices that gave most away, the worst first."""
+        """The seat's choices that gave away most, worst first."""
         found = [one for one in self.judgements if one.seat == seat and one.error >= COSTLY]
         return sorted(found, key=lambda one: -one.error)[:most]
 
     def turning_points(self, most: int = TURNING) -> list[TurningPoint]:
-        """The steps that moved the win chances most, in their order."""
+        """The steps that moved the win chances most, in game order."""
         found = [
             TurningPoint(step.number, step.actor, step.text, step.effect)
             for step in self.steps
@@ -204,7 +204,7 @@ class Review:
         return [one for one in self.judgements if not one.walks]
 
     def deepened(self, examined: Iterable[Judgement], work: int = WORK) -> Review:
-        """The same review, with what the examination of choices found."""
+        """This review with the judgements of examined choices added."""
         found = {one.number: one for one in examined}
         steps = tuple(
             replace(step, error=one.error, best=one.best) if (one := found.get(step.number)) else step
@@ -217,7 +217,7 @@ class Review:
     # As data
 
     def summary(self) -> list[dict[str, Any]]:
-        """For each seat what the review comes to.
+        """The main figures of the review, per seat.
 
         >>> import serai
         >>> record = serai.Record("yspahan", 2)
@@ -284,7 +284,7 @@ class Review:
 
 
 def _plain(step: Step) -> dict[str, Any]:
-    """A step as data: what is not said is as in every step."""
+    """A step as data, without the fields that have their default value."""
     data = {name: value for name, value in vars(step).items() if value != getattr(Step, name, None)}
     for name in ("error", "stake"):
         if name in data:
@@ -310,8 +310,9 @@ def review(
 ) -> Review:
     """Review a game. The same record, work and seed give the same review.
 
-    `work` continuations are played from each of the costliest choices and from what may be better; without
-    `deep` the net alone judges, at once. `progress` is told how many choices of how many are examined.
+    `work` continuations are played from each of the costliest choices and from their alternatives; without
+    `deep`, only the net judges, which is fast. `progress` is called with the number of choices examined so
+    far and the total.
 
     >>> import serai
     >>> record = serai.Record("yspahan", 2)
@@ -345,7 +346,7 @@ def _positions(record: Record, numbers: set[int]) -> Iterable[tuple[int, State]]
 
 
 def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -> Review:
-    """What the net alone says about a game; the whole of it takes a fraction of a second.
+    """Review a game by the net alone; this takes a fraction of a second.
 
     >>> import serai
     >>> quick_review(serai.Record("yspahan", 2, choices=[227])).steps[0].actor == serai.CHANCE
@@ -355,29 +356,29 @@ def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -
     positions: list[State] = []
     steps: list[Step] = []
     judgements: list[Judgement] = []
-    asked = _Asked()
+    batch = _Batch()
     for number, (state, choice) in enumerate(record.states()):
         positions.append(here := state.clone())
         if choice is None:
-            asked.add([(here, 1.0)], here)
+            batch.add([(here, 1.0)], here)
             break
         text, actor = here.text(choice), int(here.actor)
         if actor == CHANCE:
             steps.append(Step(number, actor, choice, text))
             outcomes = _outcomes(here, Rng(f"{seed} chance {number}"))
-            asked.add(
+            batch.add(
                 [(_after(here, one, judge), weight) for one, weight in outcomes], _after(here, choice, judge)
             )
         elif len(here.legal()) == 1:
             steps.append(Step(number, actor, choice, text, best=choice))
-            asked.add([], here)  # as the next one
+            batch.add([], here)  # valued like the next position
         else:
             judged = judge_choice(here, choice, number, seed, judge)
             steps.append(Step(number, actor, choice, text, True, judged.error, judged.stake, judged.best))
             judgements.append(judged)
             ends = judge.rate(here, actor, (judged.best, choice)).ends
-            asked.add([(ends[judged.best], 1.0)], ends[choice])
-    chances, effects = asked.answers(judge)
+            batch.add([(ends[judged.best], 1.0)], ends[choice])
+    chances, effects = batch.evaluate(judge)
     final = positions[-1]
     over = final.actor == OVER
     names = tuple(record.tags.get(f"Seat{seat + 1}", "") for seat in range(record.players))
@@ -399,7 +400,7 @@ def quick_review(record: Record, seed: str = SEED, judge: Judge | None = None) -
 def judge_choice(
     state: State, choice: int, number: int = 0, seed: str = SEED, judge: Judge | None = None
 ) -> Judgement:
-    """What a choice is worth compared with the best one, as far as its seat could see. It takes a
+    """What a choice is worth compared with the best one, judged by what its seat could see. Takes about a
     millisecond.
 
     >>> import serai
@@ -418,7 +419,7 @@ def judge_choice(
         for one, value in judge.rate(deal, seat, (choice,)).values.items():
             total[one] = total.get(one, 0.0) + _share(value)
         if total[choice] >= max(total.values()):
-            break  # as good as the best so far: no need to look further for a fault
+            break  # as good as the best so far: no need to search for an error
     total = {one: value / used for one, value in total.items()}
     ranked = sorted(total, key=lambda one: (-total[one], one != choice, one))
     best = ranked[0]
@@ -437,7 +438,7 @@ def judge_choice(
 
 
 def judge_of_state(state: State) -> Judge:
-    """The best judge of the game that a position is of."""
+    """The best judge for the game of a position."""
     from serai.kernel.registry import game
 
     return judge_of(game(state.game_name))
@@ -448,7 +449,7 @@ def _share(value: float) -> float:
 
 
 def _deals(state: State, seat: int, number: int, seed: str) -> list[State]:
-    """Positions that the seat must consider possible; one if it sees everything."""
+    """Sample positions that are possible from the seat's point of view; one if it sees everything."""
     rng = Rng(f"{seed} deal {number}")
     deals = [state.determinize(seat, rng) for _ in range(DEALS)]
     first = deals[0].dump()
@@ -456,7 +457,7 @@ def _deals(state: State, seat: int, number: int, seed: str) -> list[State]:
 
 
 def _outcomes(state: State, rng: Rng) -> list[tuple[int, float]]:
-    """What chance may do here, and how likely it is; of very much some."""
+    """The outcomes of chance with their probabilities; a sample if there are many."""
     try:
         odds = state.odds()
     except TooMany:
@@ -467,7 +468,7 @@ def _outcomes(state: State, rng: Rng) -> list[tuple[int, float]]:
 
 
 def _after(state: State, choice: int, judge: Judge) -> State:
-    """Where an outcome of chance leads: to the end of a good turn, if a seat is to choose."""
+    """Where an outcome of chance leads: to the end of a well-played turn if a seat is next to choose."""
     after = state.clone()
     after.apply_unchecked(choice)
     if after.actor < 0:
@@ -476,33 +477,33 @@ def _after(state: State, choice: int, judge: Judge) -> State:
     return rated.ends[max(rated.ends, key=lambda one: rated.values[one])]
 
 
-class _Asked:
-    """What the net is asked about a game, once for all of it."""
+class _Batch:
+    """All positions of a game that the net must evaluate, batched into one call."""
 
     def __init__(self) -> None:
         self.states: list[State] = []
-        # For each position the weights of those that it is worth; in `states` the one that came follows.
+        # For each position, the weights of the states whose mean is its value; the actual state follows them.
         self.weights: list[list[float]] = []
 
-    def add(self, worth: list[tuple[State, float]], came: State) -> None:
-        """The next position: what it is worth is a mean over others; with none, the same as the next one."""
+    def add(self, worth: list[tuple[State, float]], actual: State) -> None:
+        """Add a position, valued as a weighted mean of states; without any, like the position after it."""
         self.weights.append([weight for _, weight in worth])
         self.states += [state for state, _ in worth]
         if worth:
-            self.states.append(came)
+            self.states.append(actual)
 
-    def answers(self, judge: Judge) -> tuple[tuple[Shares, ...], list[Shares]]:
-        """The win chances in each position, and what each step did to them."""
-        said = iter(judge.outlooks(self.states))
+    def evaluate(self, judge: Judge) -> tuple[tuple[Shares, ...], list[Shares]]:
+        """The win chances in each position, and the effect of each step on them."""
+        outlooks = iter(judge.outlooks(self.states))
         seats = range(self.states[0].players)
         nets: list[Shares] = []
         effects: list[Shares] = []
         for weights in self.weights:
-            parts = [(next(said), weight / sum(weights)) for weight in weights]
+            parts = [(next(outlooks), weight / sum(weights)) for weight in weights]
             mean = tuple(sum(shares[seat] * weight for shares, weight in parts) for seat in seats)
-            came = next(said) if weights else mean
+            actual = next(outlooks) if weights else mean
             nets.append(mean if weights else ())
-            effects.append(tuple(came[seat] - mean[seat] for seat in seats))
+            effects.append(tuple(actual[seat] - mean[seat] for seat in seats))
         for number in reversed(range(len(nets) - 1)):
             nets[number] = nets[number] or nets[number + 1]
         chances = [nets[0]]
@@ -517,7 +518,7 @@ class _Asked:
 
 
 def _worst(judgements: list[Judgement]) -> list[Judgement]:
-    """Those of each seat that are worth a closer look, in the order of the game."""
+    """The judgements of each seat that deserve a closer look, in game order."""
     found: list[Judgement] = []
     for seat in {one.seat for one in judgements}:
         costly = [one for one in judgements if one.seat == seat and one.error >= WORTH_EXAMINING]
@@ -531,7 +532,7 @@ def _worst(judgements: list[Judgement]) -> list[Judgement]:
 def _with_reasons(
     positions: list[State], judgements: list[Judgement], seed: str, judge: Judge
 ) -> Iterable[Judgement]:
-    """The same judgements with reasons, from how the turn ends after both choices."""
+    """The same judgements with reasons, from how the turn ends after either choice."""
     for one in judgements:
         changes: dict[str, float] = {}
         for deal in _deals(positions[one.number], one.seat, one.number, seed):
@@ -541,7 +542,7 @@ def _with_reasons(
 
 
 def _add_changes(changes: dict[str, float], chosen: State, better: State, seat: int) -> None:
-    """Add what the better position has more of, in the parts of the game's estimate."""
+    """Add what the better position has more of, by the parts of the game's estimate."""
     before = dict(chosen.parts(seat))
     for kind, amount in better.parts(seat):
         changes[kind] = changes.get(kind, 0.0) + amount - before.get(kind, 0.0)
@@ -555,12 +556,12 @@ def _standing(state: State, seat: int) -> float:
 
 
 def _reasons(changes: dict[str, float]) -> tuple[Reason, ...]:
-    """The weightiest of what differs, one at least that speaks for the better choice."""
+    """The weightiest differences; at least one is in favour of the better choice."""
     ranked = sorted(changes.items(), key=lambda item: -abs(item[1]))
     least = WORTH_TELLING * abs(ranked[0][1]) if ranked else 0.0
-    told = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
-    gains = [reason for reason in told if reason.amount > 0][:TOLD]
-    costs = [reason for reason in told if reason.amount < 0][: TOLD - 1]
+    reasons = [Reason(kind, amount) for kind, amount in ranked if abs(amount) > least]
+    gains = [reason for reason in reasons if reason.amount > 0][:MOST_REASONS]
+    costs = [reason for reason in reasons if reason.amount < 0][: MOST_REASONS - 1]
     return tuple(gains + costs)
 
 
@@ -570,8 +571,8 @@ def _reasons(changes: dict[str, float]) -> tuple[Reason, ...]:
 def examine(
     state: State, one: Judgement, work: int = WORK, seed: str = SEED, judge: Judge | None = None
 ) -> Judgement:
-    """Look closer at a choice that was made in a position: play on from it and from what may be better, with
-    the same deals and dice, and see how the seat fares. Only what the seat could see is used."""
+    """Examine a choice that was made in a position: play on from it and from its alternatives, with the same
+    deals and dice, and see how the seat fares. Uses only what the seat could see."""
     judge = judge or judge_of_state(state)
     rng = Rng(f"{seed} examine {one.number}")
     choices = (one.choice, *one.others)

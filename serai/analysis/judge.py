@@ -18,11 +18,11 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 
-LONGEST: Final = 400  # choices of a continuation
-SEATS: Final = 8  # the longest outlook
-FOLLOWED: Final = 6  # choices that a net follows to the end of the turn, beside those that are wanted
-LEAST: Final = 1e-4  # a net is never surer than that
-FARTHEST: Final = 16.0  # logarithms of odds, in which shares are brought to the sum 1
+LONGEST: Final = 400  # choices in a continuation
+SEATS: Final = 8  # the most seats in an outlook
+FOLLOWED: Final = 6  # choices that a net follows to the end of the turn, besides those wanted
+LEAST: Final = 1e-4  # a share is clamped to this far from 0 and 1
+FARTHEST: Final = 16.0  # the range of log odds in which shares are normalised
 CLOSE: Final = 1e-5
 
 Shares = tuple[float, ...]
@@ -30,30 +30,30 @@ Shares = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Rated:
-    """The legal choices of a position: what each is worth to the seat, and where the turn leads after it."""
+    """The legal choices of a position: the value of each to the seat, and where its turn would end."""
 
     values: dict[int, float]
     ends: dict[int, State]
 
 
 class Judge(Protocol):
-    """The value of positions and choices. It sees everything in a position: redeal it for the seat
-    (`State.determinize`) to judge by what that seat can know."""
+    """Values positions and choices. It sees everything in a position: to judge by what a seat can know,
+    redeal the position for that seat first (`State.determinize`)."""
 
     def outlooks(self, states: Sequence[State]) -> list[Shares]:
-        """The share of the win of every seat in each position, in sum 1."""
+        """The share of the win of every seat in each position; they sum to 1."""
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
-        """The choices of a seat, each with a good rest of the turn. If there are very many, the least
-        promising may have a common value and no end, unless they are `wanted`."""
+        """Rate a seat's choices, each followed by a well-played rest of the turn. If there are very many, the
+        least promising may share one value and have no end position, unless they are `wanted`."""
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        """Play for all seats until this one has had a number of turns: the position, and its share there.
-        Uses `state` up."""
+        """Play for all seats until this one has had a number of turns; returns the position and the seat's
+        share there. Changes `state`."""
 
 
 def judge_of(game: Game) -> Judge:
-    """The best judge that a game has.
+    """The best judge available for a game.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -85,7 +85,7 @@ class EstimateJudge:
         return Rated({choice: self._outlook(end)[seat] for choice, end in ends.items()}, ends)
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
-        asked = Turns(seat, turns)
+        counter = Turns(seat, turns)
         for _ in range(LONGEST):
             actor = state.actor
             if actor == OVER:
@@ -93,14 +93,14 @@ class EstimateJudge:
             if actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            if asked.ask(actor) < 0:
+            if counter.ask(actor) < 0:
                 break
             state = self.greedy.best_turn(state, actor)
         return state, self._outlook(state)[seat]
 
 
 class NetJudge(EstimateJudge):
-    """Judges by a net. A net says what one seat may expect: it is asked for every seat."""
+    """Judges by a net. A net values a position for one seat, so it is evaluated for every seat."""
 
     def __init__(self, evaluate: Evaluate) -> None:
         super().__init__()
@@ -115,13 +115,13 @@ class NetJudge(EstimateJudge):
                     state.write_features(out, seat)
                     state.write_insight(out, seat)
         rows = out.getvalue()
-        said = iter(_numbers(self.evaluate(rows))[::2] if rows else ())
+        shares = iter(_numbers(self.evaluate(rows))[::2] if rows else ())
         found: list[Shares] = []
         for state in states:
             if state.actor == OVER:
                 found.append(self._outlook(state))
                 continue
-            found.append(shared_out([next(said) for _ in range(state.players)]))
+            found.append(shared_out([next(shares) for _ in range(state.players)]))
         return found
 
     def rate(self, state: State, seat: int, wanted: Sequence[int] = ()) -> Rated:
@@ -132,7 +132,7 @@ class NetJudge(EstimateJudge):
         left: list[int] = []
         for index in range(size):
             choice = rater.first.items[index]
-            if rater.ends[index] is state:  # one of very many, and the estimate did not like it
+            if rater.ends[index] is state:  # one of very many, and the estimate ranks it low
                 left.append(choice)
             else:
                 values[choice] = rater.values[index]
@@ -148,7 +148,7 @@ class NetJudge(EstimateJudge):
         return Rated(values, ends)
 
     def _value(self, state: State, seat: int) -> float:
-        """What `NetRater` says of a position."""
+        """The value of a position, as `NetRater` computes it."""
         if state.actor == OVER:
             return self._outlook(state)[seat]
         out = BytesWriter()
@@ -159,7 +159,7 @@ class NetJudge(EstimateJudge):
 
     def play_on(self, state: State, seat: int, turns: int, rng: Rng) -> tuple[State, float]:
         rater = self.rater
-        asked = Turns(seat, turns)
+        counter = Turns(seat, turns)
         value = 0.0
         for _ in range(LONGEST):
             actor = state.actor
@@ -168,7 +168,7 @@ class NetJudge(EstimateJudge):
             if actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
                 continue
-            left = asked.ask(actor)
+            left = counter.ask(actor)
             size = rater.rate_all(state, actor, 1)
             best = max(range(size), key=lambda index: rater.values[index])
             if actor == seat:
@@ -180,7 +180,7 @@ class NetJudge(EstimateJudge):
 
 
 def shared_out(shares: Sequence[float]) -> Shares:
-    """What a net says to each seat alone, brought to the sum 1: all odds are changed by the same factor.
+    """Normalise a net's values, one per seat, to the sum 1: all odds are scaled by the same factor.
 
     >>> [round(share, 2) for share in shared_out([0.5, 0.5, 0.5])]
     [0.33, 0.33, 0.33]
@@ -198,6 +198,6 @@ def shared_out(shares: Sequence[float]) -> Shares:
     return tuple(share / whole for share in found)
 
 
-def _numbers(said: bytes) -> array[float]:
-    assert len(said) % OUTPUTS == 0
-    return array("f", said)
+def _numbers(output: bytes) -> array[float]:
+    assert len(output) % OUTPUTS == 0
+    return array("f", output)

@@ -1,7 +1,7 @@
 """A review as a chart: the win chances over the game, and below them the effect of luck and play.
 
-Each line is a seat. In the strips below, which are one seat's, every bar is a step: above, the effect of dice
-and cards; below, that of choices, its own and the others'.
+Each line is a seat. In the strips below, which show one seat, every bar is a step: above, the effect of dice
+and cards; below, that of choices, its own and other seats'.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ RIGHT: Final = 30
 TOP: Final = 14
 STRIP: Final = 46  # the height of a strip of bars
 GAP: Final = 24
-BESIDE: Final = 17  # between two marks of the same step
-FULL: Final = 0.15  # the change that fills half of a strip
-FINE: Final = 0.4  # pixels: less is not drawn
-LEAST: Final = 0.002  # the change of a bar that is drawn
+BESIDE: Final = 17  # between two marks at the same step
+FULL: Final = 0.15  # the change that fills half a strip
+FINE: Final = 0.4  # pixels: smaller moves are not drawn
+LEAST: Final = 0.002  # the smallest change that gets a bar
 LIGHT: Final = ("#c8432b", "#2463a6", "#1f8a5b", "#c98a05", "#8f8672", "#7d4a9c", "#3a7d8c", "#6b4b2f")
 DARK: Final = ("#ef7a62", "#6ba6e8", "#4fc08e", "#f0b93a", "#f1ede3", "#c798e6", "#6fc3d3", "#c9a27c")
 MARKS: Final = "●■▲◆★⬢✚☾"
@@ -38,15 +38,15 @@ def picture(
     words: dict[str, str] | None = None,
     alone: bool = True,
 ) -> str:
-    """The picture as SVG; `seat` is whose luck and choices are shown (None: the winner's). `alone`: with its
-    own style and names, to stand in a file or a notebook; else it takes them from the page.
+    """The chart as SVG; `seat` is whose luck and choices are shown (None: the winner's). With `alone`, it
+    contains its style and names, for a file or a notebook; otherwise the page provides them.
 
     >>> import serai
     >>> from serai.analysis.game_review import quick_review
     >>> picture(quick_review(serai.Record("yspahan", 2)))[:4]
     '<svg'
     """
-    said = {**WORDS, **(words or {})}
+    labels = {**WORDS, **(words or {})}
     if seat is None:
         seat = review.winners[0] if review.winners else 0
     plot = min(300, max(170, width * 3 // 10))
@@ -65,7 +65,7 @@ def picture(
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="review-chart" '
-        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(said["title"])}">'
+        f'viewBox="0 0 {width} {height}" role="img" aria-label="{escape(labels["title"])}">'
     ]
     if alone:
         parts.append(f"<style>{_style()}</style>")
@@ -91,8 +91,8 @@ def picture(
         )
     luck = (step for step in review.steps if step.actor == CHANCE)
     play = (step for step in review.steps if step.actor != CHANCE)
-    parts += _strip(luck, seat, said["luck"], luck_top, x, inner)
-    parts += _strip(play, seat, said["play"], play_top, x, inner)
+    parts += _strip(luck, seat, labels["luck"], luck_top, x, inner)
+    parts += _strip(play, seat, labels["play"], play_top, x, inner)
     return "".join([*parts, "</svg>"])
 
 
@@ -115,7 +115,7 @@ def _line(
     y: Callable[[float], float],
     alone: bool,
 ) -> str:
-    """A seat's line, in steps; what moves it too little to be seen is left out."""
+    """A seat's line, as a step function; moves too small to be seen are left out."""
     at = y(review.chances[0][seat])
     way = f"M{x(0):.1f} {at:.1f}"
     for number, shares in enumerate(review.chances[1:], 1):
@@ -130,7 +130,7 @@ def _line(
 
 
 def _ends(review: Review, seat: int, end: float, y: Callable[[float], float], alone: bool) -> Iterator[str]:
-    """Each seat's mark where its line ends, none on top of another."""
+    """Each seat's mark at the end of its line, without overlaps."""
     places = {one: y(review.chances[-1][one]) for one in range(review.players)}
     ranked = sorted(places, key=lambda one: (-places[one], one == seat))
     for before, one in pairwise(ranked):
@@ -150,7 +150,7 @@ def _ends(review: Review, seat: int, end: float, y: Callable[[float], float], al
 def _strip(
     steps: Iterator[Step], seat: int, label: str, top: float, x: Callable[[float], float], inner: float
 ) -> Iterator[str]:
-    """The bars of one kind of steps: what each did to the seat, up or down from the middle."""
+    """The bars for one kind of step: the effect of each on the seat, up or down from the middle."""
     middle = top + STRIP / 2
     yield f'<text class="scale strip" x="{LEFT}" y="{top - 4:.1f}">{escape(label)}</text>'
     yield f'<path class="grid" d="M{LEFT} {middle:.1f}h{inner:.0f}"/>'
@@ -168,7 +168,7 @@ def _strip(
 
 
 def _style() -> str:
-    """Every rule names the picture: a notebook may put it into its page."""
+    """Every rule is scoped to the chart, because a notebook may insert the style into its page."""
 
     def rules(colours: Sequence[str], ink: str, faint: str, line: str) -> list[str]:
         owners = [f'[data-owner="{seat}"] {{ --s: {colour} }}' for seat, colour in enumerate(colours)]

@@ -1,7 +1,7 @@
-"""Puzzles: positions of games between bots in which one choice is clearly the best, and not obvious.
+"""Puzzles: positions from games between bots in which one choice is clearly best, but not obvious.
 
 They ship with a game as `puzzles.jsonl` in its folder, which `serai puzzles make` writes. Its first line
-names the game and how they were made; every other line is a game, up to its last puzzle:
+says which game it is and how the puzzles were made; every other line is one game, up to its last puzzle:
 
     {"players": 3, "options": {}, "choices": [228, 0, 7], "puzzles": [{"at": 3, "missed": 0.6, "values": …}]}
 
@@ -37,16 +37,16 @@ from serai.kernel.state import CHANCE, State
 
 FILE: Final = "puzzles.jsonl"
 FORMAT: Final = "serai-puzzles"
-CHOICES: Final = 3  # as many there are to choose from, at least
-IN_A_GAME: Final = 3  # puzzles, at most
-OPEN: Final = (0.08, 0.95)  # the share of the win that the best choice promises: the game is not decided
-LOOKS: Final = 5  # of each level, to find out how difficult a puzzle is
-PLAYED_BY: Final = 3  # of the levels, the strongest ones that do not search
-TOLD: Final = 2  # reasons for a choice; one more may speak against it
+CHOICES: Final = 3  # the fewest legal choices in a puzzle
+IN_A_GAME: Final = 3  # puzzles from one game, at most
+OPEN: Final = (0.08, 0.95)  # the range of the best choice's share of the win: the game is undecided
+LOOKS: Final = 5  # choices by each level, to measure how difficult a puzzle is
+PLAYED_BY: Final = 3  # levels that play the games: the strongest that do not search
+MOST_REASONS: Final = 2  # for a choice; one more may be against it
 
 
 class BadPuzzle(SeraiError, ValueError):
-    """A file of puzzles that cannot be used."""
+    """A puzzle file that cannot be used."""
 
 
 class Value(NamedTuple):
@@ -58,10 +58,10 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Effort:
-    """How deeply choices are looked at, in walks of the search, and what is clearly the best.
+    """How deep to search, in walks, and what counts as clearly best.
 
-    It is by `lead` of a win ahead of any other: at first sight, after a `short` search, and after a `deep`
-    one with other dice.
+    The best choice must be ahead of all others by a share `lead` of the win: at first sight, after a `short`
+    search, and after a `deep` one with other dice.
     """
 
     short: int = 48
@@ -71,7 +71,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position in which a seat is to choose.
+    """A position with one best choice to find.
 
     >>> puzzle = puzzles("istanbul")[0]
     >>> puzzle.values[0].choice == puzzle.best
@@ -81,32 +81,32 @@ class Puzzle:
     game: str
     players: int
     options: Mapping[str, str]
-    choices: tuple[int, ...]  # made before it
+    choices: tuple[int, ...]  # the choices that lead to it
     values: tuple[Value, ...]  # of all legal choices, best first
-    missed: float  # the part of quick looks (greedy, and the levels that do not search) that do not find it
+    missed: float  # the fraction of quick tries (greedy, and levels that do not search) that miss it
 
     @cached_property
     def id(self) -> str:
-        """Short, and the same for the same position."""
+        """A short id that depends only on the position."""
         known = [self.game, game(self.game).version, self.players, dict(self.options), self.choices]
         return blake2b(json.dumps(known).encode(), digest_size=5).hexdigest()
 
     @property
     def best(self) -> int:
-        """The choice to be found."""
+        """The choice to find."""
         return self.values[0].choice
 
     @property
     def lead(self) -> float:
-        """By how much of a win it is better than any other."""
+        """By what share of the win it beats every other choice."""
         return self.values[0].share - self.values[1].share
 
     def record(self) -> Record:
-        """The game up to here."""
+        """The game up to this position."""
         return Record(self.game, self.players, self.options, list(self.choices))
 
     def position(self) -> State:
-        """The position. Raises `BadPuzzle` if it does not replay, or cannot be asked so."""
+        """The position. Raises `BadPuzzle` if it does not replay, or does not fit the puzzle."""
         try:
             state = self.record().replay()
         except SeraiError as error:
@@ -124,14 +124,14 @@ class Puzzle:
 
 
 def puzzle_path(of: Game) -> Path | None:
-    """The file with the puzzles of a game, in whatever package it is; None if it has none."""
+    """The puzzle file of a game, whichever package it is in; None if there is none."""
     path = of.folder and of.folder / FILE
     return path if path and path.exists() else None
 
 
 @cache
 def puzzles(name: str) -> tuple[Puzzle, ...]:
-    """The puzzles that come with a game; none if it brings none. Raises `BadPuzzle`.
+    """The puzzles that come with a game, if any. Raises `BadPuzzle`.
 
     >>> puzzle = puzzles("yspahan")[0]
     >>> puzzle.best in puzzle.position().legal()
@@ -142,7 +142,7 @@ def puzzles(name: str) -> tuple[Puzzle, ...]:
 
 
 def read(text: str, of: Game | None = None) -> list[Puzzle]:
-    """The puzzles of a file's content; positions are not replayed yet. Raises `BadPuzzle`."""
+    """Parse the content of a puzzle file, without replaying the positions. Raises `BadPuzzle`."""
     lines = text.splitlines()
     found: list[Puzzle] = []
     try:
@@ -172,7 +172,7 @@ def read(text: str, of: Game | None = None) -> list[Puzzle]:
 
 
 def write(of: Game, found: Iterable[Puzzle], made: Mapping[str, object] | None = None) -> str:
-    """The content of a file; `read` takes it back. Puzzles of the same game follow each other."""
+    """The content of a puzzle file, which `read` parses. Puzzles from the same game must be adjacent."""
     lines = [json.dumps({"format": FORMAT, "game": of.name, "version": of.version, "made": made or {}})]
     row: list[Puzzle] = []
     for puzzle in found:
@@ -212,7 +212,7 @@ def _line(row: Sequence[Puzzle]) -> str:
 
 
 def deep_values(state: State, work: int, seed: str) -> list[Value]:
-    """What the strongest search finds in a number of walks, best first. It uses only what the seat may know.
+    """The values that the strongest search finds in so many walks, best first, from what the seat may know.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(2)
@@ -229,12 +229,12 @@ def deep_values(state: State, work: int, seed: str) -> list[Value]:
 
 
 def lead_of(values: Sequence[Value]) -> float:
-    """By how much the first is better than any other."""
+    """By how much the first value exceeds all others."""
     return values[0].share - max(value.share for value in values[1:])
 
 
 def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
-    """The puzzles of a match: it is played, then looked into. The same for the same match and effort."""
+    """Play a match, then search it for puzzles. The result depends only on the match and the effort."""
     result = play_match(match, bench)
     of = game(match.game)
     look = Look(of, match.options, effort)
@@ -251,7 +251,7 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
             if lead >= effort.lead:
                 candidates.append((-lead, turn, number, state.clone()))
         state.apply_unchecked(choice)
-    found: dict[int, Puzzle] = {}  # by turn: one of each
+    found: dict[int, Puzzle] = {}  # by turn: at most one per turn
     candidates.sort(key=lambda one: one[:3])
     for _, turn, number, position in candidates:
         if turn not in found and len(found) < IN_A_GAME:
@@ -267,7 +267,7 @@ def find_puzzles(match: Match, bench: Bench, effort: Effort) -> list[Puzzle]:
 
 
 class Look:
-    """Looks at positions of a game, quickly and deeply."""
+    """Looks at positions of a game, at first sight and with deep searches."""
 
     def __init__(self, of: Game, options: Mapping[str, str], effort: Effort) -> None:
         self.game = of
@@ -278,8 +278,8 @@ class Look:
         self.others = [make_bot(name, of) for name in quick_levels(of)]
 
     def at_first_sight(self, state: State, seed: str) -> float:
-        """By how much the best choice seems to be ahead; 0 if the greedy player takes it too, or the game
-        is decided."""
+        """By how much the best choice seems to be ahead; 0 if the greedy player finds it too, or the game is
+        decided."""
         seat = int(state.actor)
         values = self.net_values(state, seed) or deep_values(state, self.effort.short, f"{seed} sight")
         best = max(values, key=lambda value: value.share)
@@ -288,7 +288,7 @@ class Look:
         return best.share - max(value.share for value in values if value is not best)
 
     def net_values(self, state: State, seed: str) -> list[Value]:
-        """What the game's net says of each choice; nothing if it has none."""
+        """The net's value of each choice; empty if the game has no net."""
         if self.rater is None:
             return []
         seat = int(state.actor)
@@ -296,7 +296,7 @@ class Look:
         return [Value(choice, self.rater.values[i]) for i, choice in enumerate(state.legal())]
 
     def deeply(self, state: State, seed: str) -> list[Value] | None:
-        """What the choices are worth, best first; None if none is clearly the best."""
+        """The deep values of the choices, best first; None if none is clearly best."""
         effort = self.effort
         short = deep_values(state, effort.short, f"{seed} short")
         if lead_of(short) < effort.lead:
@@ -306,7 +306,7 @@ class Look:
         return deep if clear and deep[0].choice == short[0].choice else None
 
     def missed(self, state: State, best: int, seed: str) -> float:
-        """The part of quick looks that do not find a choice."""
+        """The fraction of quick tries that do not find a choice."""
         seat = int(state.actor)
         looks = [self.guess(self.greedy, state, seat, seed)]
         for bot in self.others:
@@ -332,7 +332,7 @@ def matches(
     players: int | None = None,
     options: Mapping[str, object] | None = None,
 ) -> list[Match]:
-    """Games between levels that do not search, with every number of players in turn."""
+    """Matches between levels that do not search, with every number of players in turn."""
     bots = quick_levels(of)[-PLAYED_BY:] or [GREEDY]
     least, most = of.players[0], of.most_players(options)
     found = []
@@ -351,7 +351,7 @@ def make(
     ray: str | None = None,
     progress: Callable[[int], None] = lambda found: None,
 ) -> list[Puzzle]:
-    """The puzzles of matches, in their order, whatever order they were played in; each position once."""
+    """The puzzles of all matches, in the order of the matches, each position once."""
     run = runner(processes, ray, partial(_numbered, effort=effort or Effort()))
     found: dict[int, list[Puzzle]] = {}
     with closing(run(wanted)) as stream:
@@ -373,9 +373,9 @@ def _numbered(match: Match, bench: Bench, effort: Effort) -> tuple[int, list[Puz
 
 
 def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
-    """In what the best choice is ahead of another when the turn ends, and in what behind, weightiest first.
+    """Where the best choice is ahead of another when the turn ends, and where behind, weightiest first.
 
-    Parts are named as in `State.parts`. Only what the seat may know is used.
+    Parts are named as in `State.parts`. Uses only what the seat may know.
     """
     state = puzzle.position()
     seat = int(state.actor)
@@ -385,13 +385,13 @@ def differences(puzzle: Puzzle, choice: int) -> tuple[Reason, ...]:
     found = [Reason(kind, better[kind] - worse[kind]) for kind in better]
     found.sort(key=lambda reason: -abs(reason.amount))
     least = WORTH_TELLING * abs(found[0].amount) if found else 0.0
-    told = [reason for reason in found if abs(reason.amount) > least]
-    gains = [reason for reason in told if reason.amount > 0][:TOLD]
-    return (*gains, *(reason for reason in told if reason.amount < 0))[: TOLD + 1]
+    reasons = [reason for reason in found if abs(reason.amount) > least]
+    gains = [reason for reason in reasons if reason.amount > 0][:MOST_REASONS]
+    return (*gains, *(reason for reason in reasons if reason.amount < 0))[: MOST_REASONS + 1]
 
 
 def _end_of_turn(state: State, choice: int, seat: int) -> State:
-    """Where a choice leads, with a good rest of the turn, played by the game's net if there is one."""
+    """Where a choice leads if the rest of the turn is played well: by the game's net, if there is one."""
     of = game(state.game_name)
     if net_path(of) is None:
         return Greedy().turn_after(state, choice, seat)

@@ -1,4 +1,4 @@
-"""A review in words: names a choice, what happened, and why something was better."""
+"""A review in words: what a choice is called, what happened, and why something was better."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from serai.scene.say import SOURCE, Say, speak
 from serai.scene.scene import Happening, Look, Option, Prompt
 
 HERE: Final = Path(__file__).parent
-EVEN: Final = 0.5  # continuations that say nothing
+EVEN: Final = 0.5  # the share of continuations that is inconclusive
 MARKS: Final = re.compile(r"\*\*|:[a-z0-9-]+: ?")
 
 
@@ -27,8 +27,8 @@ def review_words(language: str = SOURCE) -> Say:
 
 
 def why(game: Game, judgement: Judgement, language: str = SOURCE) -> str:
-    """Why the better choice of a judgement is better: by the parts of the game's estimate, and by what the
-    continuations came to, if it was examined.
+    """Why the better choice of a judgement is better: by the parts of the game's estimate and, if it was
+    examined, by the outcome of the continuations.
 
     >>> import serai
     >>> from serai.bots.hint import Reason
@@ -40,26 +40,26 @@ def why(game: Game, judgement: Judgement, language: str = SOURCE) -> str:
     names = game.view.part_words(speak(game.folder or Path(), language))
     gains = [reason.kind for reason in judgement.reasons if reason.amount > 0]
     costs = [reason.kind for reason in judgement.reasons if reason.amount < 0 and reason.kind != OTHERS]
-    told: list[str] = []
+    sentences: list[str] = []
     own = [names.get(kind, kind) for kind in gains if kind != OTHERS]
     if own:
-        told.append(say("Better for: {parts}.", parts=", ".join(own)))
+        sentences.append(say("Better for: {parts}.", parts=", ".join(own)))
     if OTHERS in gains:
-        told.append(say("It leaves less to the others."))
-    if costs and told:
-        told.append(
+        sentences.append(say("It leaves less to the others."))
+    if costs and sentences:
+        sentences.append(
             say("It costs some of: {parts}.", parts=", ".join(names.get(kind, kind) for kind in costs))
         )
-    if not told:
-        told.append(say("It pays off later."))
+    if not sentences:
+        sentences.append(say("It pays off later."))
     if judgement.walks and judgement.ahead > EVEN:
         ahead = round(judgement.ahead * judgement.walks)
-        told.append(say("In {n} of {of} continuations it ended better.", n=ahead, of=judgement.walks))
-    return " ".join(told)
+        sentences.append(say("In {n} of {of} continuations it ended better.", n=ahead, of=judgement.walks))
+    return " ".join(sentences)
 
 
 def choice_words(state: State, choice: int, language: str = SOURCE, names: Sequence[str] = ()) -> str:
-    """What a choice of the seat to move is, as its row at the table says it.
+    """A choice of the seat to move, in the words of its row at the table.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -115,7 +115,7 @@ def moment_words(state: State, language: str = SOURCE) -> str:
 
 
 def step_words(state: State, choice: int, language: str = SOURCE, names: Sequence[str] = ()) -> str:
-    """What the log says to its seat when a choice is made here; for chance, to a seat that sees something."""
+    """What the log tells the acting seat about a choice; for chance, a seat that sees something of it."""
     actor = int(state.actor)
     after = state.clone()
     after.events = []
@@ -135,7 +135,7 @@ def step_words(state: State, choice: int, language: str = SOURCE, names: Sequenc
 def _lines(
     state: State, after: State, choice: int, seat: int | None, language: str, names: Sequence[str]
 ) -> str:
-    """What the log says to a seat of a choice that led from one position to another."""
+    """What the log tells a seat about a choice that led from one position to another."""
     played = game_of(state.game_name)
     look = _look(played, after, seat, language, names)
     happening = Happening(
@@ -146,8 +146,8 @@ def _lines(
         before=state.observe(seat),
         after=look.seen,
     )
-    told = played.view.lines(happening, look)
-    return plain(" · ".join(line["text"] for line in told if not line.get("heading")))
+    lines = played.view.lines(happening, look)
+    return plain(" · ".join(line["text"] for line in lines if not line.get("heading")))
 
 
 def _look(

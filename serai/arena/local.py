@@ -16,7 +16,7 @@ from serai.processes import end
 
 
 def run_here(matches: Iterable[Match], job: Job = play_match) -> Generator[Any]:
-    """One match after the other, in this process."""
+    """Play matches one after the other, in this process."""
     with Bench() as bench:
         for match in matches:
             yield job(match, bench)
@@ -26,7 +26,7 @@ class Worker:
     """A process that plays one match at a time."""
 
     def __init__(self, job: Job) -> None:
-        context = get_context("spawn")  # a fork would copy whatever threads and locks are here
+        context = get_context("spawn")  # a fork would copy the state of threads and locks
         self.pipe, inner = context.Pipe()
         self.process: BaseProcess = context.Process(target=_work, args=(inner, job), daemon=True)
         self.process.start()
@@ -34,9 +34,9 @@ class Worker:
         self.match: Match | None = None
 
     def begin(self, match: Match) -> None:
-        """Have a match played."""
+        """Start a match."""
         self.match = match
-        with suppress(OSError):  # a worker that has died says so when its result is asked for
+        with suppress(OSError):  # a dead worker is reported when its result is read
             self.pipe.send(match)
 
     def result(self) -> Any:
@@ -51,7 +51,7 @@ class Worker:
 
 
 def run_processes(matches: Iterable[Match], processes: int, job: Job = play_match) -> Generator[Any]:
-    """Matches in several processes, each as soon as one is free. Results come as they are ready."""
+    """Play matches in several processes; yields results as they are ready."""
     left = iter(matches)
     workers: list[Worker] = []
     try:
@@ -81,8 +81,8 @@ def run_processes(matches: Iterable[Match], processes: int, job: Job = play_matc
 
 
 def _work(pipe: Connection, job: Job) -> None:
-    """Play matches as they come, until there are no more or the process is asked to end."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gathers the results
+    """Play matches as they arrive, until there are no more or the process is asked to stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     with Bench() as bench:
         while True:

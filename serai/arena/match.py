@@ -25,7 +25,7 @@ from serai.kernel.state import CHANCE, OVER, State
 
 @dataclass(frozen=True)
 class Match:
-    """A game to be played: by which bots, with which dice."""
+    """A game to play: the bots and the seed of the dice."""
 
     number: int
     game: str
@@ -53,9 +53,9 @@ class Fault:
 
 @dataclass
 class Result:
-    """A game that was played; lists have one entry a seat.
+    """A finished game; lists have one entry per seat.
 
-    `shares` are parts of the win, in sum 1 (0 if every bot failed); equal `ranks` are ties. Two results
+    `shares` are parts of the win that sum to 1 (0 if every bot failed); equal `ranks` are ties. Two results
     are equal if the games were, however long they took.
     """
 
@@ -78,11 +78,11 @@ class Result:
 
 
 class WorkerDied(SeraiError):
-    """A process that played matches ended without a word: out of memory, or killed."""
+    """A worker process ended unexpectedly: out of memory, or killed."""
 
 
 class Bench:
-    """Bots that wait to be seated. Each is made once and plays game after game; `with` ends them."""
+    """Bots that wait to be seated. Each is created once and plays game after game; `with` closes them."""
 
     def __init__(self) -> None:
         self.bots: dict[tuple[str, str, float, int], Bot] = {}
@@ -125,13 +125,13 @@ class Play:
         self.slowest = [0.0] * self.players
 
     def run(self) -> Result:
-        """Play until the game is over, or one bot alone is left."""
+        """Play until the game is over, or only one bot is left."""
         for seat in range(self.players):
             self._reset(seat)
         thrown = 0
         while self.state.actor != OVER and len(self.faults) < self.players - 1:
             if self.state.actor == CHANCE:
-                # The nth throw is the same in every game of a seed, however many numbers the last one took.
+                # The nth draw is the same in every game of a seed, however many numbers the one before took.
                 choice = self.state.sample(Rng(f"{self.match.seed} {thrown}"))
                 thrown += 1
             else:
@@ -158,7 +158,7 @@ class Play:
             self._replace(seat, error)
 
     def _begin(self, seat: int) -> None:
-        """Tell the seat's bot of the game. Its seed does not give away that of the dice."""
+        """Tell the seat's bot about the game. Its seed does not reveal that of the dice."""
         played = game(self.match.game)
         options = played.settings(self.players, self.match.options)
         seed = blake2b(f"{self.match.seed} seat {seat}".encode(), digest_size=8).hexdigest()
@@ -184,7 +184,7 @@ class Play:
         return choice
 
     def _replace(self, seat: int, error: Exception) -> None:
-        """The bot has lost. A random one plays on for it, so that the others' game comes to its end."""
+        """The bot has lost. A random one replaces it, so that the others can finish the game."""
         name = self.match.seats[seat]
         if not isinstance(error, BotFault):
             error = BotFault(name, "crash", f"{type(error).__name__}: {error}")
@@ -218,5 +218,5 @@ def play_match(match: Match, bench: Bench) -> Result:
     return Play(match, bench).run()
 
 
-# What the processes do with a match: play it, as here, and perhaps look into the game.
+# What the processes do with a match: play it, as here, and perhaps analyse the game.
 Job = Callable[[Match, Bench], Any]

@@ -16,14 +16,14 @@ CERTAIN: Final = 1.96  # standard deviations to either side of a 95 % interval
 
 @dataclass(frozen=True)
 class Rating:
-    """A strength: everybody begins at 25; `deviation` says how sure it is."""
+    """A strength. Everyone begins at 25; `deviation` is its uncertainty."""
 
     mean: float
     deviation: float
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The interval in which the true strength lies with 95 %."""
+        """The 95 % confidence interval of the strength."""
         return self.mean - CERTAIN * self.deviation, self.mean + CERTAIN * self.deviation
 
 
@@ -36,8 +36,7 @@ def first_rating() -> Rating:
 def rate_game(players: list[str], ranks: list[int], before: list[Rating]) -> dict[str, Rating]:
     """The players' ratings after one game.
 
-    A player in several seats is rated in each of them, and goes on with the mean. Who plays alone has nobody
-    to be compared with.
+    A player in several seats is rated in each of them, and gets the mean. A single player keeps their rating.
 
     >>> rate_game(["Ada"], [1], [Rating(25.0, 8.0)])
     {'Ada': Rating(mean=25.0, deviation=8.0)}
@@ -55,7 +54,7 @@ def rate_game(players: list[str], ranks: list[int], before: list[Rating]) -> dic
 
 
 def rate(results: Iterable[Result]) -> dict[str, Rating]:
-    """The rating of every bot after all games, taken in their order."""
+    """The rating of every bot after all games, in order."""
     fresh = first_rating()
     current: dict[str, Rating] = {}
     for result in results:

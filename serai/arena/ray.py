@@ -14,8 +14,8 @@ from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
 from serai.kernel.errors import SeraiError
 
 AUTO: Final = "auto"
-BATCH: Final = 8  # matches in one task: bots that are programs start once for all of them
-AHEAD: Final = 2  # tasks waiting for each processor
+BATCH: Final = 8  # matches per task: external programs start once for all of them
+AHEAD: Final = 2  # queued tasks per core
 REACHED_WITHIN: Final = 5.0  # seconds
 
 
@@ -26,8 +26,8 @@ class NoRay(SeraiError):
 def run_ray(matches: Iterable[Match], address: str = AUTO, job: Job = play_match) -> Generator[Any]:
     """Matches on the cluster at an address.
 
-    `auto` takes the cluster of RAY_ADDRESS or of this machine; where there is none, one is started here
-    and ended with the matches.
+    `auto` uses the cluster of RAY_ADDRESS or of this machine; if there is none, one is started here and
+    stopped after the matches.
     """
     ray = _connected(address)
     task = ray.remote(play_batch)
@@ -58,7 +58,7 @@ def play_batch(batch: list[Match], job: Job) -> list[Any]:
 
 
 def check_ray(address: str) -> None:
-    """Raise `NoRay` if Ray is not installed or nobody listens at the address.
+    """Raise `NoRay` if Ray is not installed or nothing listens at the address.
 
     Ray itself would try to reach it for many minutes.
     """

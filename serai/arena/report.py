@@ -25,7 +25,7 @@ SHOWN_FAULTS: Final = 10
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson's). Part of a shared win counts as that part.
+    """The 95 % confidence interval of a share (Wilson's). A shared win counts as a part.
 
     >>> low, high = wilson(90, 100)
     >>> round(low, 3), round(high, 3)

@@ -20,20 +20,20 @@ from serai.kernel.errors import BadOption
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 
-Runner = Callable[[Iterable[Match]], Generator[Any]]  # of results, or of what the job gives
+Runner = Callable[[Iterable[Match]], Generator[Any]]  # the type of results, or of what the job returns
 T = TypeVar("T")
 
 
 @dataclass
 class Outcome:
-    """The games that were played, in order; `stopped` says why they are not all."""
+    """The finished games, in order; `stopped` says why some are missing."""
 
     results: list[Result] = field(default_factory=list)
     stopped: str | None = None
 
 
 def mixes(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Tables at which all bots get equally many seats, taken together.
+    """Tables at which, taken together, all bots get equally many seats.
 
     >>> mixes(["a", "b"], 4)
     [('a', 'b', 'a', 'b')]
@@ -47,7 +47,7 @@ def mixes(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 
 def rotations(seats: Sequence[str]) -> list[tuple[str, ...]]:
-    """The seats turned round the table, without repetition.
+    """The rotations of the seats, without repetition.
 
     >>> rotations(["a", "b", "b"])
     [('a', 'b', 'b'), ('b', 'a', 'b'), ('b', 'b', 'a')]
@@ -90,10 +90,10 @@ def endless(
     budget: Budget | None,
     timeout: float,
 ) -> Iterator[Match]:
-    """An endless series of matches, of `bots` mixed evenly or of fixed `seats`.
+    """An endless series of matches between `bots` mixed evenly, or with fixed `seats`.
 
     The games of one deal have the same dice: in them every mix is played, and every bot sits once in every
-    seat. With `bots`, the order of seats and mixes is drawn anew for every deal.
+    seat. With `bots`, the order of seats and mixes is random in every deal.
     """
     if bool(bots) == bool(seats):
         raise BadOption("this needs --bots, or --seats, and not both")
@@ -150,7 +150,7 @@ def runner(processes: int | None = None, ray: str | None = None, job: Job = play
 def play_all(
     matches: Iterable[Match], runner: Runner, progress: Callable[[Result], None] = lambda result: None
 ) -> Outcome:
-    """Play matches and gather their results. Ctrl-C stops it; what was played until then counts.
+    """Play matches and collect their results. Ctrl-C stops it; finished games still count.
 
     >>> import serai
     >>> matches = schedule(serai.game("yspahan"), 2, bots=["random"], players=2)

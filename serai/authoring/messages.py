@@ -1,7 +1,7 @@
-"""The messages of a package, and whether its catalogues know them.
+"""The messages of a package, and checks of its catalogues.
 
-Sources are parsed, not searched, so that a message inside an f-string is found too; messages in a table of
-names must be marked there (`serai.scene.say.mark`).
+Sources are parsed, so that a message inside an f-string is found too; messages in a table of names must be
+marked there (`serai.scene.say.mark`).
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ msgstr ""
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-# What must be the same in a translation: values, icons, bold text.
+# What a translation must preserve: values, icons, bold text.
 MARKS: Final = re.compile(r"\{\w+\}|:[a-z0-9-]+:|\*\*")
 
 
 class BadMessage(SeraiError):
-    """A text that is assembled at run time: no catalogue can contain it."""
+    """A text that is assembled at run time, which no catalogue can contain."""
 
 
 class Message(NamedTuple):
-    """Something that is said."""
+    """A translatable message."""
 
     context: str | None
     texts: tuple[str, ...]  # one, or the singular and the plural
 
 
-# The ways to say something, and how many arguments of each are texts.
+# The functions that translate, and how many of their arguments are texts.
 TEXTS: Final = {"say": 1, "mark": 1, "plural": 2, "among": 2}
 SAYING: Final = re.compile(rf"(?:{'|'.join(TEXTS)})\(")
 
 
 def says(name: str) -> str:
-    """Which of the ways a function is, if any: `server_say` is `say`."""
+    """Which of these functions a name refers to, if any: `server_say` is `say`."""
     last = name.split("_")[-1]
     return last if last in TEXTS else ""
 
 
 def messages_of(kind: str, arguments: list[list[str]]) -> Iterator[Message]:
-    """Each argument is all the texts that it can be; none where it is not written here."""
+    """The messages of a call. Each argument is a list of its possible texts; empty if it is not a literal."""
     if kind == "plural":
         if len(arguments) > 1:
             yield from (Message(None, pair) for pair in zip(arguments[0], arguments[1], strict=True))
@@ -139,7 +139,7 @@ def messages(folder: Path) -> frozenset[Message]:
 
 
 def catalogue(folder: Path, language: str) -> Catalog:
-    """What a package has in a language; empty if there is none."""
+    """The catalogue of a package in a language; empty if there is none."""
     path = folder / FOLDER / f"{language}.po"
     if not path.exists():
         return Catalog(locale=language, charset="utf-8")
@@ -148,26 +148,26 @@ def catalogue(folder: Path, language: str) -> Catalog:
 
 
 def known(catalog: Catalog) -> dict[Message, tuple[str, ...]]:
-    """The messages of a catalogue, and how they are translated."""
+    """The messages of a catalogue with their translations."""
     found: dict[Message, tuple[str, ...]] = {}
     for entry in catalog:
         if entry.id:
             texts = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
-            said = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
-            found[Message(entry.context, texts)] = said
+            translated = (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+            found[Message(entry.context, texts)] = translated
     return found
 
 
 def faults(folder: Path, language: str) -> list[str]:
-    """What is wrong with a catalogue: what it does not know, what nobody says, what lost its values."""
+    """What is wrong with a catalogue: missing messages, unused ones, translations that lost a value."""
     catalog = catalogue(folder, language)
-    have, said = known(catalog), messages(folder)
-    found = [f"not translated: {message.texts[0]!r}" for message in sorted(said - set(have), key=str)]
-    found += [f"nobody says: {message.texts[0]!r}" for message in sorted(set(have) - said, key=str)]
+    have, used = known(catalog), messages(folder)
+    found = [f"not translated: {message.texts[0]!r}" for message in sorted(used - set(have), key=str)]
+    found += [f"nobody says: {message.texts[0]!r}" for message in sorted(set(have) - used, key=str)]
     found += [f"to be looked at again: {entry.id!r}" for entry in catalog if entry.id and entry.fuzzy]
     found += [f"obsolete: {message!r}" for message in catalog.obsolete]
     for message, translated in have.items():
-        if message in said:
+        if message in used:
             found += _faults_of(message, translated)
     return found
 
@@ -183,12 +183,12 @@ def _faults_of(message: Message, translated: tuple[str, ...]) -> Iterator[str]:
 
 
 def write(folder: Path, language: str) -> int:
-    """Bring a catalogue up to date: what nobody says goes, what is new follows. Says how much is still to
-    be translated."""
-    have, said = known(catalogue(folder, language)), messages(folder)
+    """Update a catalogue: remove unused messages, append new ones. Returns how many are still to be
+    translated."""
+    have, used = known(catalogue(folder, language)), messages(folder)
     fresh = Catalog(locale=language, charset="utf-8", fuzzy=False)
     todo = 0
-    for message in [*(one for one in have if one in said), *sorted(said - set(have), key=str)]:
+    for message in [*(one for one in have if one in used), *sorted(used - set(have), key=str)]:
         plural = len(message.texts) > 1
         translated = have.get(message, ("",) * len(message.texts))
         todo += not all(translated)

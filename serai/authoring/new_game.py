@@ -13,18 +13,18 @@ from serai.kernel.errors import SeraiError
 from serai.kernel.registry import NAME, broken_games, game_names
 
 TEMPLATE: Final = Path(__file__).parent / "template"
-SUFFIX: Final = ".txt"  # of files that are no part of this package
-# What the template is called, and stands for the new game's name, class and title.
+SUFFIX: Final = ".txt"  # of template files that are not Python modules of this package
+# The template's name, class and title, which are replaced by the new game's.
 PEBBLES: Final = re.compile(r"Game of Pebbles|Pebbles|pebbles")
 POINTS: Final = '[project.entry-points."serai.games"]\n'
 
 
 class BadName(SeraiError):
-    """A name that a new game cannot have, or a place where it cannot be."""
+    """A name or a folder that a new game cannot have."""
 
 
 def plain_name(name: str) -> str:
-    """A name as a game can have it: small letters and underscores. Raises `BadName`.
+    """A name in the form a game can have: lowercase letters and underscores. Raises `BadName`.
 
     >>> plain_name("Silk-Road")
     'silk_road'
@@ -45,7 +45,7 @@ def title_of(name: str) -> str:
 
 
 def write_package(name: str, folder: Path, title: str | None = None) -> list[Path]:
-    """Write a package of its own into a folder that is not there yet, or empty; its files.
+    """Write a package into a folder that does not exist yet, or is empty; returns its files.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -83,7 +83,7 @@ def write_in_tree(name: str, root: Path, title: str | None = None) -> list[Path]
 
 
 def source_tree() -> Path:
-    """Where this package lies, if its sources do."""
+    """The root of the source tree, if this is one."""
     return Path(serai.__file__).parents[1]
 
 

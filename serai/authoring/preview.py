@@ -1,7 +1,7 @@
 """A preview of a game's page after some random choices, which reloads when a file changes.
 
 The page is served by a separate process, which is restarted after every change, so that all code is fresh. A
-short script notices that and reloads the page. The address says what to show:
+short script notices that and reloads the page. The query says what to show:
 
     /?choices=60&seat=1&players=3&lang=de&theme=dark&seed=3       `seat=watch`: a spectator; `over=1`: the end
 """
@@ -45,7 +45,7 @@ from serai.server.tables.games import is_plain
 from serai.web.symbols import symbol_defs
 
 LOOKED_AT: Final = (".py", ".css", ".js", ".json", ".md", ".po", ".svg", ".html")
-PAUSE: Final = 0.25  # seconds between two looks at the files
+PAUSE: Final = 0.25  # seconds between two scans of the files
 RELOAD: Final = """\
 let known = "";
 const changes = new EventSource("/changes");
@@ -57,26 +57,26 @@ changes.onmessage = ({ data }) => {
 CHOICES: Final = 40
 
 
-def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
+def first(name: str, query: Mapping[str, str]) -> dict[str, Any]:
     """What the page shows: a random game as one of its seats sees it."""
     game = serai.game(name)
-    players = _number(asked, "players", game.most_players())
-    wanted = _number(asked, "choices", CHOICES)
-    seat = None if asked.get("seat") == "watch" else _number(asked, "seat", 0)
-    language = asked.get("lang", "en")
+    players = _number(query, "players", game.most_players())
+    wanted = _number(query, "choices", CHOICES)
+    seat = None if query.get("seat") == "watch" else _number(query, "seat", 0)
+    language = query.get("lang", "en")
     if language not in LANGUAGES:
         raise BadOption(f"no language {language!r}; there is {', '.join(LANGUAGES)}")
     say, view = words(game, language), game.view
-    options = {option: asked[option] for option in game.options if option in asked}
+    options = {option: query[option] for option in game.options if option in query}
     state = game.new(players, options)
     state.check_seat(seat)
-    rng = serai.Rng(f"preview {asked.get('seed', '1')}")
+    rng = serai.Rng(f"preview {query.get('seed', '1')}")
     log: list[dict[str, Any]] = []
     told: list[Event] = []
     number = 0
-    # As many as asked for, then on until the one who looks has something to choose.
+    # As many choices as requested, then on until the viewer has something to choose.
     while state.actor != OVER:
-        if "over" not in asked and number >= wanted and seat in (None, state.actor):
+        if "over" not in query and number >= wanted and seat in (None, state.actor):
             break
         choice = random_choice(state, rng)
         before, actor, text = state.observe(seat), state.actor, state.seen_text(choice, seat)
@@ -114,21 +114,21 @@ def first(name: str, asked: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _number(asked: Mapping[str, str], what: str, usual: int) -> int:
+def _number(query: Mapping[str, str], what: str, usual: int) -> int:
     try:
-        return int(asked.get(what, usual))
+        return int(query.get(what, usual))
     except ValueError:
-        raise BadOption(f"{what} is a number, not {asked[what]!r}") from None
+        raise BadOption(f"{what} is a number, not {query[what]!r}") from None
 
 
-def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
+def page(name: str, pages: Pages, query: Mapping[str, str]) -> str:
     """The table's page."""
-    shown = first(name, asked)
+    shown = first(name, query)
     game = serai.game(name)
     art = game.view.art()
     paints, symbols = paints_and_symbols(str(symbol_defs()) + art.defs)
     settings, scene = shown["settings"], shown["scene"]
-    reader = Reader(settings["language"], asked.get("theme", ""), None, "/", [])
+    reader = Reader(settings["language"], query.get("theme", ""), None, "/", [])
     html = pages.fill(
         "table.html",
         reader,
@@ -167,7 +167,7 @@ def page(name: str, pages: Pages, asked: Mapping[str, str]) -> str:
 
 
 def application(name: str) -> Starlette:
-    """The page, its files, and a stream that says which process this is."""
+    """The page, its files, and a stream that identifies this process."""
     assets = Assets(watch=True)
     pages = Pages(assets, watch=True)
     here = str(os.getpid())
@@ -196,7 +196,7 @@ def application(name: str) -> Starlette:
             yield ": still here\n\n"
 
     async def hear(line: WebSocket) -> None:
-        """The page's line to the server: nobody answers here."""
+        """The page's connection to the server, which is never answered here."""
         await line.accept()
         with suppress(WebSocketDisconnect):
             while True:
@@ -214,7 +214,7 @@ def application(name: str) -> Starlette:
 
 
 def _wrong(text: str, status: int) -> Response:
-    """What went wrong, until it is mended."""
+    """An error page, shown until the problem is fixed."""
     body = f'<!doctype html><pre>{escape(text)}</pre><script src="/reload.js"></script>'
     return HTMLResponse(body, status)
 
@@ -225,7 +225,7 @@ def serve(name: str, port: int) -> None:
 
 
 def stamps(folders: list[Path]) -> dict[str, int]:
-    """When each file was changed that a page may be made of."""
+    """The modification time of each file that a page may depend on."""
     found: dict[str, int] = {}
     for folder in folders:
         for path in folder.rglob("*"):

@@ -23,8 +23,8 @@ class Budget:
 class Situation:
     """A position as the seat that must choose may know it.
 
-    The position itself is not to be had from here: only what the seat sees, its legal choices, and
-    positions that it must think possible.
+    It does not give access to the position itself: only to what the seat sees, its legal choices, and
+    random positions that are consistent with what it sees.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -38,7 +38,7 @@ class Situation:
         return self.__state.observe(self.seat)
 
     def imagine(self, rng: Rng) -> State:
-        """A position that is consistent with everything the seat knows."""
+        """A random position that is consistent with everything the seat knows."""
         return self.__state.determinize(self.seat, rng)
 
     def text(self, choice: int) -> str:
@@ -58,7 +58,7 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Every legal choice is as good as another."""
+    """Chooses uniformly among the legal choices."""
 
     def __init__(self) -> None:
         self.rng = Rng()

@@ -24,13 +24,13 @@ from serai.kernel.rng import Rng
 PROTOCOL: Final = 1
 TIMEOUT: Final = 10.0  # seconds for an answer, on top of the budget
 LONGEST_LINE: Final = 1 << 16
-KEPT_LINES: Final = 20  # of what the program writes to stderr
+KEPT_LINES: Final = 20  # of stderr that are kept
 
 FaultKind = Literal["crash", "stall", "garbage", "illegal"]
 
 
 class BotFault(SeraiError):
-    """A bot broke down, did not answer, answered nonsense, or chose what is not open."""
+    """A bot crashed, did not answer, answered nonsense, or made an illegal choice."""
 
     def __init__(self, bot: str, kind: FaultKind, detail: str, stderr: tuple[str, ...] = ()) -> None:
         self.bot = bot
@@ -43,8 +43,8 @@ class BotFault(SeraiError):
 class ProcessBot:
     """A bot in a separate process, which plays game after game until `close`.
 
-    The command is one for the shell, or a list of words that needs no shell. A copy has a program of its own,
-    which is told that the game begins when it is first asked to choose in it.
+    The command is a shell command, or a list of arguments that needs no shell. A copy runs a program of its
+    own, which learns of the current game when it is first asked to choose.
     """
 
     def __init__(self, name: str, command: str | list[str], timeout: float = TIMEOUT) -> None:
@@ -56,8 +56,8 @@ class ProcessBot:
         self.stderr: deque[str] = deque(maxlen=KEPT_LINES)
         self.rng = Rng()
         self.number = 0
-        self.begun: dict[str, object] = {}  # the last game that began, as the program was told
-        self.untold = False  # this is a copy, and its program does not know of that game
+        self.begun: dict[str, object] = {}  # the last game that began, as sent to the program
+        self.untold = False  # this is a copy, and its program has not been told of that game
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "process": None, "listener": None, "untold": bool(self.begun)}
@@ -100,7 +100,7 @@ class ProcessBot:
         return self._choice(answer, situation)
 
     def close(self) -> None:
-        """End the program: the end of its input asks it to go, and half a second later it must."""
+        """Stop the program: close its input, and kill it if it is still running half a second later."""
         process, self.process = self.process, None
         if process is None:
             return
@@ -125,7 +125,7 @@ class ProcessBot:
                 stderr=subprocess.PIPE,
                 encoding="utf-8",
                 errors="replace",
-                start_new_session=True,  # so that it ends with all its children, and Ctrl-C is not for it
+                start_new_session=True,  # so that it can be killed with its children, and does not get Ctrl-C
             )
         except OSError as error:
             raise self._fault("crash", f"it does not start: {error.strerror}") from error
@@ -153,7 +153,7 @@ class ProcessBot:
             if answered:
                 line = _stream(process.stdout).readline(LONGEST_LINE)
         except OSError:
-            answered = True  # it no longer reads: the same as no answer
+            answered = True  # it no longer reads: treat it as no answer
         finally:
             watch.cancel()
             watch.join()
@@ -180,15 +180,15 @@ class ProcessBot:
         return found[0]
 
     def _fault(self, kind: FaultKind, detail: str) -> BotFault:
-        """End the program, and say how it failed."""
+        """Stop the program, and report how it failed."""
         process = self.process
         self.close()
         if process is not None and not detail:
             detail = f"it ended with code {process.returncode}"
-        said = tuple(self.stderr)
-        if said:
-            detail += f" ({said[-1]})"
-        return BotFault(self.name, kind, detail, said)
+        lines = tuple(self.stderr)
+        if lines:
+            detail += f" ({lines[-1]})"
+        return BotFault(self.name, kind, detail, lines)
 
 
 def class_bot(name: str, timeout: float = TIMEOUT) -> ProcessBot:
@@ -199,7 +199,7 @@ def class_bot(name: str, timeout: float = TIMEOUT) -> ProcessBot:
 
 
 def _listen(stream: IO[str], kept: deque[str]) -> None:
-    """Keep the last lines that a program complains in."""
+    """Keep the last lines that a program writes to stderr."""
     with stream:
         for line in iter(lambda: stream.readline(LONGEST_LINE), ""):
             if line.strip():

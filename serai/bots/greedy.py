@@ -10,11 +10,11 @@ from mypy_extensions import i64
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, USUAL, Choices, State, with_room
 
-LONGEST_TURN: Final = 12  # choices of one's own that are thought through
+LONGEST_TURN: Final = 12  # choices in a turn that is followed
 
 
 class Greedy:
-    """Plays turns by the game's estimate; the last one it made is in `shares`. Buffers are made once."""
+    """Plays turns by the game's estimate; `shares` holds the latest one. Buffers are allocated once."""
 
     def __init__(self, quick: bool = False) -> None:
         self.shares: vec[float] = vec[float]([0.0] * 8)
@@ -29,7 +29,7 @@ class Greedy:
     def values(self, state: State, seat: i64, rng: Rng, samples: i64) -> list[float]:
         """For each legal choice, the share of the win that the seat can expect after it.
 
-        Where chance comes next, several outcomes are drawn and the mean taken.
+        Where chance comes next, this is the mean over several drawn outcomes.
         """
         out = self.first
         out.refill(state)
@@ -49,14 +49,14 @@ class Greedy:
         return found
 
     def turn_after(self, state: State, choice: i64, seat: i64) -> State:
-        """The end of the seat's turn, or the next throw or draw in it, if it makes that choice."""
+        """The position at the end of the seat's turn, or before the next chance in it, after that choice."""
         after = state.clone()
         after.apply_unchecked(choice)
         self.finish(after, seat)
         return after
 
     def finish(self, state: State, seat: i64) -> None:
-        """Play the seat's turn on to its end or to chance, each time what looks best at once."""
+        """Play the seat's turn to its end or to chance, each time by the best-looking choice."""
         steps: i64 = 0
         while state.actor == seat and steps < LONGEST_TURN:
             state.apply_unchecked(self.best_step(state, seat))
@@ -64,7 +64,7 @@ class Greedy:
         state.outlook(self.shares)
 
     def best_step(self, state: State, seat: i64) -> i64:
-        """The choice after which the position looks best at once."""
+        """The choice after which the position looks best."""
         out = self.later
         out.refill(state)
         if out.size == 1:
@@ -78,7 +78,7 @@ class Greedy:
         return out.items[best]
 
     def best_turn(self, state: State, seat: i64) -> State:
-        """The best-looking end of the seat's turn, or of its part before chance. Uses `state` up."""
+        """The best-looking end of the seat's turn, or of its part before chance. Changes `state`."""
         out = self.first
         out.refill(state)
         if self.quick or out.size == 1 or self.passes(state, seat):
@@ -94,7 +94,7 @@ class Greedy:
         return best
 
     def passes(self, state: State, seat: i64) -> bool:
-        """Whether no choice in `first` leads to another of the same seat."""
+        """Whether no choice in `first` leads to another choice of the same seat."""
         out = self.first
         for i in range(out.size):
             after = state.clone()
@@ -104,8 +104,8 @@ class Greedy:
         return True
 
     def play_on(self, state: State, turns: i64, rng: Rng) -> None:
-        """Play for all seats until the turn has passed on a number of times, and estimate the result.
-        Uses `state` up."""
+        """Play for all seats until the turn has passed a number of times, and estimate the result. Changes
+        `state`."""
         last = state.actor
         while state.actor != OVER:
             if state.actor == CHANCE:

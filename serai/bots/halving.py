@@ -16,26 +16,26 @@ from serai.kernel.state import State
 
 
 class Candidate:
-    """A choice of the seat that searches."""
+    """A choice of the searching seat."""
 
     def __init__(self) -> None:
         self.choice: i64 = -1
         self.visits: i64 = 0
         self.total: float = 0.0
-        self.prior: float = 0.0  # the share of the win that it promises at first sight
+        self.prior: float = 0.0  # its share of the win at first sight
 
 
 C = TypeVar("C", bound=Candidate)
 
 
 class Halving(Generic[C]):
-    """A search for one seat. `base` is any position that the seat thinks possible."""
+    """A search for one seat. `base` is any position consistent with what the seat knows."""
 
     def __init__(self, base: State, seat: i64, rng: Rng, width: i64, trust: float) -> None:
         self.base = base
         self.seat: i64 = seat
         self.rng = rng
-        self.width: i64 = width  # choices that are compared
+        self.width: i64 = width  # choices to compare
         self.trust: float = trust  # how many visits a prior counts as
 
     def candidates(self) -> list[C]:
@@ -43,12 +43,12 @@ class Halving(Generic[C]):
         raise NotImplementedError
 
     def walk(self, state: State, candidate: C, rng: Rng) -> None:
-        """Make a choice in a deal, see what comes of it, and count that."""
+        """Play a choice out in a deal, and add the result to it."""
         raise NotImplementedError
 
     def run(self, work: i64, deadline: float) -> list[C]:
-        """Search for a number of walks (0: unlimited), or until the deadline by `time.perf_counter` (0:
-        never), and return the choices, best first."""
+        """Search for a number of walks (0: unlimited), or until a deadline of `time.perf_counter` (0: none),
+        and return the choices, best first."""
         field = self.candidates()
         ranking = field[self.width :]
         del field[self.width :]

@@ -13,7 +13,7 @@ from serai.kernel.registry import game
 from serai.kernel.rng import Rng
 from serai.kernel.state import State
 
-WORTH_TELLING: Final = 0.05  # of the largest gain: less is no reason
+WORTH_TELLING: Final = 0.05  # of the largest gain: anything smaller is not given as a reason
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Advice:
 
 
 def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -> list[Advice]:
-    """The best choices of the seat whose turn it is, best first. Only what it may know is used.
+    """The best choices of the seat to move, best first. Uses only what it may know.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(2)
@@ -62,7 +62,7 @@ def hint(state: State, seat: int, budget: Budget | None = None, best: int = 3) -
 
 
 def reasons(state: State, seat: int, choice: int, most: int = 2) -> tuple[Reason, ...]:
-    """What the choice and a greedy rest of the turn change most in the seat's standing."""
+    """What the choice, with a greedy rest of the turn, changes most in the seat's standing."""
     after = Greedy().turn_after(state, choice, seat)
     before = dict(state.parts(seat))
     changes = [Reason(kind, amount - before[kind]) for kind, amount in after.parts(seat)]

@@ -19,7 +19,7 @@ def load(name: str) -> type[Bot]:
 
 
 def main() -> None:
-    """Make the bot that the command line names, and answer for it until the input ends."""
+    """Make the bot named on the command line, and answer for it until the input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     bot = load(sys.argv[1])()

@@ -24,11 +24,11 @@ NET: Final = "net"
 CLASSIC: Final = "classic5"
 LEVEL: Final = "level"  # and its number, from 1 on
 GREEDY: Final = "greedy"
-USUAL: Final = 3  # the level of bots where nobody names one
+USUAL: Final = 3  # the default level
 
 
 def make_bot(name: str, game: Game, timeout: float = TIMEOUT) -> Bot:
-    """The bot of that name. Those that are programs start when they are first asked to play.
+    """The bot of that name. External programs start when they are first asked to play.
 
     >>> import serai
     >>> make_bot("search:200", serai.game("yspahan")).work
@@ -71,7 +71,7 @@ def level_names(game: Game) -> list[str]:
 
 
 def default_level(game: Game) -> str:
-    """The default bot: it plays well and fast. A game may have fewer levels, or none.
+    """The default bot, which plays well and fast. A game may have fewer levels, or none.
 
     >>> import serai
     >>> default_level(serai.game("yspahan"))
@@ -99,8 +99,8 @@ def level_bot(level: Level, game: Game) -> Bot:
 
 
 def strongest_bot(game: Game, work: int | None = None, helped: bool = False) -> NetSearchBot | SearchBot:
-    """The strongest that plays a game, by the clock or by walks: with a net, if it has one; `helped` by a
-    second process, if there is a core for it."""
+    """The strongest bot for a game, limited by time or by walks. It uses the game's net, if there is one, and
+    (if `helped`) a second process, if there is a core for it."""
     last = game.levels[-1] if game.levels else game.classic
     try:
         return NetSearchBot(game_evaluator(game), replace(last, work=work), helped)
@@ -110,7 +110,7 @@ def strongest_bot(game: Game, work: int | None = None, helped: bool = False) -> 
 
 
 def check_bot(name: str, game: Game) -> None:
-    """Raise `BadOption` if there is no bot of that name. A class is loaded, a command not yet run."""
+    """Raise `BadOption` if there is no bot of that name. Classes are loaded; commands are not run yet."""
     bot = make_bot(name, game)
     if isinstance(bot, ProcessBot) and not name.startswith(COMMAND):
         if os.getcwd() not in sys.path:

@@ -1,7 +1,7 @@
 """Rating choices with a net: evaluate the position after each choice, and prefer the best.
 
-If a choice leads to others of the same seat, the turn is played on as the net advises, to its end or to
-chance, for the most promising of them, much as the greedy player does.
+If the same seat chooses again, the most promising choices are followed as the net advises, to the end of the
+turn or to chance, much as the greedy player does.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from mypy_extensions import i64
 
 from serai.kernel.state import OVER, USUAL, Choices, State, with_room
 
-LONGEST_TURN: Final = 12  # choices of one's own that are thought through
-MARGIN: Final = 0.01  # how much the margin counts beside the share, so that lost and won games go on well
-DECIDED: Final = 0.02  # a game that is over is better than one that is as good as won, or worse
-MANY: Final = 40  # of more choices,
-WIDTH: Final = 32  # only those are looked at that the estimate likes best
-OUTPUTS: Final = 8  # bytes of what the net says of a row
+LONGEST_TURN: Final = 12  # choices in a turn that is followed
+MARGIN: Final = 0.01  # weight of the margin beside the share, so that decided games are played well
+DECIDED: Final = 0.02  # a finished game is better than an almost won one, or worse than an almost lost one
+MANY: Final = 40  # if there are more choices than this,
+WIDTH: Final = 32  # only this many, the estimate's favourites, are evaluated
+OUTPUTS: Final = 8  # bytes of the net's output for a row
 
 
 class Turns:
-    """Counts the turns of a seat while all seats are played on: a new one begins when it must choose after
-    another seat did."""
+    """Counts the turns of a seat while all seats play on: a new one begins when it must choose after another
+    seat has."""
 
     def __init__(self, seat: i64, left: i64) -> None:
         self.seat: i64 = seat
@@ -33,7 +33,7 @@ class Turns:
         self.passed = False  # another seat has chosen since
 
     def ask(self, actor: i64) -> i64:
-        """A seat is asked: how many turns are left."""
+        """Note that a seat is to choose; returns how many turns are left."""
         if actor != self.seat:
             self.passed = True
         elif self.passed:
@@ -44,8 +44,8 @@ class Turns:
 
 class NetRater:
     """Rates choices with a net. After `rate_all`, `values` has a number for each choice, `rows` and `row_of`
-    the net's input for the position after it (-1: none), `ends` how the turn ends after it, as far as it was
-    followed. Buffers are allocated once."""
+    the net's input for the position after it (-1: none), and `ends` the position in which the turn ends, if
+    it was followed. Buffers are allocated once."""
 
     def __init__(self, evaluate: Callable[[bytes], bytes]) -> None:
         self.evaluate = evaluate
@@ -67,8 +67,8 @@ class NetRater:
         return NetRater, (self.evaluate,)
 
     def rate_all(self, state: State, seat: i64, follow: i64) -> i64:
-        """Rate the legal choices, the most promising `follow` of them by how the turn would go on. Uses what
-        is in `state`: deal it again for the seat before. Returns the number of choices."""
+        """Rate the legal choices, the most promising `follow` of them by how the turn would continue. It sees
+        everything in `state`, so redeal that for the seat first. Returns the number of choices."""
         out = self.first
         out.refill(state)
         if out.size > len(self.row_of):
@@ -81,7 +81,7 @@ class NetRater:
         return out.size
 
     def rate(self, state: State, seat: i64, out: Choices, values: vec[float], row_of: vec[i64]) -> None:
-        """What the net says right after each choice; the positions are kept in `afters`."""
+        """The net's value right after each choice; the positions are kept in `afters`."""
         writer = self.writer
         writer.truncate(0)
         afters = self.afters
@@ -112,26 +112,26 @@ class NetRater:
                 written += 1
         self.rows = writer.getvalue()
         if written:
-            said = self.evaluate(self.rows)
+            output = self.evaluate(self.rows)
             for i in range(out.size):
                 if row_of[i] >= 0:
                     place = OUTPUTS * row_of[i]
-                    values[i] = read_f32_le(said, place) + MARGIN * read_f32_le(said, place + 4)
+                    values[i] = read_f32_le(output, place) + MARGIN * read_f32_le(output, place + 4)
 
     def _least_of_best(self, size: i64) -> float:
-        """The rating that the last of the best has."""
+        """The rating of the last choice among the best."""
         ratings = self.ratings
         ranked = sorted([ratings[i] for i in range(size)], reverse=True)
         return ranked[WIDTH - 1]
 
     def look_further(self, seat: i64, follow: i64) -> None:
-        """Play the turn on after the choices that promise most; then while the best is only a promise."""
+        """Follow the turn after the most promising choices, and until the best one has been followed."""
         size = self.first.size
         values = self.values
         ends = self.ends
         rows = self.rows
         self.afters = []
-        promise = vec[i64]([0] * size)  # 1: the turn goes on after it
+        promise = vec[i64]([0] * size)  # 1: the turn continues after it
         for i in range(size):
             if ends[i].actor == seat and values[i] > -1.0:
                 promise[i] = 1
@@ -153,8 +153,8 @@ class NetRater:
         self.rows = rows
 
     def finish(self, state: State, seat: i64) -> State:
-        """Play the seat's turn on to its end or to chance, each time what looks best at once; `reached` is
-        the value of what comes of it. Uses `state` up."""
+        """Play the seat's turn to its end or to chance, each time by the best-looking choice;
+        `reached` is the value of the final position. Changes `state`."""
         out = self.later
         steps: i64 = 0
         while state.actor == seat and steps < LONGEST_TURN:

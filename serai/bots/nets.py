@@ -1,15 +1,15 @@
 """Nets: small files that estimate the share of the win in a position.
 
-The input of a net is a row of what a seat knows: the small numbers of `Game.layout` and `Game.insight`, a
-byte each, then the `Game.opinions` of the hand-written estimate. Numbers are looked up in a table by their
-values (large ones in steps, and in proportion as well), so that the first layer is a sum of rows; two more
-layers follow. The output is added to the odds from the estimate: the net corrects it.
+The input of a net is one row of what a seat knows: the small numbers of `Game.layout` and `Game.insight`, a
+byte each, then the `Game.opinions` of the hand-written estimate. Each number selects a row of a table by its
+value (large values are binned, and also enter in proportion), so the first layer is a sum of rows; two more
+layers follow. The output is added to the log odds of the estimate: the net corrects it.
 
 A policy is a smaller net: its input is `Game.layout` alone, its output how good each choice is. It has
-learned to choose as the net does, less well, at a fraction of the cost. Its second layer is the last.
+learned to choose as the net does: less well, but at a fraction of the cost. Its second layer is the last.
 
 The file: a magic line, the length of a header, the header as JSON, then the arrays.
-`docs/explanation/training.md` says how nets are made.
+`docs/explanation/training.md` explains how nets are trained.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ Evaluate = Callable[[bytes], bytes]
 MAGIC: Final = b"serai net 1\n"
 FILE: Final = "net.bin"
 POLICY_FILE: Final = "policy.bin"
-LARGEST: Final = 2 << 20  # bytes of a file
+LARGEST: Final = 2 << 20  # maximum size of a file, in bytes
 OUTPUTS: Final = 2
-# Every value up to 17 is a step of its own; beyond that they grow.
+# Every value up to 17 has a bin of its own; beyond that, bins grow wider.
 EDGES: Final = (*range(1, 19), 21, 25, 32, 48, 64, 96, 128, 192)
 STEPS_OF: Final = bytes(sum(value >= edge for edge in EDGES) for value in range(256))
 
 
 class BadNet(SeraiError):
-    """A file of a net that cannot be used."""
+    """A net file that cannot be used."""
 
 
 @dataclass(frozen=True)
 class Net:
-    """The parts of a net. `weights` are halves: table, opinions, biases of the first layer, the others."""
+    """The parts of a net. `weights` are float16: table, opinions, biases of the first layer, other layers."""
 
     game: str
     layout: str  # `fingerprint` of the game it was made for
     opinions: int
     hidden: tuple[int, int]
-    most: bytes  # of each number of a row
-    steps: bytes  # how many values it is told apart by; 0: it is left out
-    place: bytes  # for each value the row of the table, as numbers of four bytes; -1: none
+    most: bytes  # of each number in a row
+    steps: bytes  # how many values are distinguished; 0: the number is ignored
+    place: bytes  # the table row for each value, as 4-byte integers; -1: none
     weights: bytes
     made: dict[str, Any] = field(default_factory=dict)  # how it was trained
 
@@ -62,7 +62,7 @@ class Net:
         return len(self.most) + 4 * self.opinions
 
     def to_bytes(self) -> bytes:
-        """The content of its file; `read` takes it back."""
+        """The content of its file, which `read` parses."""
         header = {
             "game": self.game,
             "layout": self.layout,
@@ -79,20 +79,20 @@ class Net:
 
 
 def numbers(game: Game) -> tuple[Feature, ...]:
-    """The numbers of a row, as they follow each other."""
+    """The numbers of a row, in order."""
     return (*game.layout, *game.insight)
 
 
 def fingerprint(game: Game) -> str:
-    """Changes when a row means something else."""
-    told = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
-    return _sum(repr((told, game.opinions)).encode())
+    """A hash that changes when the meaning of a row does."""
+    layout = [(feature.name, feature.size, feature.most) for feature in numbers(game)]
+    return _sum(repr((layout, game.opinions)).encode())
 
 
 def policy_fingerprint(game: Game) -> str:
     """The same for a policy."""
-    told = [(feature.name, feature.size, feature.most) for feature in game.layout]
-    return _sum(repr((told, game.num_seat_actions)).encode())
+    layout = [(feature.name, feature.size, feature.most) for feature in game.layout]
+    return _sum(repr((layout, game.num_seat_actions)).encode())
 
 
 def _sum(content: bytes) -> str:
@@ -100,7 +100,7 @@ def _sum(content: bytes) -> str:
 
 
 def read(content: bytes, name: str = "the net") -> Net:
-    """The net in the content of a file. Raises `BadNet`."""
+    """Parse the content of a net file. Raises `BadNet`."""
     if not content.startswith(MAGIC[: MAGIC.index(b"1")]):
         raise BadNet(f"{name} is no file of a net")
     if not content.startswith(MAGIC):
@@ -127,16 +127,16 @@ def read(content: bytes, name: str = "the net") -> Net:
             content[end:],
             header["made"],
         )
-        told = header["sum"]
+        expected = header["sum"]
     except (ValueError, KeyError, TypeError) as error:
         raise BadNet(f"{name} is broken: its header cannot be read") from error
-    if told != _sum(most + steps + place + net.weights):
+    if expected != _sum(most + steps + place + net.weights):
         raise BadNet(f"{name} is broken: its checksum is wrong")
     return net
 
 
 def net_path(game: Game) -> Path | None:
-    """The file with the net of a game; None if it has none."""
+    """The file of a game's net; None if it has none."""
     path = game.folder and game.folder / FILE
     return path if path and path.exists() else None
 
@@ -149,7 +149,7 @@ def digest(game: Game) -> str | None:
 
 @cache
 def load(path: Path, layout: str) -> Net:
-    """The net of a file, made for rows of that `fingerprint`."""
+    """The net in a file, which must be made for rows of that `fingerprint`."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -169,7 +169,7 @@ def game_net(game: Game) -> Net:
 
 
 def game_evaluator(game: Game) -> Evaluate:
-    """What evaluates the net that comes with a game; it is made once. Raises `BadNet`."""
+    """The evaluator of the net that comes with a game; it is created once. Raises `BadNet`."""
     net = game_net(game)
     made = _evaluators.get(game.name)
     if made is None or made[0] is not net:
@@ -181,8 +181,8 @@ _evaluators: Final[dict[str, tuple[Net, Evaluate]]] = {}
 
 
 def game_policy(game: Game) -> Evaluate:
-    """What says of a row of `Game.layout` how good each choice of a seat is, as numbers of four bytes. Raises
-    `BadNet` if the game has no policy."""
+    """A function from a row of `Game.layout` to a rating of each choice, as 4-byte floats. Raises `BadNet` if
+    the game has no policy."""
     path = game.folder and game.folder / POLICY_FILE
     if not path or not path.exists():
         raise BadNet(f"{game.title} has no policy")
@@ -203,9 +203,9 @@ def _parts(net: Net) -> tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]:
 
 
 def evaluator(net: Net) -> Evaluate:
-    """The net's output for rows: for each, share of the win and margin, as 4-byte floats.
+    """A function from rows to the net's output: for each, share of the win and margin, as 4-byte floats.
 
-    In C where that was compiled, else with NumPy.
+    It runs in C if that was compiled, otherwise in NumPy.
     """
     try:
         from serai.bots._net import Evaluator
@@ -219,7 +219,7 @@ def evaluator(net: Net) -> Evaluate:
 
 
 class NumpyEvaluator:
-    """The same with NumPy."""
+    """Evaluates a net with NumPy."""
 
     def __init__(self, net: Net) -> None:
         try:
@@ -250,18 +250,18 @@ class NumpyEvaluator:
     def __call__(self, content: bytes) -> bytes:
         np = self.np
         given = np.frombuffer(content, np.uint8).reshape(-1, self.net.row)
-        told = given[:, : len(self.most)]
-        said = given[:, len(self.most) :].copy().view("<f4")
+        features = given[:, : len(self.most)]
+        opinions = given[:, len(self.most) :].copy().view("<f4")
         out = np.empty((len(given), OUTPUTS), np.float32)
         weight3 = self.parts[5].reshape(-1, OUTPUTS)
-        for number, (row, opinions) in enumerate(zip(told, said, strict=True)):
-            hidden = np.maximum(self.second_layer(row, opinions), 0)
+        for number, (row, row_opinions) in enumerate(zip(features, opinions, strict=True)):
+            hidden = np.maximum(self.second_layer(row, row_opinions), 0)
             out[number] = hidden @ weight3 + self.parts[6]
-        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * said[:, 0])))
+        out[:, 0] = 1 / (1 + np.exp(-(out[:, 0] + self.parts[7] * opinions[:, 0])))
         return bytes(out.tobytes())
 
     def second_layer(self, row: Any, opinions: Any) -> Any:
-        """What comes out of the second layer for one row."""
+        """The output of the second layer for one row."""
         np, steps, place, offset, table = self.np, self.steps, self.place, self.offset, self.table
         there = np.flatnonzero((row > 0) & (steps > 0))
         step = np.minimum(self.steps_of[row[there]], steps[there])
@@ -277,7 +277,7 @@ class NumpyEvaluator:
 
 
 class NumpyPolicy(NumpyEvaluator):
-    """A policy with NumPy."""
+    """Evaluates a policy with NumPy."""
 
     def __call__(self, content: bytes) -> bytes:
         row = self.np.frombuffer(content, self.np.uint8)
@@ -286,5 +286,5 @@ class NumpyPolicy(NumpyEvaluator):
 
 
 def numpy_evaluator(net: Net) -> Evaluate:
-    """What the net says of rows, with NumPy."""
+    """A function that evaluates the net with NumPy."""
     return NumpyEvaluator(net)

@@ -1,6 +1,6 @@
 """Search with a net: try the promising choices again and again, with all seats played by the net.
 
-A walk redeals what the seat cannot see, makes one of its choices and lets everyone play on as the net
+A walk redeals what the seat cannot see, makes one of its choices and lets all seats play on as the net
 advises, until the seat has had a few more turns; then the net's value counts. Choices are compared as in
 `serai/bots/halving.py`, but one that is clearly behind drops out at once: most decisions are easy.
 """
@@ -20,15 +20,15 @@ from serai.bots.net_rater import NetRater, Turns
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
-LONGEST: Final = 600  # choices of a walk
-HOPELESS: Final = 0.1  # a choice so far behind at first sight is not compared
-SWEEPS: Final = 4  # before anything is concluded from them
-CLEAR: Final = 2.0  # standard errors behind: out
-NOISE: Final = 0.01  # the variance between two walks of a sweep, until they tell it themselves
+LONGEST: Final = 600  # choices in a walk
+HOPELESS: Final = 0.1  # a choice this far behind at first sight is not compared
+SWEEPS: Final = 4  # the fewest before a choice can drop out
+CLEAR: Final = 2.0  # standard errors behind the best: drops out
+NOISE: Final = 0.01  # the prior variance between two walks of a sweep
 
 
 class Tried(Candidate):
-    """A choice, and what came of each walk after it."""
+    """A choice, and the result of each walk after it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,11 +51,11 @@ class NetSearch(Halving[Tried]):
     ) -> None:
         super().__init__(base, seat, rng, width, trust)
         self.rater = NetRater(evaluate)
-        self.turns: i64 = turns  # own ones, that a walk goes on for
-        self.follow: i64 = follow  # choices that are followed to the end of a turn in a walk
+        self.turns: i64 = turns  # of the searching seat, in a walk
+        self.follow: i64 = follow  # choices followed to the end of their turn, in a walk
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
-        # Somebody who makes sweeps beside this process (`serai/bots/search_helper.py`).
+        # Another process that makes sweeps in parallel (`serai/bots/search_helper.py`).
         self.helped = False
         self.ask: Callable[[list[int], int], None]
         self.answer: Callable[[], list[float]]
@@ -80,8 +80,8 @@ class NetSearch(Halving[Tried]):
         return field
 
     def run(self, work: i64, deadline: float, fewest: i64 = 1) -> list[Tried]:
-        """Like `Halving.run`, but stops early when the best is clear. At least `fewest` choices are compared;
-        a single one needs no walk."""
+        """Like `Halving.run`, but stops early when the best choice is clear. At least `fewest` choices are
+        compared; a single one needs no walk."""
         field = self.candidates()
         size: i64 = min(self.width, len(field))
         while size > fewest and field[size - 1].prior < field[0].prior - HOPELESS:
@@ -116,7 +116,7 @@ class NetSearch(Halving[Tried]):
         return field + ranking
 
     def contenders(self, field: list[Tried]) -> list[Tried]:
-        """Those that are not clearly behind the best."""
+        """The choices that are not clearly behind the best."""
         best = min(field, key=self.order)
         walks: i64 = len(best.values)
         if walks < SWEEPS:
@@ -133,8 +133,8 @@ class NetSearch(Halving[Tried]):
         return left
 
     def sweep(self, field: list[Tried], pair: bool = False) -> None:
-        """A walk for each choice, all with the same deal and the same dice. A pair: the helper makes another
-        sweep meanwhile."""
+        """A walk for each choice, all with the same deal and the same dice. For a pair, the helper makes a
+        second sweep in parallel."""
         choices: list[int] = [tried.choice for tried in field]
         seed: int = self.rng.next()
         if pair:
@@ -150,7 +150,7 @@ class NetSearch(Halving[Tried]):
             self.count(field, self.sweep_values(choices, seed))
 
     def sweep_values(self, choices: list[int], seed: int) -> list[float]:
-        """What comes of a walk after each choice."""
+        """The result of a walk after each choice."""
         rng = Rng(seed)
         deal = self.base.determinize(self.seat, rng)
         values: list[float] = []

@@ -17,16 +17,16 @@ from serai.kernel.game import Game, Level
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE
 
-SECONDS: Final = 1.0  # for a choice, if nobody says otherwise
+SECONDS: Final = 1.0  # per choice, by default
 CHOICES: Final = 4.0  # a turn may take as long as this many choices
-FOLLOWED: Final = 12  # choices that a net follows to the end of the turn
-WON: Final = 0.97  # a share of the win of which a net can be sure
+FOLLOWED: Final = 12  # choices that a net follows to the end of their turn
+WON: Final = 0.97  # a share of the win that counts as certain
 LOST: Final = 0.01
-CIRCLING: Final = 600  # choices of one game, several times the usual: then chance breaks the circle
-ROLLED: Final = 1  # the same in walks
+CIRCLING: Final = 600  # choices in a game, several times the usual: then random choices break the loop
+ROLLED: Final = 1  # the same as FOLLOWED, inside walks
 TRUST: Final = 8.0  # how many walks the net's first sight counts as
-TOLD: Final = 3  # choices whose values a caller wants: they are always compared
-PROMPT: Final = 0.9  # of the time is used; the rest is for the way of the answer
+COMPARED: Final = 3  # choices that are always compared, because a caller wants their values
+PROMPT: Final = 0.9  # the part of the time that is used; the rest is for sending the answer
 
 
 def best_of(legal: list[int], values: list[float], blur: float, rng: Rng) -> int:
@@ -39,7 +39,7 @@ def best_of(legal: list[int], values: list[float], blur: float, rng: Rng) -> int
 class GreedyBot:
     """Takes what looks best to the game's estimate at the end of its own turn.
 
-    `blur` makes it err: so much of a share of the win, drawn at random, is added to every choice.
+    `blur` makes it err: random noise of that size, a share of the win, is added to every choice's value.
     """
 
     def __init__(self, blur: float = 0.0, samples: int = 4) -> None:
@@ -60,8 +60,8 @@ class GreedyBot:
 
 
 class NetBot:
-    """Takes what looks best to a net, at once: no search. The most promising choices are followed to the end
-    of the turn. `blur` makes it err, as a greedy one."""
+    """Takes what looks best to a net, without search. The most promising choices are followed to the end of
+    the turn. `blur` makes it err, as for `GreedyBot`."""
 
     def __init__(self, evaluate: Evaluate, follow: int = FOLLOWED, blur: float = 0.0) -> None:
         self.rater = NetRater(evaluate)
@@ -86,19 +86,19 @@ class NetBot:
         self.rater.rate_all(situation.imagine(self.rng), situation.seat, self.follow)
         values = [self.rater.values[i] for i in range(len(legal))]
         if not WON > max(values) > LOST:
-            # To a net that learned from its equals, all is the same then: the estimate brings the end.
+            # A net trained by self-play sees no difference then: the estimate finishes the game.
             return self.finisher.choose(situation, budget)
         return best_of(legal, values, self.blur, self.rng)
 
 
 class NetSearchBot(NetBot):
-    """Compares the choices that a net likes by many walks in which the net plays all seats: see
-    `serai/bots/netsearch.py`. By walks or by the clock, as `SearchBot`; the level says how many."""
+    """Compares the net's favourite choices by many walks in which the net plays all seats: see
+    `serai/bots/netsearch.py`. Limited by walks or by time, like `SearchBot`; the level says how many."""
 
     def __init__(self, evaluate: Evaluate, level: Level, helped: bool = False) -> None:
         super().__init__(evaluate)
         self.evaluate = evaluate
-        self.helped = helped  # a second process makes half of the walks
+        self.helped = helped  # a second process makes half the walks
         self.work = level.work
         self.seconds = level.seconds or SECONDS
         self.turns = level.turns
@@ -109,7 +109,7 @@ class NetSearchBot(NetBot):
         super().reset(game, players, options, seat, seed)
         self.spent = 0.0
         if self.helped:
-            helper()  # so that it is there when it is needed
+            helper()  # so that it is ready when it is needed
 
     def choose(self, situation: Situation, budget: Budget) -> int:
         legal = situation.legal
@@ -122,13 +122,13 @@ class NetSearchBot(NetBot):
         if self.spent:
             after = situation.imagine(self.rng)
             after.apply_unchecked(choice)
-            if after.actor not in (situation.seat, CHANCE):  # others have their turns now
+            if after.actor not in (situation.seat, CHANCE):  # other seats move next
                 self.spent = 0.0
         return choice
 
-    def ranked(self, situation: Situation, budget: Budget, fewest: int = TOLD) -> list[tuple[int, float]]:
+    def ranked(self, situation: Situation, budget: Budget, fewest: int = COMPARED) -> list[tuple[int, float]]:
         """The choices, best first, with the share of the win that each promises; at least `fewest` of them
-        are thought through."""
+        are compared by walks."""
         begun = perf_counter()
         base = situation.imagine(self.rng)
         search = NetSearch(
@@ -145,10 +145,10 @@ class NetSearchBot(NetBot):
 
 
 class SearchBot:
-    """Information-set Monte-Carlo tree search with greedy playouts, by the clock or by walks.
+    """Information-set Monte-Carlo tree search with greedy playouts, limited by time or by walks.
 
-    `work` walks for a choice, or fewer if the budget says so; without them, by the clock: `seconds`, or
-    what the budget says. The tree is kept for the next choice, if that follows with no news.
+    A choice takes `work` walks, or fewer if the budget says so; without `work`, it takes `seconds`, or the
+    budget's. The tree is kept for the next choice if the position is one that the search expected.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class SearchBot:
         return [(node.choice, search.mean(node)) for node in found]
 
     def _continued(self, situation: Situation) -> Search:
-        """The search of the last choice, if this situation is what was to be expected, else a new one."""
+        """The search of the last choice, if it expected this situation; otherwise a new one."""
         search = self.search
         seat = situation.seat
         if search is not None:
@@ -199,13 +199,13 @@ class SearchBot:
             actor = search.base.actor
             if actor == seat and search.base.observe(seat) == situation.observation:
                 return search
-            if actor not in (seat, CHANCE):  # others had their turns
+            if actor not in (seat, CHANCE):  # other seats have moved since
                 self.spent = 0.0
         return Search(situation.imagine(self.rng), seat, self.rng, self.turns, self.width, self.quick)
 
 
 def thinking(bot: SearchBot | NetSearchBot, budget: Budget, begun: float) -> tuple[int, float]:
-    """How many walks a choice may take (0: any number), and until when (0: however long)."""
+    """How many walks a choice may take (0: unlimited), and its deadline (0: none)."""
     works = [work for work in (budget.work, bot.work) if work is not None]
     seconds = bot.seconds if budget.seconds is None and not works else budget.seconds
     deadline = 0.0

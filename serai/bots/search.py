@@ -2,9 +2,9 @@
 
 One tree over the choices of the searching seat; chance is redrawn in every walk and has no nodes. A walk
 redeals what the seat cannot see and descends by upper confidence bounds among the choices that are legal in
-this deal. The other seats each take the turn that promises them most (max-n, without looking further), so
-that the tree reaches the seat's own next turns. The walk adds one node, plays on greedily for some turns and
-asks the game's estimate. At the root, choices are compared as in `serai/bots/halving.py`.
+this deal. Each other seat takes the turn that promises it most (max-n, one turn deep), so that the tree
+reaches the seat's own next turns. The walk adds one node, plays on greedily for some turns and evaluates the
+result by the game's estimate. At the root, choices are compared as in `serai/bots/halving.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from serai.kernel.state import CHANCE, OVER, Choices, State
 
 
 class Node(Candidate):
-    """A choice of the searching seat. Children are a chain sorted by choice."""
+    """A choice of the searching seat. Its children are a linked list sorted by choice."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,12 +30,12 @@ class Node(Candidate):
         self.next: Node | None = None
 
 
-# A node that is stored: choice, visits, total, prior, available, number of children. The children follow it.
+# A stored node: choice, visits, total, prior, available, number of children. The children follow it.
 Stored = tuple[int, int, float, float, int, int]
 
 
 def store(node: Node, nodes: list[Stored]) -> None:
-    """Add a node and all below it."""
+    """Append a node and all its descendants."""
     children: list[Node] = []
     child = node.first
     while child is not None:
@@ -47,7 +47,7 @@ def store(node: Node, nodes: list[Stored]) -> None:
 
 
 def unstore(nodes: Iterator[Stored]) -> Node:
-    """The next node, with all below it."""
+    """Read the next node with all its descendants."""
     node = Node()
     node.choice, node.visits, node.total, node.prior, node.available, size = next(nodes)
     last: Node | None = None
@@ -64,20 +64,20 @@ def unstore(nodes: Iterator[Stored]) -> Node:
 def restored(
     base: State, seat: int, rng: Rng, turns: int, width: int, quick: bool, nodes: list[Stored]
 ) -> Search:
-    """A search that resumes from where another one was stored."""
+    """A search that resumes where another one was stored."""
     search = Search(base, seat, rng, turns, width, quick)
     search.root = unstore(iter(nodes))
     return search
 
 
 class Search(Halving[Node]):
-    """A tree for the decisions of one seat; a prior is what a greedy end of the turn promises."""
+    """A tree for the decisions of one seat; a choice's prior is the value of a greedy rest of the turn."""
 
     def __init__(self, base: State, seat: i64, rng: Rng, turns: i64, width: i64, quick: bool = False) -> None:
         super().__init__(base, seat, rng, width, 2.0)
-        self.turns: i64 = turns  # that are played on after a walk
+        self.turns: i64 = turns  # played greedily at the end of a walk
         self.exploration: float = 0.05
-        self.samples: i64 = 4  # outcomes of chance for a prior at the root
+        self.samples: i64 = 4  # outcomes of chance sampled for a prior at the root
         self.root = Node()
         self.greedy = Greedy(quick)
         self.out = Choices()
@@ -90,7 +90,7 @@ class Search(Halving[Node]):
         return restored, (self.base, self.seat, self.rng, self.turns, self.width, self.greedy.quick, nodes)
 
     def advance(self, choice: i64) -> None:
-        """Go on from the position after a choice of the root, with what the tree knows of it."""
+        """Make the position after a choice the new root, keeping its part of the tree."""
         self.base.apply_unchecked(choice)
         child = self.root.first
         while child is not None and child.choice != choice:
@@ -108,7 +108,7 @@ class Search(Halving[Node]):
         return field
 
     def walk(self, state: State, node: Node, rng: Rng) -> None:
-        """Down the tree from a choice at the root, one node further, play on, and count the result."""
+        """Descend from a choice at the root, add a node, play on, and back up the result."""
         path = self.path
         path.clear()
         path.append(node)
@@ -143,7 +143,7 @@ class Search(Halving[Node]):
         return best
 
     def open_children(self, state: State, node: Node) -> None:
-        """Gather the children that are legal now in `open`; who is met for the first time is made."""
+        """Collect the children that are legal now in `open`, creating those met for the first time."""
         self.open.clear()
         out = self.out
         out.refill(state)
@@ -165,7 +165,7 @@ class Search(Halving[Node]):
             self.open.append(child)
 
     def new_child(self, state: State, choice: i64) -> Node:
-        """A node for what follows a choice."""
+        """Create the node of a choice."""
         child = Node()
         child.choice = choice
         self.greedy.turn_after(state, choice, self.seat)

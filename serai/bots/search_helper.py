@@ -1,4 +1,4 @@
-"""A second process that makes half of the walks of a search, since threads would share the GIL.
+"""A second process that makes half the walks of a search, since threads would share the GIL.
 
 The sweeps are the same as without it, so a bot with a budget of walks plays the same on one core as on two.
 """
@@ -39,13 +39,13 @@ class Helper:
         self.reader.start()
 
     def _read(self) -> None:
-        """A search holds the GIL, so answers are collected when someone waits for them."""
+        """Read messages. A search holds the GIL, so answers are collected only when they are waited for."""
         while (answer := _receive(self.process.stdout)) is not None:
             self.answers.put(answer)
         self.answers.put(None)
 
     def begin(self, state: State, seat: int, turns: int, follow: int) -> bool:
-        """Tell it the position; whether it can help."""
+        """Send it the position; returns whether it can help."""
         if not self.ready:
             if self.answers.empty():
                 return False
@@ -53,11 +53,11 @@ class Helper:
         return self.ready and self._send((state.game_name, state, seat, turns, follow))
 
     def ask(self, choices: Sequence[int], seed: int) -> None:
-        """Let it make a sweep."""
+        """Start a sweep in the helper."""
         self.ready = self.ready and self._send((list(choices), seed))
 
     def answer(self) -> list[float]:
-        """The values of the sweep that was asked for; nothing if it cannot tell."""
+        """The values of the sweep that was started; empty if the helper failed."""
         found = self.answers.get() if self.ready else None
         self.ready = found is not None
         return found or []
@@ -73,12 +73,12 @@ class Helper:
         return True
 
     def close(self) -> None:
-        """End it."""
+        """Stop the helper."""
         self.ready = False
         if self.owner == os.getpid():
             assert self.process.stdin
             assert self.process.stdout
-            with suppress(OSError):  # what a dead one has not read
+            with suppress(OSError):  # unsent data for a process that has died
                 self.process.stdin.close()
             self.process.wait()
             self.reader.join()
@@ -89,7 +89,7 @@ _helpers: Final[list[Helper]] = []
 
 
 def helper() -> Helper | None:
-    """The helper of this process; None on a single core. The first call starts it."""
+    """The helper of this process, started by the first call; None on a single core."""
     if (os.cpu_count() or 1) < 2:
         return None
     if not _helpers or _helpers[-1].owner != os.getpid():
@@ -107,8 +107,8 @@ def _receive(stream: IO[bytes] | None) -> Any:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started this
+    """Answer requests until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     search: NetSearch | None = None
     answer = READY
     while True:

@@ -3,9 +3,9 @@
 Only the author knows how likely an outcome should be, so a game may say it (`State.odds`). If it does not,
 chance counts as fair if
 
-- what is drawn is hidden, and it comes out as it does where all that is hidden is dealt again: the two must
-  agree, since every deal of the hidden things is equally likely;
-- or outcomes are evenly likely, or as likely as things in a pile from which one is taken, or as throws of
+- the draw is hidden, and has the same distribution as in a redeal of everything hidden: the two must agree,
+  since all deals of hidden things are equally likely;
+- or outcomes are equally likely, or as likely as things in a pile from which one is taken, or as rolls of
   several dice, written by their faces or by their sum.
 """
 
@@ -23,14 +23,14 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, State
 
-TIMES: Final = 2000  # draws at a place
-DEALS: Final = 300  # of all that is hidden
-PLACES: Final = 1  # of one kind that are looked at in a game
-RARE: Final = 8  # values that come more seldom are counted together
+TIMES: Final = 2000  # draws per position
+DEALS: Final = 300  # redeals of everything hidden
+PLACES: Final = 1  # positions of one kind that are checked in a game
+RARE: Final = 8  # values rarer than this are counted together
 
 
 def check_chance(game: Game, effort: Effort) -> None:
-    """What chance draws is drawn with its true probability."""
+    """Chance draws every outcome with its true probability."""
     for setting in plain_settings(game):
         seen: Counter[str] = Counter()
         for seed in range(effort.seed, effort.seed + effort.games):
@@ -49,7 +49,7 @@ def check_chance(game: Game, effort: Effort) -> None:
 
 
 def check_sampling(state: State, legal: list[int], rng: Rng) -> None:
-    """Check one position: the draws are legal, all outcomes occur, and as often as they should.
+    """Check one position: draws are legal, all outcomes occur, and as often as they should.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -76,7 +76,7 @@ def check_sampling(state: State, legal: list[int], rng: Rng) -> None:
 
 
 def shown(state: State, drawn: Counter[int]) -> str:
-    """What was drawn how often, the first few."""
+    """The first few outcomes, with how often they were drawn."""
     parts = [f"'{state.text(choice)}' {number} times" for choice, number in sorted(drawn.items())[:8]]
     return ", ".join(parts) + (" …" if len(drawn) > 8 else "") + f" of {drawn.total()}"
 
@@ -137,7 +137,7 @@ def _values(counted: Counter[Any]) -> str:
 
 
 def facts(state: State) -> dict[str, Any]:
-    """What all seats see, as single facts; of a list how often each value is in it."""
+    """What all seats see, as single facts; for a list, how often each value is in it."""
     found: dict[str, Any] = {}
     for seat in range(state.players):
         for path, value in leaves(state.observe_own(seat), f"seat {seat}"):
@@ -146,7 +146,7 @@ def facts(state: State) -> dict[str, Any]:
 
 
 def leaves(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """The plain values of some data, with the way to each; lists of plain values are counted.
+    """The plain values of some data, with their paths; lists of plain values are counted.
 
     >>> sorted(leaves({"hand": ["a", "b", "a"], "gold": 3}, "seat 1"))
     [('seat 1 gold', 3), ('seat 1 hand a', 2), ('seat 1 hand b', 1)]
@@ -181,11 +181,11 @@ def alike(one: Counter[Any], other: Counter[Any]) -> bool:
     return distance <= _limit(len(rows) - 1) if len(rows) > 1 else True
 
 
-# How likely outcomes can be that nobody explains
+# Plausible odds for outcomes without declared ones
 
 
 def likely_odds(state: State, legal: list[int]) -> Iterator[list[float]]:
-    """The ways in which a chance that is not explained may be fair."""
+    """The odds that would be fair for a chance without declared ones."""
     yield [1.0] * len(legal)
     yield from pile_odds(state, legal)
     texts = [state.text(choice) for choice in legal]
@@ -225,7 +225,7 @@ def _one_die_more(ways: Counter[int], sides: int) -> Counter[int]:
 
 
 def pile_odds(state: State, legal: list[int]) -> Iterator[list[float]]:
-    """One thing is taken from a pile: how many of its kind there were, for each field that may be it."""
+    """One thing is taken from a pile: how many of its kind there were, for each possible pile."""
     before = piles(state)
     found: dict[str, list[float]] = {name: [] for name in before}
     for choice in legal:
@@ -238,7 +238,7 @@ def pile_odds(state: State, legal: list[int]) -> Iterator[list[float]]:
 
 
 def piles(state: State) -> dict[str, dict[Any, int]]:
-    """Every field that may be a pile, as how many there are of each kind."""
+    """Every field that may be a pile, as the number of each kind."""
     known: tuple[str, ...] = getattr(type(state), "__mypyc_attrs__", ())
     found: dict[str, dict[Any, int]] = {}
     for name in {*known, *getattr(state, "__dict__", ())}:
@@ -255,7 +255,7 @@ def piles(state: State) -> dict[str, dict[Any, int]]:
 
 
 def taken(before: dict[Any, int], after: dict[Any, int]) -> list[float]:
-    """How many there were of the one kind of which one is gone; nothing if it is not so.
+    """How many there were of the only kind that has lost one; empty if there is no such kind.
 
     >>> taken({"a": 3, "b": 2}, {"a": 2, "b": 2})
     [3.0]

@@ -14,17 +14,17 @@ from serai.kernel.state import OVER, State
 
 EXACT: Final = 1e-6
 SEATS: Final = 8
-GAMES: Final = 6  # that are compared with how they end
-WORSE: Final = 0.1  # than chance that an estimate may seem
+GAMES: Final = 6  # games whose estimates are compared with their ends
+WORSE: Final = 0.1  # how much worse than a guess an estimate may be
 
 
 def check_estimate(game: Game, effort: Effort) -> None:
-    """Shares of the win: in sum 1, other ones in other positions, and not against the winners."""
+    """Shares sum to 1, differ between positions, and do not favour the losers."""
     for setting in plain_settings(game):
-        if setting.players == 1:  # who plays alone has the whole win
+        if setting.players == 1:  # a single player has the whole win
             continue
         told: set[tuple[float, ...]] = set()
-        level = True  # nobody ever was ahead
+        level = True  # no seat was ever ahead
         late: list[tuple[list[float], State]] = []
         for seed in range(effort.seed, effort.seed + max(effort.games, GAMES)):
             shares: list[float] = []
@@ -77,7 +77,7 @@ def check_shares(state: State) -> list[float]:
 
 
 def check_parts(state: State) -> None:
-    """What the estimate is made of, for hints: the same names in every position."""
+    """The parts of the estimate, for hints, have the same names in every position."""
     for seat in range(state.players):
         for part in state.parts(seat):
             match part:
@@ -88,7 +88,7 @@ def check_parts(state: State) -> None:
 
 
 def check_foresight(setting: Setting, late: list[tuple[list[float], State]]) -> None:
-    """Shortly before the end, who wins should not be who the estimate gives up, in the mean of some games."""
+    """Shortly before the end, the estimate must not, on average, favour the losers."""
     given = sum(
         sum(shares[seat] for seat in state.winners()) / len(state.winners()) for shares, state in late
     )

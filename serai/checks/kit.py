@@ -26,7 +26,7 @@ THOROUGH: Final = Effort(games=4, positions=80)
 
 @dataclass(frozen=True)
 class Check:
-    """One promise, and what finds out whether it is kept."""
+    """One part of the contract, and the function that checks it."""
 
     name: str
     promise: str
@@ -35,7 +35,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Fault:
-    """A promise that is not kept, and where that was seen."""
+    """A violation of the contract, and where it was found."""
 
     check: str
     reason: str
@@ -95,7 +95,7 @@ CHECKS: Final = (
     Check("puzzles", "puzzles replay, and rate every choice", check_puzzles),
     Check("words", "all that is said is translated", _words),
 )
-NEEDS: Final = {"page": "jinja2", "lessons": "jinja2", "words": "babel"}  # of the server's libraries
+NEEDS: Final = {"page": "jinja2", "lessons": "jinja2", "words": "babel"}  # the server's libraries
 
 
 def check_all(
@@ -107,7 +107,7 @@ def check_all(
 ) -> list[Fault]:
     """Run all checks, or `only` some. Returns what is wrong, at most one fault per check.
 
-    `tell` is told of each: the fault, None if there is none, or a text that says why it was left out.
+    `tell` is called for each: with the fault, None if there is none, or a text that says why it was skipped.
 
     >>> import serai
     >>> check_all(serai.game("yspahan"), quick=True, only=["estimate"])

@@ -12,7 +12,7 @@ from serai.scene.scene import Art
 
 
 def check_lessons(game: Game, effort: Effort) -> None:
-    """They replay, what they light is on the table, and no choice is left without an answer."""
+    """Lessons replay, what they light is on the table, and every choice has an answer."""
     art = game.view.art()
     for path in lesson_files(game):
         try:
@@ -24,7 +24,7 @@ def check_lessons(game: Game, effort: Effort) -> None:
 
 
 def check_lesson(lesson: Lesson, art: Art) -> None:
-    """One lesson that replays."""
+    """Check one lesson."""
     record = lesson.record()
     for number, step in enumerate(lesson.steps, 1):
         with located(f"{lesson.name}, step {number}"):

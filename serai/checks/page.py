@@ -20,9 +20,7 @@ from serai.scene.scene import Art, Happening, Look, Open, View
 
 NAMES: Final = ["Ada", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
 SYMBOL: Final = re.compile(r"""\bid=["']([^"']+)["']""")
-KEYS: Final = frozenset(Open.__annotations__) - {
-    "goal"
-}  # a page may say what wins; compiled, types do not tell
+KEYS: Final = frozenset(Open.__annotations__) - {"goal"}  # optional; the types of compiled code do not say so
 TONES: Final = ("ask", "wait", "over")
 
 
@@ -42,7 +40,7 @@ def check_page(game: Game, effort: Effort) -> None:
 
 
 def words(game: Game, language: str) -> Say:
-    """The game's own words; English where it has no others."""
+    """The game's own messages; in English if there is no translation."""
     folder = game.folder or Path()
     known = (folder / "translations" / f"{language}.po").exists()
     return speak(folder, language if known else SOURCE)
@@ -70,7 +68,7 @@ def check_words_of(game: Game, view: View, say: Say) -> None:
 
 
 def check_scenes(game: Game, setting: Setting, effort: Effort, view: View, art: Art, say: Say) -> None:
-    """One game, as every seat and a spectator see it."""
+    """Check one game, as every seat and a spectator see it."""
     symbols = {*SYMBOL.findall(art.defs), *page_symbols()}
     rng = Rng(f"{effort.seed} page")
     state = game.new(setting.players, setting.options)
@@ -99,7 +97,7 @@ def check_scenes(game: Game, setting: Setting, effort: Effort, view: View, art: 
 
 
 def look_at(state: State, seat: int | None, say: Say, logged: list[Event]) -> Look:
-    """What a view is made from, as the server gives it."""
+    """What a view is built from, as the server provides it."""
     return Look(
         state.observe(seat),
         say,
@@ -113,7 +111,7 @@ def look_at(state: State, seat: int | None, say: Say, logged: list[Event]) -> Lo
 
 
 def preview(state: State, seat: int | None, choice: int) -> list[Event]:
-    """What a choice would bring, in a position that the viewer must think possible."""
+    """What a choice would lead to, in a position consistent with what the viewer knows."""
     copy = state.determinize(seat, Rng("preview"))
     events: list[Event] = []
     copy.events = events
@@ -122,7 +120,7 @@ def preview(state: State, seat: int | None, choice: int) -> list[Event]:
 
 
 def check_scene(view: View, art: Art, symbols: set[str], look: Look) -> None:
-    """A scene is plain data of the right form, and offers every choice that there is and no other."""
+    """A scene is plain data in the right format, and offers exactly the legal choices."""
     who = "a spectator" if look.seat is None else f"seat {look.seat}"
     with located(f"the scene for {who}"):
         scene: dict[str, Any] = json.loads(json.dumps(plain(view.scene(look))))
@@ -165,7 +163,7 @@ def choices_in(scene: Mapping[str, Any]) -> Iterator[int]:
 
 
 def check_lines(before: State, choice: int, events: list[Event], after: State, view: View, say: Say) -> None:
-    """What the log says of a choice, to everybody."""
+    """What the log says about a choice, to every viewer."""
     for seat in (None, *range(before.players)):
         happening = Happening(
             1,
@@ -182,9 +180,9 @@ def check_lines(before: State, choice: int, events: list[Event], after: State, v
 
 
 def check_parts_are_named(state: State, view: View, say: Say) -> None:
-    """What the estimate is made of has names, for hints."""
+    """The parts of the estimate have names, for hints."""
     named = view.part_words(say)
-    if not named:  # then parts are called as they are
+    if not named:  # then parts keep their own names
         return
     missing = sorted({part for seat in range(state.players) for part, _ in state.parts(seat)} - set(named))
     hold(not missing, f"part_words() has no name for {', '.join(missing)}")

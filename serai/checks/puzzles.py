@@ -8,7 +8,7 @@ from serai.kernel.game import Game
 
 
 def check_puzzles(game: Game, effort: Effort) -> None:
-    """They belong to this version of the game, they replay, and they give the value of every choice."""
+    """Puzzles belong to this version of the game, replay, and have the value of every choice."""
     path = puzzle_path(game)
     try:
         known = read(path.read_text(encoding="utf-8"), game) if path is not None else []

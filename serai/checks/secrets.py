@@ -12,12 +12,12 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, State
 
-MOST: Final = 16  # outcomes of a place that are compared
+MOST: Final = 16  # outcomes compared per position
 DEALS: Final = 12
 
 
 def check_chance_secrets(game: Game, effort: Effort) -> None:
-    """If two outcomes of chance look alike to a seat, it is told the same about both."""
+    """If two outcomes of chance look alike to a seat, their texts and events do too."""
     for setting in plain_settings(game):
         for seed in range(effort.seed, effort.seed + effort.games):
             left = effort.positions
@@ -30,7 +30,7 @@ def check_chance_secrets(game: Game, effort: Effort) -> None:
 
 
 def check_outcomes(state: State, seat: int | None, rng: Rng) -> None:
-    """Outcomes that look alike to a seat (None: a spectator) are told alike.
+    """Outcomes that look alike to a seat (None: a spectator) have the same texts and events.
 
     >>> import serai
     >>> check_outcomes(serai.game("yspahan").new(players=3), None, Rng(1))
@@ -47,7 +47,7 @@ def check_outcomes(state: State, seat: int | None, rng: Rng) -> None:
         seen = json.dumps(after.observe(seat), sort_keys=True)
         own = (text, told, numbers, name, after.key())
         other_text, other_told, other_numbers, other, key = first.setdefault(seen, own)
-        if after.key() == key:  # nothing is hidden: both lead to the same
+        if after.key() == key:  # nothing is hidden: both lead to the same position
             continue
         pair = f"seat {seat} cannot see whether it is '{name}' or '{other}', but"
         hold(text == other_text, f"{pair} reads '{text}' or '{other_text}' (State.is_secret)")
@@ -56,7 +56,7 @@ def check_outcomes(state: State, seat: int | None, rng: Rng) -> None:
 
 
 def features(state: State, seat: int) -> bytes:
-    """The features of the position for learning; nothing if the game has no tensor."""
+    """The features of the position for learning; empty if the game has no tensor."""
     try:
         return state.features(seat)
     except NotImplementedError:
@@ -64,7 +64,7 @@ def features(state: State, seat: int) -> bytes:
 
 
 def outcomes(state: State, rng: Rng) -> list[int]:
-    """What chance or a seat may do here; of very much some."""
+    """What chance or a seat may do here; a sample if there is a lot."""
     try:
         legal = state.legal()
     except TooMany:
@@ -75,9 +75,9 @@ def outcomes(state: State, rng: Rng) -> list[int]:
 
 
 def check_deals(game: Game, effort: Effort) -> None:
-    """What a seat cannot see is dealt again for it: some time it is something else."""
+    """A redeal for a seat changes what it cannot see, at least sometimes."""
     for setting in plain_settings(game):
-        hidden: dict[int | None, str] = {}  # from whom something is hidden, and where that was seen first
+        hidden: dict[int | None, str] = {}  # seats that something is hidden from, and where
         dealt: set[int | None] = set()
         for seed in range(effort.seed, effort.seed + effort.games):
             for where, state in some(game, setting, effort, seed):
@@ -96,7 +96,7 @@ def check_deals(game: Game, effort: Effort) -> None:
 
 
 def with_a_secret(state: State, looker: int | None, rng: Rng) -> State | None:
-    """A position right after this one that the seat cannot tell from another, if there is one."""
+    """A next position that the seat cannot distinguish from another, if there is one."""
     first: dict[str, State] = {}
     for choice in outcomes(state, rng):
         after = state.clone()
@@ -108,6 +108,6 @@ def with_a_secret(state: State, looker: int | None, rng: Rng) -> State | None:
 
 
 def dealt_otherwise(state: State, looker: int | None) -> bool:
-    """Whether a deal for the seat gives another position."""
+    """Whether a redeal for the seat gives another position."""
     rng = Rng(f"deal {looker}")
     return any(state.determinize(looker, rng).key() != state.key() for _ in range(DEALS))

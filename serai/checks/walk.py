@@ -14,12 +14,12 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, State
 
-LONGEST: Final = 100_000  # choices of a game that does end
-MOST_SETTINGS: Final = 24  # numbers of players and options that are tried
+LONGEST: Final = 100_000  # choices in a game that ends
+MOST_SETTINGS: Final = 24  # settings to try
 
 
 class NothingToCheck(Exception):
-    """A promise that this game does not make, and why."""
+    """A check that does not apply to this game, and why."""
 
 
 @dataclass(frozen=True)
@@ -30,21 +30,21 @@ class Setting:
     options: Mapping[str, str]
 
     def __str__(self) -> str:
-        told = "".join(f", {name}={value}" for name, value in self.options.items() if len(value) < 20)
-        return f"{self.players} players{told}"
+        options = "".join(f", {name}={value}" for name, value in self.options.items() if len(value) < 20)
+        return f"{self.players} players{options}"
 
 
 @dataclass
 class Effort:
-    """How much is looked at."""
+    """How much to check."""
 
-    games: int  # for each setting
-    positions: int  # of each game, about
+    games: int  # games for each setting
+    positions: int  # positions of each game, about
     seed: int = 0
 
 
 def settings(game: Game) -> list[Setting]:
-    """Every number of players, with every set of options; of very many some."""
+    """Every number of players with every set of options; a sample if there are many."""
     found = []
     least, most = game.players
     values = [option.values or (option.default,) for option in game.options.values()]
@@ -59,14 +59,14 @@ def settings(game: Game) -> list[Setting]:
 
 
 def plain_settings(game: Game) -> list[Setting]:
-    """Every number of players, with no option but the usual ones."""
+    """Every number of players with the default options."""
     least, most = game.players
     return [Setting(players, game.settings(players)) for players in range(least, most + 1)]
 
 
 @contextmanager
 def located(where: str) -> Iterator[None]:
-    """Say where it was that something failed, whatever it was."""
+    """Add the location to any failure."""
     try:
         yield
     except CheckFailed as failed:
@@ -76,7 +76,7 @@ def located(where: str) -> Iterator[None]:
 
 
 def walk(game: Game, setting: Setting, seed: int) -> Iterator[tuple[str, State]]:
-    """The positions of a random game, the last one too, and where each is. Do not change them."""
+    """The positions of a random game, including the last, with their locations. Do not modify them."""
     rng = Rng(f"{seed} walk")
     begun = f"{setting}, seed {seed}"
     with located(f"{begun}, choice 1"):
@@ -97,7 +97,7 @@ def length(game: Game, setting: Setting, seed: int) -> int:
 
 
 def some(game: Game, setting: Setting, effort: Effort, seed: int) -> Iterator[tuple[str, State]]:
-    """Some positions of a random game, evenly spread; the last one is among them."""
+    """Some positions of a random game, evenly spread, including the last."""
     kept: list[tuple[str, State]] = []
     step = 1
     for number, (where, state) in enumerate(walk(game, setting, seed)):

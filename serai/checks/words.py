@@ -24,13 +24,13 @@ def check_words(game: Game, effort: Effort) -> None:
         path = folder / FOLDER / f"{language}.po"
         hold(path.exists(), f"there is no {FOLDER}/{language}.po; `serai words {game.name}` writes one")
         found = faults(folder, language)
-        told = "; ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
-        hold(not found, f"{FOLDER}/{language}.po: {told}")
+        listed = "; ".join(found[:5]) + (f" and {len(found) - 5} more" if len(found) > 5 else "")
+        hold(not found, f"{FOLDER}/{language}.po: {listed}")
         check_said(game, folder, language, effort)
 
 
 class Unknown(NullTranslations):
-    """Stands behind a catalogue and refuses what that does not know."""
+    """A fallback for a catalogue that rejects missing messages."""
 
     def gettext(self, message: str) -> str:
         """Refuse it."""
@@ -46,7 +46,7 @@ class Unknown(NullTranslations):
 
 
 def strictly(folder: Path, language: str) -> Say:
-    """A speaker that says nothing that the catalogue does not know."""
+    """A translator that rejects messages missing from the catalogue."""
     words = speak(folder, language).words
     strict = Say(language, type(words).__new__(type(words)))
     strict.words.__dict__.update(words.__dict__)

@@ -1,4 +1,4 @@
-"""The command line: one module a command, and `admin/` for the host's tools.
+"""The command line: one module per command, and `admin/` for the host's tools.
 
 What several commands share is in `options`, `files` and `output`; playing at the keyboard is in `terminal`.
 Slow imports happen inside the command that needs them, so that `serai info` stays quick.

@@ -24,12 +24,12 @@ def words(
         folder = serai.game(game).folder
         if folder is None:
             fail(f"{game} is one module alone: only a package can have translations")
-        said = messages.messages(folder)
+        used = messages.messages(folder)
     except SeraiError as error:
         fail(str(error))
-    typer.echo(f"{game} says {len(said)} messages")
+    typer.echo(f"{game} says {len(used)} messages")
     wrong = 0
-    for language in messages.TRANSLATED if said else ():
+    for language in messages.TRANSLATED if used else ():
         path = folder / messages.FOLDER / f"{language}.po"
         if write:
             todo = messages.write(folder, language)
@@ -39,7 +39,7 @@ def words(
         for fault in found:
             typer.echo(f"{language}: {fault}")
     if not wrong:
-        typer.echo("All is translated." if said else "It has no words of its own.")
+        typer.echo("All is translated." if used else "It has no words of its own.")
     elif not write:
         typer.echo(f"{wrong} to mend; serai words {game} --write brings the catalogues up to date")
     raise typer.Exit(1 if wrong else 0)

@@ -47,7 +47,7 @@ def nth(mask: i64, index: i64) -> i64:
 
 
 def at_most(number: i64, most: i64) -> i64:
-    """The lesser of two. An expression with `if` and a literal would make an object of it."""
+    """The smaller of two numbers. Compiled, a conditional expression with a literal would box the result."""
     if number < most:
         return number
     return most

@@ -21,12 +21,12 @@ from serai.kernel.record import Record
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, Event, State
 
-SOME: Final = 6  # choices of a position that are tried out
-NO_CHOICES: Final = ("", "no such choice", "\0", "💎 " * 50)  # texts, of which a position is given one
+SOME: Final = 6  # choices tried in a position
+NO_CHOICES: Final = ("", "no such choice", "\0", "💎 " * 50)  # one of these texts is tried in each position
 
 
 class CheckFailed(AssertionError):
-    """A game does not keep the kernel's contract."""
+    """A game violates the kernel's contract."""
 
 
 def check_game(
@@ -37,7 +37,7 @@ def check_game(
     limit: int = 100_000,
     every: int = 1,
 ) -> None:
-    """Play one random game and check every `every`-th position of it, then the record of the whole.
+    """Play one random game and check every `every`-th position, then the record of the game.
 
     Raises `CheckFailed` with the seed and the number of the choice.
 
@@ -67,8 +67,8 @@ def check_game(
 
 
 def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, seed: int) -> str:
-    """A digest of every choice and actor and of many positions of one random game; the same on every
-    engine.
+    """A digest of every choice and actor and of many positions of one random game; the same for compiled and
+    interpreted code.
 
     >>> import serai
     >>> fingerprint(serai.game("yspahan"), 2, None, seed=1)
@@ -90,7 +90,7 @@ def fingerprint(game: Game, players: int, options: Mapping[str, object] | None, 
 
 
 def random_choice(state: State, rng: Rng) -> int:
-    """A legal choice: chance's by its probabilities, a seat's evenly.
+    """A random legal choice: for chance by its probabilities, for a seat uniformly.
 
     >>> import serai
     >>> random_choice(serai.game("yspahan").new(players=3), Rng(1)) in (227, 228, 229)
@@ -122,7 +122,7 @@ def check_position(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_choices(game: Game, state: State, rng: Rng) -> None:
-    """Legal choices are an ascending list of ids; each can be applied, and written and read back.
+    """Legal choices are an ascending list of ids; each can be applied, and its notation parses back.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -190,7 +190,7 @@ def check_refusals(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_copies(game: Game, state: State, rng: Rng) -> None:
-    """A clone is equal and independent; so is what pickle and dump bring back.
+    """A clone is equal and independent; so is a copy by pickle or by dump and load.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -214,10 +214,10 @@ def check_copies(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_fields(game: Game, state: State) -> None:
-    """No field is forgotten by `clone`, or by `dump` and `load`: each is changed on its own, and must arrive.
+    """`clone`, `dump` and `load` forget no field: each is changed on its own, and must arrive in the copy.
 
-    For games that write these themselves. What `load` works out from other fields they name in `derived`. The
-    number of players is left alone: how long lists are depends on it.
+    For games that write these methods themselves. Fields that `load` computes from others are listed in
+    `derived`. The number of players is not changed: the lengths of lists depend on it.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -238,7 +238,7 @@ def check_fields(game: Game, state: State) -> None:
 
 
 def _holders(state: State) -> Iterator[tuple[str, Callable[[State], Any]]]:
-    """The position, and the first object of each list of objects in it: what has fields."""
+    """The objects with fields: the position, and the first object of each list of objects in it."""
     yield "", lambda position: position
     for name in names_of(state):
         value = getattr(state, name)
@@ -247,11 +247,11 @@ def _holders(state: State) -> Iterator[tuple[str, Callable[[State], Any]]]:
 
 
 def _another(value: Any) -> Any:
-    """A value like this one; None for objects, whose fields are changed one by one."""
+    """A different value of the same kind; None for objects, whose fields are changed one by one."""
     if value is None or isinstance(value, int):
         if isinstance(value, bool):
             return not value
-        return value - 1 if value else 1  # less rather than more: an index stays one
+        return value - 1 if value else 1  # smaller rather than larger, so that an index stays valid
     if isinstance(value, str):
         return f"{value}?"
     if isinstance(value, dict):
@@ -266,14 +266,14 @@ def _another(value: Any) -> Any:
     other[0] = _another(value[0])
     if other[0] is None:
         return None
-    if list(value) != list(value)[::-1]:  # another order suits what must be all different
+    if list(value) != list(value)[::-1]:  # another order keeps all members distinct
         for i in range(len(value)):
             other[i] = value[len(value) - 1 - i]
     return other
 
 
 def check_knowledge(state: State, rng: Rng) -> None:
-    """What a seat sees is plain data, and does not change when what it cannot see is dealt again.
+    """An observation is plain data, and does not change when what the seat cannot see is redealt.
 
     >>> import serai
     >>> check_knowledge(serai.game("yspahan").new(players=2), Rng(1))
@@ -310,9 +310,9 @@ def check_knowledge(state: State, rng: Rng) -> None:
 def check_secrets(state: State, seat: int | None, rng: Rng) -> None:
     """Choices that a seat cannot tell apart must have the same text and the same events for it.
 
-    That is: choices, also of chance, that lead to positions which look the same to the seat; and the same
-    choice in a position where all that the seat cannot see is dealt again, if the same events happen there.
-    (Other ones may tell of what was shown and is gone again, like the figures of a round that ends.)
+    That is: choices (including those of chance) that lead to positions which look the same to the seat; and
+    the same choice after everything that the seat cannot see is redealt, if the same events happen there.
+    (Different events may reveal what was shown and is gone again, like the figures of a round that ends.)
 
     >>> import serai
     >>> check_secrets(serai.game("yspahan").new(players=2), None, Rng(1))
@@ -337,7 +337,7 @@ Told = tuple[str, int, int, str, bool]
 
 
 def told_to(seat: int | None, events: list[Event]) -> list[Told]:
-    """What a seat (None: a spectator) is told, as data.
+    """The events as a seat (None: a spectator) may know them, as data.
 
     >>> told_to(0, [Event("draw", 1, 1, "swap", True)])
     [('draw', 1, 1, '', True)]
@@ -347,12 +347,12 @@ def told_to(seat: int | None, events: list[Event]) -> list[Told]:
 
 
 def _alike(told: list[Told], other: list[Told]) -> bool:
-    """Whether the same happens to the same seats, whatever it is about."""
+    """Whether the same events happen to the same seats, whatever they are about."""
     return [(kind, seat) for kind, seat, *_ in told] == [(kind, seat) for kind, seat, *_ in other]
 
 
 def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Told], str, State]:
-    """What a choice leads to for a seat: its text, its events, the observation; and the position."""
+    """The result of a choice as a seat sees it: text, events and observation; and the position."""
     text = state.seen_text(choice, seat)
     after = state.clone()
     after.events = []
@@ -361,7 +361,7 @@ def _outcome(state: State, choice: int, seat: int | None) -> tuple[str, list[Tol
 
 
 def some_choices(state: State, rng: Rng) -> list[int]:
-    """Legal choices, each once: all of them if they are few.
+    """Some legal choices without duplicates; all of them if there are few.
 
     >>> import serai
     >>> sorted(some_choices(serai.game("yspahan").new(players=2), Rng(1)))
@@ -378,7 +378,7 @@ def some_choices(state: State, rng: Rng) -> list[int]:
 
 
 def check_tensor(game: Game, state: State, rng: Rng) -> None:
-    """The numbers of a seat are as many and as large as the layout says, and tell nothing that it cannot see.
+    """A seat's features have the length and range of the layout, and reveal nothing that it cannot see.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -396,7 +396,7 @@ def check_tensor(game: Game, state: State, rng: Rng) -> None:
 
 
 def check_sample(state: State, rng: Rng) -> None:
-    """Chance draws what is legal, and the same with the same generator.
+    """Chance draws legal outcomes, and the same ones for the same generator.
 
     >>> import serai
     >>> check_sample(serai.game("yspahan").new(players=2), Rng(1))
@@ -410,7 +410,7 @@ def check_sample(state: State, rng: Rng) -> None:
 def check_odds(state: State, odds: Mapping[int, float], rng: Rng, times: int = 2000) -> None:
     """Chance draws each outcome as often as it should: `odds` are in proportion to the true probabilities.
 
-    The checks of a position cannot know them, so a game's own tests ask for this. A chi-squared test that
+    The other checks cannot know these, so a game's own tests call this one. It is a chi-squared test that
     fails for a fair game about once in a million times.
 
     >>> import serai
@@ -434,7 +434,7 @@ def check_odds(state: State, odds: Mapping[int, float], rng: Rng, times: int = 2
 
 
 def check_record(record: Record, keys: list[int], rng: Rng) -> None:
-    """Text and JSON give the record back; replay and undo reach every earlier position.
+    """A record survives text and JSON; replay and undo reach every earlier position.
 
     >>> import serai
     >>> record = serai.Record("yspahan", players=2, choices=[228])

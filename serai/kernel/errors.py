@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class SeraiError(Exception):
-    """Base of all errors that name a cause the caller can mend."""
+    """Base of all errors whose cause the caller can fix."""
 
 
 class UnknownGame(SeraiError, LookupError):
@@ -12,7 +12,7 @@ class UnknownGame(SeraiError, LookupError):
 
 
 class BrokenGame(UnknownGame):
-    """A game was announced, but cannot be loaded, or does not keep the contract."""
+    """A game is registered, but cannot be loaded, or violates the contract."""
 
 
 class BadOption(SeraiError, ValueError):
@@ -24,7 +24,7 @@ class BadOption(SeraiError, ValueError):
 
 
 class IllegalMove(SeraiError, ValueError):
-    """The choice is not open in this position; the position is unchanged."""
+    """The choice is not legal in this position; the position is unchanged."""
 
 
 class BadNotation(IllegalMove):
@@ -38,8 +38,8 @@ class TooMany(SeraiError):
 class BadRecord(SeraiError, ValueError):
     """A record that cannot be read or does not replay.
 
-    `line` is the line of the text form (None where there is none: in JSON, or for what is missing),
-    `text` what stands there, `reason` what is wrong with it.
+    `line` is the line number in the text form (None in JSON, or if something is missing), `text` the content
+    of that line, `reason` what is wrong with it.
     """
 
     def __init__(self, reason: str, line: int | None = None, text: str = "") -> None:
@@ -52,8 +52,8 @@ class BadRecord(SeraiError, ValueError):
 
 
 class BadLesson(SeraiError, ValueError):
-    """A lesson that cannot be read or does not replay. `path` is its file, `step` the step (from 1) in which
-    something is wrong (None: outside of them), `reason` what."""
+    """A lesson that cannot be read or does not replay. `path` is its file, `step` the faulty step, from 1
+    (None: outside the steps), `reason` what is wrong."""
 
     def __init__(self, reason: str, path: str, step: int | None = None) -> None:
         self.reason = reason

@@ -1,11 +1,11 @@
 """Verifiable chance: every draw follows from a secret seed whose hash is known from the start.
 
 The seed has 256 bits. Before the first choice its SHA-256 is published, after the last the seed itself.
-The draw of the choice with a number (the first is 0) is what `State.sample` gives with a generator
-seeded by the HMAC-SHA256 of that number under the seed. Draws that were seen say nothing about others.
+The draw for choice `number` (the first is 0) is what `State.sample` returns for a generator seeded with the
+HMAC-SHA256 of that number under the seed. Draws that are known reveal nothing about later ones.
 
-After an undo past a draw, new draws follow: `TakenBack` lists how many choices were left each time, and the
-draws after the second time, for example, are those of the number and 2.
+After an undo past a draw, new draws follow: `TakenBack` lists how many choices were left after each such
+undo, and draws after the second one, for example, are derived from the number and 2.
 
 >>> import serai
 >>> seed = bytes(32)
@@ -41,28 +41,28 @@ def new_seed() -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published of a seed before the game."""
+    """The hash of a seed that is published before the game."""
     return sha256(seed).hexdigest()
 
 
 def derived(seed: bytes, purpose: str) -> str:
-    """A number of 256 bits that follows from the seed, in hexadecimal; another for each purpose."""
+    """A 256-bit number derived from the seed, in hexadecimal; a different one for each purpose."""
     return hmac.digest(seed, purpose.encode(), "sha256").hex()
 
 
 def draw(state: State, seed: bytes, number: int, times: int = 0) -> int:
-    """The outcome of chance, as choice `number` of its game, after draws were undone a number of times."""
+    """The outcome of chance for choice `number` of the game, after `times` undos of draws."""
     return state.sample(Rng(derived(seed, numbered("draw", number, times))))
 
 
 def numbered(purpose: str, number: int, times: int) -> str:
-    """What a choice is drawn for. Without anything taken back it is as it always was."""
+    """What a draw is derived from. Without undos it is the number alone, so old records stay valid."""
     return f"{purpose} {number} {times}" if times else f"{purpose} {number}"
 
 
 def times_before(taken_back: Sequence[int], number: int) -> int:
-    """How many times draws were taken back before the choice with this number was made for good: up to the
-    last time that it was among them.
+    """How many undos of draws came before the choice with this number was made for good: all up to the last
+    one that included it.
 
     >>> [times_before([7, 9, 4], number) for number in (3, 4, 8, 12)]
     [0, 3, 3, 3]
@@ -73,9 +73,9 @@ def times_before(taken_back: Sequence[int], number: int) -> int:
 
 
 def check_fair(record: Record) -> int | None:
-    """How many draws of chance were checked; None if the record tells no seed yet, or never will.
+    """How many draws of chance were checked; None if the record does not contain the seed (yet).
 
-    Raises `BadRecord` for a seed that is not the published one, and for a draw that does not follow.
+    Raises `BadRecord` for a seed that does not match its hash, and for a draw that does not match the seed.
     """
     told = record.tags.get(SEED)
     if told is None:

@@ -1,10 +1,10 @@
 """The fields of a position, named once: where `__init__` sets them.
 
-Copying and serialising follow from these names (`State.clone`, `dump`, `load`). A game that must be fast may
-write its own; `serai.kernel.check.check_fields` makes sure that they forget no field.
+Copying and serialising are derived from these names (`State.clone`, `dump`, `load`). A game that must be fast
+may write its own; `serai.kernel.check.check_fields` makes sure that they forget no field.
 
-A field is a number, a text, True, False, None, a list, tuple or dict of such, or an object of a class that
-the state names in `pieces`, with fields of its own. All are set in `__init__`, which takes no arguments.
+A field is a number, a string, True, False, None, a list, tuple or dict of these, or an object of a class that
+is listed in the state's `pieces`, with fields of its own. `__init__`, which takes no arguments, sets all.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-# What every position has and no copy takes along: a buffer, and who listens.
+# Fields of every position that are not copied: a buffer, and the list of events.
 PASSING: Final = frozenset(("_buffer", "events"))
 
-# How a value is written down: its kind, then what makes it up.
+# A value is written as its kind, then its content.
 NONE, BOOL, INT, TEXT, LIST, TUPLE, DICT, PIECE = range(8)
 
 
 def names_of(thing: object) -> list[str]:
     """The names of an object's fields, sorted.
 
-    Compiled classes tell them in `__mypyc_attrs__`; others keep them in the object.
+    Compiled classes list them in `__mypyc_attrs__`; others have them in the object.
 
     >>> from serai.kernel.state import State
     >>> names_of(State())
@@ -35,7 +35,7 @@ def names_of(thing: object) -> list[str]:
 
 
 def numbers_of(blank: object, *first: str) -> tuple[str, ...]:
-    """The names of the fields of a new object that are numbers, as `__init__` lists them, some before others.
+    """The names of a new object's numeric fields, in the order of `__init__`, with some moved to the front.
 
     >>> from serai.kernel.state import State
     >>> numbers_of(State(), "actor")
@@ -47,19 +47,19 @@ def numbers_of(blank: object, *first: str) -> tuple[str, ...]:
 
 
 def get_numbers(thing: object, names: tuple[str, ...]) -> list[int]:
-    """What these fields hold."""
+    """The values of these fields."""
     return [int(getattr(thing, name)) for name in names]
 
 
 def set_numbers(thing: object, names: tuple[str, ...], numbers: Iterator[int]) -> None:
-    """Give these fields the next numbers."""
+    """Set these fields to the next numbers."""
     for name in names:
         setattr(thing, name, next(numbers))
 
 
 @cache
 def fields_of(kind: Any) -> tuple[str, ...]:
-    """The names of the fields of a class. Raises `TypeError` where `__init__` does not set all."""
+    """The names of a class's fields. Raises `TypeError` if `__init__` does not set them all."""
     blank = kind()
     known: tuple[str, ...] = getattr(kind, "__mypyc_attrs__", ())
     missing = [name for name in known if not hasattr(blank, name)]
@@ -69,8 +69,8 @@ def fields_of(kind: Any) -> tuple[str, ...]:
 
 
 def checked_fields(thing: object) -> tuple[str, ...]:
-    """The names of an object's fields. Raises `TypeError` if some were not set by `__init__`: a new object,
-    which is to take them over, would not know them."""
+    """The names of an object's fields. Raises `TypeError` if some were not set by `__init__`: a copy would
+    lack them."""
     kind: Any = type(thing)
     names = fields_of(kind)
     late = [name for name in getattr(thing, "__dict__", ()) if name not in names and name not in PASSING]
@@ -80,7 +80,7 @@ def checked_fields(thing: object) -> tuple[str, ...]:
 
 
 def copied(value: Any) -> Any:
-    """An independent copy of what a field holds."""
+    """An independent copy of a field's value."""
     kind = type(value)
     if kind is int or value is None or kind is str or kind is bool or kind is tuple:
         return value
@@ -92,14 +92,14 @@ def copied(value: Any) -> Any:
 
 
 def copy_fields(thing: Any, twin: Any) -> Any:
-    """Give a new object the fields of another."""
+    """Copy the fields of an object to a new one."""
     for name in checked_fields(thing):
         setattr(twin, name, copied(getattr(thing, name)))
     return twin
 
 
 def write_fields(thing: Any, pieces: tuple[type, ...], out: list[int]) -> None:
-    """Add all fields of an object to a list of numbers."""
+    """Append all fields of an object to a list of numbers."""
     for name in checked_fields(thing):
         try:
             _write(getattr(thing, name), pieces, out)
@@ -122,7 +122,7 @@ def _write(value: Any, pieces: tuple[type, ...], out: list[int]) -> None:
             _write(item, pieces, out)
     elif isinstance(value, dict):
         out += (DICT, len(value))
-        for key in sorted(value):  # equal positions are written alike
+        for key in sorted(value):  # equal positions must be written identically
             _write(key, pieces, out)
             _write(value[key], pieces, out)
     elif type(value) in pieces:

@@ -1,4 +1,4 @@
-"""How a game describes itself."""
+"""The description of a game: its name, options, levels and parts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Option:
-    """Something that is chosen before the game: one of `values`, or the text of a file.
+    """A setting that is chosen before the game: one of `values`, or the text of a file.
 
-    A file is checked by `read`, which gives back its canonical text, or raises `BadOption`.
+    A file is checked by `read`, which returns its canonical text, or raises `BadOption`.
 
     >>> Option("how long", default="short", values=("short", "long")).check("length", "long", players=3)
     'long'
@@ -33,10 +33,10 @@ class Option:
     default: str = ""
     values: tuple[str, ...] = ()
     read: Callable[[str], str] | None = None
-    players: tuple[int, ...] = ()  # the numbers of players it is for; empty: all
+    players: tuple[int, ...] = ()  # the numbers of players it applies to; empty: all
 
     def check(self, name: str, value: object, players: int) -> str:
-        """The value as the game gets it."""
+        """The checked value, as it is passed to the game."""
         if not isinstance(value, str):
             raise BadOption(f"option {name} is a text, not {value!r}", name)
         if value == self.default:
@@ -56,21 +56,21 @@ class Option:
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a bot plays: a number of walks or of seconds for a choice makes it a searching one, none
-    one that takes what looks best at once and errs by `blur`, a share of the win. With `net` the game's net
-    judges, else the hand-written estimate. `serai/bots/players.py` explains them."""
+    """How strong a bot plays. With a number of walks or seconds per choice, it searches; without, it takes
+    what looks best and errs by `blur`, a share of the win. With `net` it judges by the game's net, otherwise
+    by the hand-written estimate. `serai/bots/players.py` has the bots."""
 
     title: str
     blur: float = 0.0
     work: int | None = None
     seconds: float | None = None
-    turns: int = 0  # that are played on after a walk
-    width: int = 0  # choices that are compared
-    quick: bool = False  # turns are played on choice by choice, not seen as wholes: cheaper, so more walks
+    turns: int = 0  # played greedily at the end of a walk
+    width: int = 0  # choices to compare
+    quick: bool = False  # plays turns choice by choice, not as a whole: cheaper, so more walks
     net: bool = False
 
 
-# For games that do not say which suit them best.
+# For games that do not define their own.
 LEVELS: Final = (
     Level("apprentice", blur=0.10),
     Level("trader", blur=0.03),
@@ -81,7 +81,7 @@ LEVELS: Final = (
 
 
 def net_levels(blurs: Sequence[float], turns: int) -> tuple[Level, ...]:
-    """The levels of a game with a net: some that err, its best choice at once, and a search."""
+    """The levels of a game with a net: some that err, the net's first choice, and a search."""
     titles = [level.title for level in LEVELS]
     erring = (Level(title, blur=blur, net=True) for title, blur in zip(titles, blurs, strict=False))
     strongest = Level(titles[-1], seconds=1.0, turns=turns, width=8, net=True)
@@ -89,7 +89,7 @@ def net_levels(blurs: Sequence[float], turns: int) -> tuple[Level, ...]:
 
 
 class Modules(NamedTuple):
-    """The modules in which a complete game provides what `Game` needs besides its rules."""
+    """The modules of a complete game, which provide what `Game` needs besides the rules."""
 
     ids: ModuleType
     insight: ModuleType
@@ -104,8 +104,8 @@ class Game:
     """A game of the registry.
 
     Choices are ids in `range(num_actions)`; those of seats come first, in `range(num_seat_actions)`.
-    `make` gets a checked number of players and a full set of options; `empty` is a position to `load`. What
-    follows them has a default (see `serai.kernel.plain`), which a game may replace.
+    `make` gets a checked number of players and a full set of options; `empty` creates a position to `load`.
+    The fields after them have defaults (see `serai.kernel.plain`), which a game may replace.
 
     >>> import serai
     >>> game = serai.game("yspahan")
@@ -124,13 +124,13 @@ class Game:
     board: Callable[[Mapping[str, object]], str] = board_text  # the table in a terminal
     levels: tuple[Level, ...] = LEVELS  # weakest first
     options: Mapping[str, Option] = field(default_factory=dict)
-    layout: tuple[Feature, ...] = ()  # what the numbers of `State.features` mean; never empty once made
+    layout: tuple[Feature, ...] = ()  # the meaning of `State.features`; never empty after creation
     insight: tuple[Feature, ...] = ()  # the same for the bytes of `State.write_insight`,
-    opinions: int = 0  # and how many numbers of the estimate follow them; 0: no net can play this game
+    opinions: int = 0  # and how many of the estimate's numbers follow; 0: no net can play this game
     classic: Level = LEVELS[-1]  # the bots `classic5` and `search`
-    opening: str = ""  # how a seat's first choice of weight begins in notation; "": any first choice counts
-    training: Mapping[str, Any] = field(default_factory=dict)  # what `serai train` does otherwise here
-    # Where its view, drawings and words lie; the registry knows it from the entry point.
+    opening: str = ""  # how a seat's first important choice begins in notation; "": any first choice
+    training: Mapping[str, Any] = field(default_factory=dict)  # settings of `serai train` for this game
+    # The package with its view, drawings and translations, which the registry knows from the entry point.
     package: str = field(default="", compare=False)
 
     @classmethod
@@ -145,7 +145,7 @@ class Game:
         opening: str,
         options: Mapping[str, Option] | None = None,
     ) -> Game:
-        """A game that has all modules there are, as ours do."""
+        """A game that has all the modules, as ours do."""
         return cls(
             name=state.game_name,
             title=title,
@@ -167,11 +167,11 @@ class Game:
         )
 
     def __post_init__(self) -> None:
-        if not self.layout and isinstance(self.players, tuple):  # the registry refuses other players
+        if not self.layout and isinstance(self.players, tuple):  # the registry rejects other numbers
             object.__setattr__(self, "layout", layout(self.players[1]))
 
     def settings(self, players: int, options: Mapping[str, object] | None = None) -> dict[str, str]:
-        """The full set of options. Raises `BadOption` for what the game does not have.
+        """The full set of options. Raises `BadOption` for options or values that the game does not have.
 
         >>> import serai
         >>> serai.game("istanbul").settings(3, {"layout": "long"})
@@ -192,7 +192,7 @@ class Game:
         }
 
     def most_players(self, options: Mapping[str, object] | None = None) -> int:
-        """How many play where nobody says it: as many as game and options allow.
+        """The default number of players: as many as the game and its options allow.
 
         >>> import serai
         >>> serai.game("yspahan").most_players()
@@ -207,14 +207,14 @@ class Game:
 
     @property
     def folder(self) -> Path | None:
-        """The folder of its package, for `translations/` and the like; None: it is one module alone."""
+        """The folder of its package, for `translations/` and the like; None for a single module."""
         if not self.package:
             return None
         return Path(next(iter(import_module(self.package).__path__)))
 
     @property
     def view(self) -> View:
-        """How the game looks on the page: as the module `view` of its package says, and else plainly."""
+        """The game's look on the page: from the module `view` of its package, otherwise the plain view."""
         from serai.scene.plain import PlainView, view_with
 
         module = f"{self.package}.view"
@@ -223,7 +223,7 @@ class Game:
         return PlainView(self)
 
     def new(self, players: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """The first position. The same for the same arguments: chance is still open.
+        """The first position. Equal arguments give equal positions: nothing has been drawn yet.
 
         >>> import serai
         >>> serai.game("yspahan").new(players=3).players
@@ -233,7 +233,7 @@ class Game:
         return self.make(count, self.settings(count, options))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A game is stored by its name: there is one of each. Another process does not know local ones."""
+        """A game is pickled by name: there is one object each. Local games are unknown elsewhere."""
         from serai.kernel.registry import LOCAL, game, game_names
 
         if self.name not in LOCAL and self.name in game_names() and game(self.name) is self:

@@ -1,4 +1,4 @@
-"""The kinds of a game's choices. A choice is one of a kind: the argument says which."""
+"""The kinds of a game's choices. A choice is a kind and an argument."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 
 class Kinds:
-    """Kinds in the words of the notation, each with its first choice, in the order of their ids.
+    """Kinds as named in the notation, each with its first choice, in the order of their ids.
 
     >>> kinds = Kinds({"pass": 0, "pick up": 1, "move": 2})
     >>> kinds.split(3)
@@ -24,7 +24,7 @@ class Kinds:
         self.known: frozenset[str] = frozenset(first)
 
     def split(self, choice: int) -> tuple[str, int]:
-        """The kind of a choice, and which one of that kind it is."""
+        """The kind of a choice, and its index within that kind."""
         index = bisect_right(self.first, choice) - 1
         return self.names[index], choice - self.first[index]
 
@@ -38,7 +38,7 @@ class Kinds:
         return words[0], words[1:]
 
     def texts(self, named: Mapping[str, Iterable[object]]) -> list[str]:
-        """The notation of all choices: a kind alone, or with each of the names of its arguments."""
+        """The notation of all choices: a kind alone, or with the name of each argument."""
         found: list[str] = []
         for kind, first in zip(self.names, self.first, strict=True):
             assert len(found) == first, kind

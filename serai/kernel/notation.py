@@ -30,7 +30,7 @@ class Notation:
         return self.texts[choice]
 
     def parse(self, text: str) -> int:
-        """The choice of a notation; capitals and extra spaces do not matter."""
+        """The choice that a text names; case and extra spaces are ignored."""
         plain = " ".join(text.lower().split())
         choice = self.choice_of.get(plain)
         if choice is None:

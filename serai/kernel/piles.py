@@ -14,7 +14,7 @@ from serai.kernel.rng import Rng
 
 
 def ones(kinds: int, bits: int) -> vec[i64]:
-    """For each kind the packed pile of one card.
+    """For each kind, the packed pile of one such card.
 
     >>> list(ones(3, 2))
     [1, 4, 16]
@@ -52,12 +52,12 @@ def nth(pile: i64, index: i64, bits: i64) -> i64:
 
 
 def draw(pile: i64, bits: i64, rng: Rng) -> i64:
-    """The kind of a card drawn from a packed pile, which stays as it is."""
+    """The kind of a random card from a packed pile, which is not changed."""
     return nth(pile, rng.below(size(pile, bits)), bits)
 
 
 def deal(pile: i64, number: i64, bits: i64, rng: Rng) -> i64:
-    """A packed pile of cards drawn from another pile, which does not change.
+    """A packed pile of random cards from another pile, which is not changed.
 
     >>> deal(0b11, 2, 2, Rng(1))
     2
@@ -69,7 +69,7 @@ def deal(pile: i64, number: i64, bits: i64, rng: Rng) -> i64:
 
 
 def draw_one(pile: list[int], rng: Rng) -> int:
-    """The kind of a card drawn from a pile, which stays as it is.
+    """The kind of a random card from a pile, which is not changed.
 
     >>> draw_one([0, 0, 2], Rng(1))
     2

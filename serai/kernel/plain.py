@@ -1,10 +1,9 @@
-"""Defaults that every game gets from its observation: a table for the terminal, and numbers for learning.
+"""Defaults that are derived from a game's observation: a table for the terminal, and features for learning.
 
-An observation is a mapping with `seat` (the observer), `actor` and `players`; a list `seats` says what
-everyone sees of each seat, with its `score`; `hand` is what only the observer sees; `phase`, `round` and
+An observation is a mapping with `seat` (the observer), `actor` and `players`; a list `seats` has what all
+players see of each seat, with its `score`; `hand` is what only the observer sees; `phase`, `round` and
 `rounds` say how far the game is, and `winners` who won, if points alone do not decide. Everything else is up
-to the game: numbers, texts, lists and mappings, under names that can be read (`draw_pile` is shown as "Draw
-pile").
+to the game: numbers, strings, lists and mappings, under readable names (`draw_pile` is shown as "Draw pile").
 """
 
 from __future__ import annotations
@@ -21,15 +20,15 @@ from serai.kernel.tensor import Feature
 from serai.kernel.tensor import layout as laid_out
 
 WIDTH: Final = 78  # of the terminal
-TABLE: Final = 512  # numbers for what lies on the table, and for the looker's own
+TABLE: Final = 512  # numbers for the table and the observer's own things
 SEAT: Final = 64  # numbers for each seat
 MOST: Final = 255
-# What is said in another place, or of no interest.
+# Shown elsewhere, or not of interest.
 FRAME: Final = frozenset(("game", "seat", "players", "actor", "seats", "scores"))
 
 
 def words_of(name: str) -> str:
-    """A name of the observation as people read it.
+    """A name from the observation in readable form.
 
     >>> words_of("draw_pile")
     'Draw pile'
@@ -39,7 +38,7 @@ def words_of(name: str) -> str:
 
 
 def scores_in(seen: Mapping[str, Any]) -> list[int]:
-    """The points that everybody sees, by seat: `scores`, or the `score` of each of the `seats`; else none.
+    """The public points by seat: `scores`, or the `score` of each of the `seats`; otherwise empty.
 
     >>> scores_in({"seats": [{"score": 3}, {"score": 5}]})
     [3, 5]
@@ -81,7 +80,7 @@ def _seats(seen: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lines(label: str, value: Any) -> Iterator[str]:
-    """A fact on one line if it fits, else one line for each part."""
+    """A fact on one line if it fits, otherwise one line for each part."""
     if isinstance(value, list) and any(isinstance(item, Mapping | list) for item in value):
         yield f"{label}:"
         for number, item in enumerate(value, 1):
@@ -95,7 +94,7 @@ def _lines(label: str, value: Any) -> Iterator[str]:
 
 
 def _wrapped(label: str, text: str) -> Iterator[str]:
-    """Wrap a long text, with an indent."""
+    """Wrap and indent a long text."""
     line = label
     for word in text.split(" "):
         if len(line) + len(word) > WIDTH and line.strip():
@@ -124,7 +123,7 @@ def _text(value: Any) -> str:
 
 
 def layout(seats: int) -> tuple[Feature, ...]:
-    """What the numbers are: facts are spread over a fixed number of places by their names.
+    """The layout of the features: facts are spread over a fixed number of places by their names.
 
     >>> sum(feature.size for feature in layout(4)) == TABLE + 4 * SEAT
     True
@@ -135,8 +134,8 @@ def layout(seats: int) -> tuple[Feature, ...]:
 
 
 def write_observation(state: State, out: BytesWriter, looker: int) -> None:
-    """The numbers of what a seat may know. Each fact has a place that is drawn from its name, so that no list
-    of all facts is needed; two may share one (this is known as feature hashing)."""
+    """Write what a seat may know as numbers. The place of a fact is a hash of its name (feature hashing), so
+    no list of all facts is needed; two facts may collide."""
     from serai.kernel.registry import game
 
     seen = state.observe(looker)
@@ -161,8 +160,8 @@ def write_observation(state: State, out: BytesWriter, looker: int) -> None:
 
 
 def _spread(name: str, value: Any, numbers: bytearray) -> None:
-    """Add a fact, and everything in it. Texts in a list count wherever they stand, like cards in a
-    hand; numbers in a list have a place each."""
+    """Add a fact, and everything in it. Strings in a list are counted regardless of their order, like cards
+    in a hand; numbers in a list have a place each."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             _spread(f"{name}.{key}", item, numbers)

@@ -1,7 +1,7 @@
 """Records of games: a header and the list of choices.
 
-That list is the save file, the replay and the undo. The text form has header lines in brackets, then
-one choice a line; what follows a `#` is a comment:
+That list is the save file, the replay and the undo. The text form has header lines in brackets, then one
+choice per line; `#` starts a comment:
 
     [Game "yspahan"]
     [Version "1"]
@@ -11,7 +11,7 @@ one choice a line; what follows a `#` is a comment:
     yellow 0          # saves his gold
     roll 11 33 55 666
 
-Reading a record replays it. One that does not replay is refused with the line and the reason.
+Reading a record replays it. One that does not replay is rejected with the line and the reason.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ESCAPES: Final = {"n": "\n", "r": "\r"}
 
 
 class Record:
-    """Header and choices. `tags` are free: names of players, a date, an event.
+    """Header and choices. `tags` are free-form: names of players, a date, an event.
 
     >>> record = Record("yspahan", players=2)
     >>> state = record.replay()
@@ -62,7 +62,7 @@ class Record:
     # Playing on and going back
 
     def play(self, state: State, choice: int) -> None:
-        """Apply a choice to the position of this record, and write it down.
+        """Apply a choice to the position of this record, and append it.
 
         >>> record = Record("yspahan", players=2)
         >>> record.play(record.replay(), 227)
@@ -86,7 +86,7 @@ class Record:
         return state
 
     def states(self) -> Iterator[tuple[State, int | None]]:
-        """Every position with the choice made in it; None in the last. One state object, moved on.
+        """Every position with the choice made in it (None in the last). It is one object, which is advanced.
 
         >>> [choice for _, choice in Record("yspahan", players=2, choices=[228]).states()]
         [228, None]
@@ -98,7 +98,7 @@ class Record:
         yield state, None
 
     def undo(self) -> State:
-        """Take the last choice back; gives the position before it.
+        """Take the last choice back; returns the position before it.
 
         >>> record = Record("yspahan", players=2, choices=[228])
         >>> record.undo().actor, record.choices
@@ -171,7 +171,7 @@ class Record:
 
     @classmethod
     def _from_header(cls, header: dict[str, str], where: dict[str, int]) -> Record:
-        """An empty record. Errors in the header name their lines."""
+        """An empty record from a header. Errors name the line."""
 
         def fault(reason: str, name: str) -> BadRecord:
             return BadRecord(reason, where.get(name), f'[{name} "{header.get(name, "")}"]')
@@ -271,11 +271,11 @@ class Record:
             record._check_scores(state, " ".join(map(str, scores)), None)
         return record
 
-    # Files of either form
+    # Files in either form
 
     @classmethod
     def read(cls, text: str) -> Record:
-        """Read either form; the first character tells which it is."""
+        """Read either form, recognised by the first character."""
         return cls.from_json(text) if text.lstrip().startswith("{") else cls.from_text(text)
 
 

@@ -1,12 +1,12 @@
-"""The registry of games: those in `serai/games`, and those that other packages announce.
+"""The registry of games: those in `serai/games`, and those that other packages register.
 
-A package announces a game by an entry point of the group `serai.games`. Its name is the game's; its value is
-the module that has `GAME`, or names the `Game` in it:
+A package registers a game by an entry point in the group `serai.games`. The entry point's name is the game's;
+its value is the module that has `GAME`, or names the `Game` in it:
 
     [project.entry-points."serai.games"]
     caravan = "caravan_game:GAME"
 
-A game that cannot be loaded is named in a warning and left out: a broken package does no other harm.
+A game that cannot be loaded is named in a warning and left out, so a broken package does no other harm.
 """
 
 from __future__ import annotations
@@ -28,36 +28,36 @@ from serai.kernel.game import Game, Option
 from serai.kernel.state import State
 
 GROUP: Final = "serai.games"
-ATTRIBUTE: Final = "GAME"  # of a module that an entry point names alone
-NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")  # it stands in addresses, file names and commands
-MOST_PLAYERS: Final = 8  # the searches' buffers are as long
+ATTRIBUTE: Final = "GAME"  # if the entry point names only a module
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")  # used in addresses, file names and commands
+MOST_PLAYERS: Final = 8  # the length of the searches' buffers
 
-# Games of this process alone: a notebook's, a test's.
+# Games known only to this process, from a notebook or a test.
 LOCAL: Final[dict[str, Game]] = {}
 
 
 class BrokenGameWarning(UserWarning):
-    """A game that was announced is left out."""
+    """A registered game is left out."""
 
 
 @dataclass(frozen=True)
 class Announced:
-    """What an entry point says: where the game of that name lies."""
+    """An entry point: where to find the game of that name."""
 
     name: str
     module: str
     attribute: str  # empty: the module's `GAME`
-    package: str  # who says so: a distribution
+    package: str  # the distribution that has the entry point
 
     @property
     def value(self) -> str:
-        """As it is written."""
+        """The entry point's value as written."""
         return f"{self.module}:{self.attribute}" if self.attribute else self.module
 
 
 @dataclass(frozen=True)
 class Broken:
-    """A game that was announced and is left out, and why."""
+    """A registered game that is left out, and why."""
 
     announced: Announced
     reason: str
@@ -96,7 +96,7 @@ def game(name: str) -> Game:
 
 
 def register(one: Game) -> None:
-    """Add a game to this process alone, as a notebook does; other processes learn of games by entry points.
+    """Add a game to this process only, as in a notebook; other processes find games by entry points.
 
     >>> register(game("yspahan"))
     Traceback (most recent call last):
@@ -109,7 +109,7 @@ def register(one: Game) -> None:
 
 
 def broken_games() -> list[Broken]:
-    """What was announced and is left out, and why.
+    """The registered games that are left out, and why.
 
     >>> [str(broken) for broken in broken_games()]
     []
@@ -119,14 +119,14 @@ def broken_games() -> list[Broken]:
 
 
 def restore(name: str, numbers: list[int]) -> State:
-    """The position that `State.dump` wrote down."""
+    """The position that `State.dump` wrote."""
     state = game(name).empty()
     state.load(numbers)
     return state
 
 
 def refresh() -> None:
-    """Look again for what is installed."""
+    """Forget what was found, so that newly installed games are seen."""
     for cached in (_ours, _entry_points, _announced, _clashes, _load):
         cached.cache_clear()
 
@@ -136,8 +136,8 @@ def refresh() -> None:
 
 @cache
 def _ours() -> dict[str, Announced]:
-    """The folders of `serai/games`. They are announced too, but a source tree may be newer than what is
-    installed of it; and nobody else can take their names."""
+    """The folders of `serai/games`. They have entry points too, but a source tree may be newer than its
+    installed metadata; and no other package can take their names."""
     return {
         found.name: Announced(found.name, f"{ours.__name__}.{found.name}", "", "serai")
         for found in iter_modules(ours.__path__)
@@ -147,7 +147,7 @@ def _ours() -> dict[str, Announced]:
 
 @cache
 def _entry_points() -> list[Announced]:
-    from importlib.metadata import entry_points  # takes longer than all of our games together
+    from importlib.metadata import entry_points  # importing it takes longer than all of our games together
 
     found = {
         Announced(point.name, point.module, point.attr or "", point.dist.name if point.dist else "?")
@@ -158,7 +158,7 @@ def _entry_points() -> list[Announced]:
 
 @cache
 def _announced() -> dict[str, Announced]:
-    """What other packages announce; where several take one name, the first of them by its package has it."""
+    """The games of other packages; if several take one name, the first package by name gets it."""
     return {one.name: one for one in reversed(_entry_points()) if one.name not in _ours()}
 
 
@@ -202,7 +202,7 @@ def _load(found: Announced) -> Game | Broken:
         return loaded
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # also SystemExit: whatever it does, it is that package's trouble
+    except BaseException as error:  # also SystemExit: whatever a package does must not stop us
         broken = Broken(found, _reason(error, found))
         _warn(broken)
         return broken
@@ -220,7 +220,7 @@ def _attribute(module: ModuleType, path: str) -> object:
 
 
 def _package(module: ModuleType) -> str:
-    """The package in which view, drawings and translations lie: a module may be alone, and has none."""
+    """The package with view, drawings and translations; a single module has none."""
     return module.__name__ if hasattr(module, "__path__") else module.__name__.rpartition(".")[0]
 
 
@@ -237,7 +237,7 @@ def _warn(broken: Broken) -> None:
 
 
 def check_contract(name: str, given: object) -> Game:
-    """What can be said of a game before it is played. Raises `BrokenGame`; `serai check` looks closer.
+    """Check what can be checked without playing. Raises `BrokenGame`; `serai check` looks closer.
 
     >>> check_contract("chess", 64)
     Traceback (most recent call last):
@@ -255,7 +255,7 @@ def _faults(name: str, given: Game) -> Iterator[str]:
         yield f"it calls itself {given.name!r}"
     if not isinstance(given.title, str) or not given.title.strip():
         yield "it has no title"
-    elif not given.title.isprintable():  # it stands in lists, file names and the subjects of mails
+    elif not given.title.isprintable():  # used in lists, file names and subjects of mails
         yield "its title has characters that cannot be printed"
     if not _whole(given.version) or given.version < 1:
         yield f"its version is {given.version!r}, not a number from 1 on"

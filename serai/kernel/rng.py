@@ -1,4 +1,4 @@
-"""The one random generator of the project: small, seedable, the same on every platform."""
+"""The project's only random generator: small, seedable, the same on every platform."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORD: Final = 0xFFFFFFFF
 
 
 class Rng:
-    """Chris Doty-Humphrey's sfc32: 128 bits of state, 32 bits a step.
+    """Chris Doty-Humphrey's sfc32: 128 bits of state, 32 bits per step.
 
     All numbers stay below 2**63, so compiled and interpreted code give the same stream.
 
@@ -53,14 +53,14 @@ class Rng:
         if n < 1 or n > 1 << 31:
             raise ValueError(f"below() takes 1 to 2**31, not {n}")
         product = self.next() * n
-        if product & WORD < n:  # Lemire: only here can a bias hide
+        if product & WORD < n:  # Lemire's method: only here can there be a bias
             threshold = (1 << 32) % n
             while product & WORD < threshold:
                 product = self.next() * n
         return product >> 32
 
     def clone(self) -> Rng:
-        """A second generator that will give the same numbers.
+        """An independent generator that will give the same numbers.
 
         >>> rng = Rng(7)
         >>> rng.clone().next() == rng.next()
@@ -71,7 +71,7 @@ class Rng:
         return twin
 
     def copy_from(self, other: Rng) -> None:
-        """Become a copy of another: give the numbers that it will give.
+        """Become a copy of another generator.
 
         >>> one, other = Rng(1), Rng(2)
         >>> one.copy_from(other)

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 def softmax(out: vec[float], players: i64, spread: float) -> None:
     """Turn the value of each seat in `out` into its share of the win. The smaller the spread, the surer the
-    win of the leader: a seat that is behind by `spread` has 1/e of the leader's share.
+    leader's win: a seat that is behind by `spread` has 1/e of the leader's share.
 
     >>> shares = vec[float]([3.0, 3.0, -500.0])
     >>> softmax(shares, 3, 2.0)

@@ -1,7 +1,7 @@
 """The position of a game, as every part of Serai sees it.
 
 A game is a subclass of `State` with a few methods. One actor decides at a time: a seat, `CHANCE`, or
-nobody (`OVER`). Every decision is one small choice, an int of a fixed space.
+nobody (`OVER`). Every decision is one small choice, an int from a fixed range.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from serai.kernel.softmax import softmax
 
 CHANCE: Final = -1
 OVER: Final = -2
-USUAL: Final = 256  # choices for which buffers have room at first
-SET: Final = 64  # members that a set may have
+USUAL: Final = 256  # the initial capacity of buffers
+SET: Final = 64  # the most members of a set
 
 
 class Choices:
-    """A buffer that a position fills with its legal choices, made once and used again and again. It grows
-    with the most choices that it ever held: ask for `items` when it is filled, not before."""
+    """A reusable buffer that a position fills with its legal choices. It grows when it must, so take `items`
+    after it is filled, not before."""
 
     def __init__(self) -> None:
         self.items: vec[i64] = vec[i64]([0] * USUAL)
@@ -41,7 +41,7 @@ class Choices:
         self.size += 1
 
     def refill(self, state: State) -> None:
-        """Hold the legal choices of a position, and no others."""
+        """Replace the content by the legal choices of a position."""
         self.size = 0
         state.choices(self)
 
@@ -74,7 +74,7 @@ class Choices:
 
 
 def with_room(numbers: vec[float], size: i64) -> vec[float]:
-    """A buffer of numbers, or a longer one if it is too short."""
+    """The same buffer of numbers, or a longer one if it is too short."""
     return numbers if size <= len(numbers) else vec[float]([0.0] * (2 * size))
 
 
@@ -87,9 +87,9 @@ def gathered(choices: list[int]) -> Choices:
 
 
 class Event:
-    """Something that happened inside one choice: what, to whom, how much, and about what.
+    """Something that happened as part of a choice: what, to whom, how much, and about what.
 
-    `about` of a secret event is for `seat` alone.
+    `about` of a secret event is for `seat` only.
 
     >>> Event("points", 1, 3, "souk", secret=False)
     <points seat 1: 3 souk>
@@ -121,33 +121,33 @@ class Event:
 
 
 class Notated(Protocol):
-    """What a game's `notation.py` gives."""
+    """What a game's `notation.py` provides."""
 
     def text(self, choice: int, /) -> str:
         """A choice in the game's notation."""
 
     def parse(self, text: str, /) -> int:
-        """The choice that a text means. Raises `BadNotation`."""
+        """The choice that a text names. Raises `BadNotation`."""
 
 
 class Observed(Protocol):
-    """What a game's `observe.py` gives. `own` and `deal_again` may be missing: see `State`."""
+    """What a game's `observe.py` provides. `own` and `deal_again` are optional: see `State`."""
 
     def observe(self, state: Any, seat: int | None, /) -> Mapping[str, Any]:
         """What a seat may know."""
 
 
 class OwnHand(TypedDict):
-    """What seats know differently in an observation, where that is their hand alone."""
+    """The part of an observation that differs between seats, if that is only their hand."""
 
-    seat: int | None  # who looks
-    hand: list[str] | None  # the looker's cards
+    seat: int | None  # the observer
+    hand: list[str] | None  # the observer's cards
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position. A game is a subclass that gives `choices`, `apply_unchecked`, `sample` and `scores`, and
-    names two modules of its folder. All else has a default, which the game may replace.
+    """A position. A game is a subclass that defines `choices`, `apply_unchecked`, `sample` and `scores`, and
+    names two modules of its folder. Everything else has a default, which the game may replace.
 
     >>> import serai
     >>> state = serai.game("yspahan").new(players=3)
@@ -160,19 +160,19 @@ class State:
 
     game_name: ClassVar[str] = ""
     num_actions: ClassVar[int] = 0
-    # Modules of the game: how choices are written (`Notated`), and who knows what (`Observed`).
+    # Modules of the game: its notation (`Notated`), and who knows what (`Observed`).
     notation_module: ClassVar[Any] = None
     observe_module: ClassVar[Any] = None
     pieces: ClassVar[tuple[type, ...]] = ()  # classes of objects among the fields, see `serai.kernel.fields`
-    derived: ClassVar[tuple[str, ...]] = ()  # fields that `load` works out from the others
+    derived: ClassVar[tuple[str, ...]] = ()  # fields that `load` computes from the others
 
     def __init__(self) -> None:
         self.players: i64 = 0
         self.actor: i64 = CHANCE
         self._buffer: Choices | None = None
-        self.events: list[Event] | None = None  # set it to a list to be told what happens
+        self.events: list[Event] | None = None  # set it to a list to collect what happens
 
-    # What a game must give
+    # What a game must define
 
     def choices(self, out: Choices) -> None:
         """Add every legal choice to `out`, ascending. Raises `TooMany` where chance has too many."""
@@ -183,7 +183,7 @@ class State:
         raise NotImplementedError
 
     def sample(self, rng: Rng) -> int:
-        """At `CHANCE`: one outcome, with its true probability. Elsewhere raises `IllegalMove`.
+        """At `CHANCE`: draw an outcome with its true probability. Elsewhere raises `IllegalMove`.
 
         >>> import serai
         >>> state = serai.game("yspahan").new(players=3)
@@ -193,8 +193,8 @@ class State:
         raise NotImplementedError
 
     def weight(self, choice: i64) -> i64:
-        """At `CHANCE`: in how many equally likely ways a legal outcome comes about, see `odds`; 0 if the game
-        does not say, as here."""
+        """At `CHANCE`: in how many equally likely ways an outcome comes about, see `odds`. The default, 0,
+        means that the game does not say."""
         return 0
 
     def scores(self) -> list[int]:
@@ -209,7 +209,7 @@ class State:
     # What has a default
 
     def clone(self) -> State:
-        """An independent copy (that tells no events).
+        """An independent copy (that collects no events).
 
         >>> import serai
         >>> state = serai.game("yspahan").new(players=3)
@@ -221,7 +221,7 @@ class State:
         return twin
 
     def dump(self) -> list[int]:
-        """The whole position as numbers; `load` takes them back.
+        """The whole position as numbers, which `load` reads.
 
         >>> import serai
         >>> game = serai.game("yspahan")
@@ -235,12 +235,12 @@ class State:
         return numbers
 
     def load(self, numbers: list[int]) -> None:
-        """Become the position that `dump` wrote down."""
+        """Become the position that `dump` wrote."""
         read_fields(self, self.pieces, iter(numbers))
 
     def pick(self, out: Choices, rng: Rng) -> i64:
-        """One of the legal choices of the seat to move, each equally likely. `out` is a buffer. A game may
-        know a faster way than to list them all; it draws one number and gives the same choice.
+        """A uniformly random legal choice of the seat to move. `out` is a buffer. A game may override this
+        with something faster than listing them all, which draws one number and returns the same choice.
 
         >>> import serai
         >>> state = serai.game("yspahan").new(players=3)
@@ -265,10 +265,9 @@ class State:
         return [seat for seat, score in enumerate(scores) if score == best]
 
     def estimate(self, out: vec[float]) -> None:
-        """Into `out`, what share of the win each seat can expect: a guess, in sum 1.
+        """Write into `out` the share of the win that each seat can expect: a guess that sums to 1.
 
-        By default from the running scores: what counts is how far behind the best a seat is, beside what
-        there is to have.
+        By default from the running scores: by how far a seat is behind the best, relative to the points made.
         """
         best: i64 = 0
         scores = self.scores()
@@ -278,7 +277,7 @@ class State:
         softmax(out, self.players, 1.0 + float(best) / 8.0)
 
     def parts(self, seat: int) -> list[tuple[str, float]]:
-        """What the estimate makes of the seat's standing, part by part: names and amounts."""
+        """The parts of the estimate of a seat's standing: names and amounts."""
         return [("points", float(self.scores()[seat]))]
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
@@ -293,8 +292,8 @@ class State:
         return seen
 
     def observe_own(self, seat: int) -> Mapping[str, Any]:
-        """What `observe(seat)` says otherwise than `observe(None)`, or more. A game may give less than all of
-        it (`own` in its `observe.py`): who shows a position to many asks for what they share once."""
+        """What `observe(seat)` adds to `observe(None)`, or says differently. A game may compute this alone
+        (`own` in its `observe.py`), so that for many viewers the rest is computed only once."""
         own = getattr(self.observe_module, "own", None)
         if own is None:
             return self.observe(seat)
@@ -303,7 +302,7 @@ class State:
         return seen
 
     def determinize(self, seat: int | None, rng: Rng) -> Self:
-        """A copy in which everything the seat cannot see is redealt, each deal equally likely.
+        """A copy in which everything the seat cannot see is redealt, all deals equally likely.
 
         What the seat could remember, or conclude from how others played, is not used.
 
@@ -318,7 +317,7 @@ class State:
         return twin
 
     def deal_again(self, seat: int | None, rng: Rng) -> None:
-        """Redeal everything the seat cannot see. A game that hides nothing has nothing to deal."""
+        """Redeal everything the seat cannot see. By default nothing is hidden."""
         deal_again = getattr(self.observe_module, "deal_again", None)
         if deal_again is not None:
             deal_again(self, seat, rng)
@@ -356,8 +355,8 @@ class State:
 
     def write_insight(self, out: BytesWriter, seat: i64) -> None:
         """Add a net's input besides the features: the small numbers of `Game.insight`, then the estimate's
-        opinion, as `Game.opinions` numbers of four bytes. These depend on what the seat cannot see: ask a
-        position that was redealt for it (`determinize`). By default nothing."""
+        opinion, as `Game.opinions` 4-byte numbers. These depend on what the seat cannot see, so call it on a
+        position that was redealt for the seat (`determinize`). By default nothing."""
 
     # What every game has
 
@@ -382,7 +381,7 @@ class State:
         return out
 
     def odds(self) -> list[tuple[int, float]]:
-        """At `CHANCE`: every outcome, ascending, with its probability; none if the game does not say how
+        """At `CHANCE`: every outcome, ascending, with its probability; empty if the game does not say how
         likely they are (`weight`). Raises `TooMany` where `legal` does.
 
         >>> import serai
@@ -427,7 +426,7 @@ class State:
         self.apply_unchecked(choice)
 
     def outlook(self, out: vec[float]) -> None:
-        """Into `out`, the share of the win of each seat: known when the game is over, else estimated."""
+        """Write each seat's share of the win into `out`: known when the game is over, otherwise estimated."""
         if self.actor != OVER:
             self.estimate(out)
             return
@@ -438,9 +437,9 @@ class State:
             out[seat] = 1.0 / len(winners)
 
     def rate(self, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]) -> None:
-        """Into `ratings`, for each of the legal choices the outlook of the seat right after it.
+        """Write into `ratings`, for each legal choice, the outlook of the seat right after it.
 
-        `shares` is a buffer for outlooks. A game may know a faster way than to try each on a copy.
+        `shares` is a buffer for outlooks. A game may override this with something faster than copies.
         """
         self.rate_from(0, choices, seat, shares, ratings)
 
@@ -492,7 +491,7 @@ class State:
         return " ".join(words)
 
     def refusal(self, choice: int) -> str:
-        """Why a choice is refused, in words.
+        """Why a choice is illegal, in words.
 
         >>> import serai
         >>> serai.game("yspahan").new(players=3).refusal(0)
@@ -510,12 +509,12 @@ class State:
         return f"'{name}' is not possible now: seat {self.actor + 1} may choose {shown}"
 
     def check_chance(self) -> None:
-        """Raises `IllegalMove` where chance is not to move. `sample` begins with it."""
+        """Raise `IllegalMove` if chance is not to move. `sample` begins with this."""
         if self.actor != CHANCE:
             raise IllegalMove("sample() draws for chance, and chance is not to move")
 
     def check_seat(self, seat: int | None) -> None:
-        """Raises `IndexError` for a seat that nobody has; None is a spectator.
+        """Raise `IndexError` for a seat that does not exist; None is a spectator.
 
         Without it `observe(CHANCE)` would show the last seat's secrets: -1 is an index too.
         """
@@ -523,7 +522,7 @@ class State:
             raise IndexError(f"no seat {seat}: they go from 0 to {self.players - 1}")
 
     def tell(self, kind: str, seat: i64, amount: i64 = 0, about: str = "", secret: bool = False) -> None:
-        """Append an event, if anyone collects them (`events`)."""
+        """Append an event, if they are collected (`events`)."""
         events = self.events
         if events is not None:
             events.append(Event(kind, seat, amount, about, secret))
@@ -540,7 +539,7 @@ class State:
         return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
     def _repr_svg_(self) -> str:
-        """The board in a notebook, as the seat to move sees it; for chance and at the end a spectator."""
+        """The board in a notebook, as the seat to move sees it, or a spectator if nobody is to move."""
         from serai.scene.picture import picture
 
         return picture(self, self.actor if self.actor >= 0 else None)

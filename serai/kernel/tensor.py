@@ -1,8 +1,8 @@
 """What a seat knows as a row of small numbers, for machine learning.
 
-A game says in a layout what each number means, and writes them in the same order. The table comes first,
-then a block for each seat: the observer's, then the others in turn order. The
-layout is the same for every number of players; the blocks of seats that nobody has are zero.
+A game declares in a layout what each number means, and writes them in the same order. The table comes first,
+then a block for each seat: the observer's, then the others in turn order. The layout is the same for every
+number of players; the blocks of missing seats are zero.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Feature:
     meaning: str
     offset: int = 0
 
-    def __reduce__(self) -> tuple[object, ...]:  # a frozen class that is compiled cannot be filled later
+    def __reduce__(self) -> tuple[object, ...]:  # in a compiled frozen class, fields cannot be set later
         return Feature, (self.name, self.size, self.most, self.meaning, self.offset)
 
 
 def layout(table: list[Feature], seats: int, seat: list[Feature]) -> tuple[Feature, ...]:
-    """The features of the table, then those of each seat: `seat0` is the one who looks."""
+    """The features of the table, then those of each seat: `seat0` is the observer."""
     every = list(table)
     for number in range(seats):
         every += [replace(feature, name=f"seat{number}.{feature.name}") for feature in seat]
@@ -58,17 +58,17 @@ def seat_after(looker: i64, step: i64, players: i64) -> i64:
     return seat - players
 
 
-# For each set of up to eight, a byte a member, the first lowest.
+# For each set of up to eight members, one byte per member, the first lowest.
 SPREAD: Final[vec[i64]] = vec[i64]([sum((m >> n & 1) << 8 * n for n in range(8)) for m in range(256)])
 
 
 def add(out: BytesWriter, value: i64) -> None:
-    """A number from 0 to 255."""
+    """Add a number from 0 to 255."""
     out.append(u8(value))
 
 
 def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
-    """A set as one number per possible member, 1 if it is in the set."""
+    """Add a set as one number per possible member, 1 if it is in the set."""
     while number >= 8:
         write_i64_le(out, SPREAD[members & 255])
         members >>= 8
@@ -78,7 +78,7 @@ def add_flags(out: BytesWriter, members: i64, number: i64) -> None:
 
 
 def add_bytes(out: BytesWriter, numbers: i64, number: i64) -> None:
-    """So many numbers of eight bits each, at most eight, the first lowest."""
+    """Add that many 8-bit numbers, at most eight, the first lowest."""
     if number & 8:
         write_i64_le(out, numbers)
         return
@@ -93,12 +93,12 @@ def add_bytes(out: BytesWriter, numbers: i64, number: i64) -> None:
 
 
 def add_fours(out: BytesWriter, numbers: i64, number: i64) -> None:
-    """So many numbers of four bits each, at most eight, the first lowest."""
+    """Add that many 4-bit numbers, at most eight, the first lowest."""
     add_bytes(out, fours(numbers), number)
 
 
 def twos(numbers: i64) -> i64:
-    """Eight numbers of two bits each, with a byte for each.
+    """Spread eight 2-bit numbers over a byte each.
 
     >>> hex(twos(0b11_10_01))
     '0x30201'
@@ -109,7 +109,7 @@ def twos(numbers: i64) -> i64:
 
 
 def threes(numbers: i64) -> i64:
-    """Eight numbers of three bits each, with a byte for each.
+    """Spread eight 3-bit numbers over a byte each.
 
     >>> hex(threes(0o321))
     '0x30201'
@@ -120,7 +120,7 @@ def threes(numbers: i64) -> i64:
 
 
 def fours(numbers: i64) -> i64:
-    """Eight numbers of four bits each, with a byte for each.
+    """Spread eight 4-bit numbers over a byte each.
 
     >>> hex(fours(0x321))
     '0x30201'
@@ -131,20 +131,20 @@ def fours(numbers: i64) -> i64:
 
 
 def add_one(out: BytesWriter, index: i64, number: i64) -> None:
-    """One-hot encoding; all zeros if the index is negative."""
-    members: i64 = 0  # an `if` in the call would make an object of it
+    """Add an index in one-hot encoding; all zeros if it is negative."""
+    members: i64 = 0  # compiled, a conditional expression in the call would box it
     if index >= 0:
         members = bit(index)
     add_flags(out, members, number)
 
 
 def add_count(out: BytesWriter, value: i64, most: i64) -> None:
-    """A number; more than the most is written as the most."""
+    """Add a number, clipped to the most."""
     add(out, value if value < most else most)
 
 
 def add_if(out: BytesWriter, holds: bool, value: i64) -> None:
-    """A number that means something only now; 0 otherwise."""
+    """Add a number if it has a meaning now, otherwise 0."""
     if holds:
         add(out, value)
     else:
@@ -157,15 +157,15 @@ def add_flag(out: BytesWriter, value: bool) -> None:
 
 
 def put(out: BytesWriter, index: i64, value: i64) -> None:
-    """A number in the place of one that was written before."""
+    """Overwrite a number."""
     out[index] = u8(value)
 
 
-LEAST: Final = 0.0005  # no share is taken to be less: its logarithm must stay small
+LEAST: Final = 0.0005  # shares are clamped to this, so that their logarithms stay small
 
 
 def add_outlook(out: BytesWriter, shares: vec[float], players: i64, looker: i64, seats: i64) -> None:
-    """The observer's log odds, then the logarithms of the shares of the win, the observer's first."""
+    """Add the observer's log odds, then the logarithms of the shares of the win, the observer's first."""
     own = shares[looker]
     least = LEAST
     if own < least:

@@ -10,7 +10,7 @@ Given = TypeVar("Given")
 
 
 def plain(given: Given) -> Given | int:
-    """An integer of NumPy's as one of Python's; everything else as it is.
+    """A NumPy integer as a Python int; everything else unchanged.
 
     >>> plain(np.int64(3)), plain(2.5), plain("a")
     (3, 2.5, 'a')
@@ -19,7 +19,7 @@ def plain(given: Given) -> Given | int:
 
 
 def whole(name: str, given: object, least: int | None = None) -> int:
-    """An integer. Raises `TypeError` for anything else, and `ValueError` for what is less than the least.
+    """An integer. Raises `TypeError` for anything else, and `ValueError` below the least.
 
     >>> whole("size", np.int32(4), 1)
     4
@@ -33,7 +33,7 @@ def whole(name: str, given: object, least: int | None = None) -> int:
 
 
 def seed_text(given: object) -> str:
-    """A seed as the generators take it. Raises `TypeError` for what is neither an integer nor a text.
+    """A seed in the form the generators take. Raises `TypeError` for anything but an integer or a string.
 
     >>> seed_text(np.int64(7)), seed_text("seven")
     ('7', 'seven')

@@ -43,7 +43,7 @@ Array = NDArray[Any]
 Kind = Literal["uint8", "float32"]
 Memory = dict[str, ctypes.Array[ctypes.c_byte]]
 Stored = tuple[list[State], list[Rng]]
-# Orders, each a byte; what belongs to it follows, pickled.
+# Commands to the processes, one byte each, followed by pickled arguments.
 STEP: Final = b"s"
 RESET: Final = b"r"
 SAVE: Final = b"g"
@@ -54,18 +54,18 @@ READY: Final = b"!"
 
 
 class Batch(NamedTuple):
-    """How the games stand, row by row. The next step writes into the same arrays: copy what you keep."""
+    """The state of the games, one per row. The next step overwrites the arrays: copy what you keep."""
 
-    observations: Array  # what the seat to move knows, as `Game.layout` says
+    observations: Array  # what the seat to move knows, in the format of `Game.layout`
     masks: NDArray[np.bool_]  # its legal actions
-    seats: NDArray[np.int8]  # who it is
-    rewards: NDArray[np.float32]  # of each seat: its share of the win of a game that ended in this step
-    dones: NDArray[np.bool_]  # a game ended in this step; the row shows the next one already
+    seats: NDArray[np.int8]  # that seat
+    rewards: NDArray[np.float32]  # for each seat, its share of the win if a game ended in this step
+    dones: NDArray[np.bool_]  # whether a game ended in this step; the row already shows the next one
     scores: NDArray[np.int32]  # the points of each seat in that game
 
 
 class Setting(NamedTuple):
-    """Everything a process needs to know to play some of the games."""
+    """Everything a process needs to play its part of the games."""
 
     game: str
     players: int
@@ -77,14 +77,14 @@ class Setting(NamedTuple):
 
 
 def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
-    """The arrays of a batch: how large they are and what is in them."""
+    """The shapes and types of a batch's arrays."""
     game = serai.game(setting.game)
     size, players = setting.size, setting.players
     number = np.float32 if setting.kind == "float32" else np.uint8
     return {
         "observations": ((size, layout_size(game.layout)), number),
         "masks": ((size, game.num_seat_actions), np.bool_),
-        "legal": ((size, game.num_seat_actions), np.bool_),  # the same, where nobody can write
+        "legal": ((size, game.num_seat_actions), np.bool_),  # a read-only view
         "seats": ((size,), np.int8),
         "rewards": ((size, players), np.float32),
         "dones": ((size,), np.bool_),
@@ -97,7 +97,7 @@ def _shapes(setting: Setting) -> dict[str, tuple[tuple[int, ...], type]]:
 
 
 def _shared_memory(setting: Setting) -> Memory:
-    """Room for the arrays that several processes can see."""
+    """Shared memory for the arrays."""
     return {
         name: RawArray(ctypes.c_byte, max(1, prod(shape) * np.dtype(kind).itemsize))
         for name, (shape, kind) in _shapes(setting).items()
@@ -115,7 +115,7 @@ def _arrays(setting: Setting, memory: Memory | None) -> dict[str, Array]:
 
 
 def _evaluate(game: Game, opponents: int) -> Evaluate:
-    """The net of opponents who ask one."""
+    """The net of opponents that use one."""
     if opponents == POLICY:
         return game_policy(game)
     return evaluator(game_net(game)) if opponents == NET else _no_net
@@ -126,7 +126,7 @@ def _no_net(rows: bytes) -> bytes:
 
 
 class Part:
-    """Some of the games of a batch, and their rows of the arrays."""
+    """Some of a batch's games, and their rows of the arrays."""
 
     def __init__(self, setting: Setting, arrays: dict[str, Array], games: range) -> None:
         self.setting = setting
@@ -156,26 +156,26 @@ class Part:
         )
 
     def step(self) -> None:
-        """Make a choice in each game, as the rows have them."""
+        """Make a choice in each game, row by row."""
         self.loop.step(self.rows["actions"].tobytes())
         self._show()
 
     def save(self) -> Stored:
-        """The games as they stand, to go on from."""
+        """The current state of the games, for `load`."""
         return self.loop.copies()
 
     def load(self, stored: Stored) -> None:
-        """Go on from games that were saved. The arrays are not touched."""
+        """Continue from saved games. The arrays are not touched."""
         self._begin("")
         self.loop.states, self.loop.rngs = stored
 
     def put(self, rows: list[int], states: list[State]) -> None:
-        """Other positions in some rows of these games."""
+        """Replace the positions in some rows."""
         self.loop.put([row - self.games.start for row in rows], states)
         self._show()
 
     def stand(self) -> None:
-        """Write down the points as they stand."""
+        """Write the current points."""
         points = np.frombuffer(self.loop.standing(), np.int32)
         np.copyto(self.rows["standing"], points.reshape(self.rows["standing"].shape))
 
@@ -208,14 +208,14 @@ class BatchEnv:
     """Many games of one kind that are stepped together; when a game ends, a new one begins.
 
     `observations` is "uint8" or "float32" (then each number is divided by its maximum). With several
-    `processes` the games are shared out among them; what happens is the same for the same seed. By default
-    every seat is asked in its turn; with `opponents` only `seat` is, and the others play by themselves:
-    "random", "quick" (what looks best at once to the game's estimate), "greedy" (what does at the end of the
-    turn), "net" (what the game's net likes best at once) or "policy" (what a smaller net chooses, weaker and
-    much faster). All else are options of the game.
+    `processes` the games are divided among them; the same seed gives the same games. By default you choose
+    for every seat; with `opponents` only for `seat`, and the others play by themselves: "random", "quick"
+    (the best by the game's estimate right after the choice), "greedy" (the best at the end of the turn),
+    "net" (the best by the game's net right after the choice) or "policy" (the choice of a smaller net, weaker
+    and much faster). All other arguments are options of the game.
 
-    A batch can be copied (`clone`, `copy.deepcopy`) and stored (`pickle`): what comes back goes on in the
-    same way, in as many processes of its own.
+    A batch can be copied (`clone`, `copy.deepcopy`) and stored (`pickle`): the copy continues in the same
+    way, in as many processes of its own.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class BatchEnv:
         self.num_features = layout_size(self.game.layout)
 
     def _start(self, processes: int) -> None:
-        """Share the games out. Each process waits for orders."""
+        """Divide the games among the processes, which wait for commands."""
         ends = [self.size * number // processes for number in range(processes + 1)]
         parts = [range(first, end) for first, end in pairwise(ends)]
         memory = _shared_memory(self.setting) if processes > 1 else None
@@ -275,8 +275,8 @@ class BatchEnv:
         self._resets = 0
 
     def reset(self, seed: int | str | None = None) -> Batch:
-        """New games, all of them. The same seed and actions give the same games; without a seed they are
-        others each time, which follow from the last seed."""
+        """Start all games anew. The same seed and actions give the same games; without a seed they differ
+        each time, and are derived from the last seed."""
         if seed is not None:
             self._seed = seed_text(seed)
             self._resets = 0
@@ -287,7 +287,7 @@ class BatchEnv:
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
-        """An action in every game. Raises `IllegalAction`, and changes nothing, if one is not legal."""
+        """Make an action in every game. Raises `IllegalAction`, and changes nothing, if one is not legal."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.size,) or not np.issubdtype(chosen.dtype, np.integer):
             raise ValueError(f"actions are {self.size} integers, not {chosen.dtype} of shape {chosen.shape}")
@@ -306,7 +306,7 @@ class BatchEnv:
         return self.batch
 
     def sample_actions(self) -> NDArray[np.int32]:
-        """A uniformly random legal action for every game, drawn afresh with each step."""
+        """A uniformly random legal action for every game, drawn anew in each step."""
         return cast("NDArray[np.int32]", self._all["drawn"].copy())
 
     @property
@@ -316,32 +316,32 @@ class BatchEnv:
 
     @property
     def batch(self) -> Batch:
-        """How the games stand."""
+        """The current state of the games."""
         now = self._all
         return Batch(
             now["observations"], now["masks"], now["seats"], now["rewards"], now["dones"], now["scores"]
         )
 
     def tensors(self) -> Any:
-        """How the games stand, as PyTorch's tensors: a `Batch` that shares memory with the arrays, so that
-        each step writes into it too. `step` takes tensors as it takes arrays."""
+        """The current state of the games as PyTorch tensors: a `Batch` that shares memory with the arrays, so
+        each step overwrites it too. `step` accepts tensors as well as arrays."""
         import torch
 
         return Batch(*(torch.from_numpy(array) for array in self.batch))
 
     def running_scores(self) -> NDArray[np.int32]:
-        """The points of each seat in each game, as they stand now."""
+        """The current points of each seat in each game."""
         self._order(STANDING)
         return cast("NDArray[np.int32]", self._all["standing"].copy())
 
     @property
     def final_observations(self) -> Array:
         """With `opponents`: what the seat knew at the end of a game, in the rows of games that ended in the
-        last step; the other rows have no meaning."""
+        last step; other rows are meaningless."""
         return self._all["finals"]
 
     def positions(self) -> Positions:
-        """Copies of all positions, as they are: hidden things too."""
+        """Copies of all positions, including what is hidden."""
         return Positions([state for states, _ in self._saved() for state in states])
 
     def set_positions(self, positions: Positions | Sequence[State], rows: ArrayLike | None = None) -> Batch:
@@ -384,7 +384,7 @@ class BatchEnv:
         return [here, *map(loads, others)]
 
     def _order(self, kind: bytes, given: Sequence[Any] = ()) -> list[Any]:
-        """Have an order carried out in each process, with what is given to each; what comes of it."""
+        """Run a command in each process with its arguments; returns the results."""
         if not self._closer.alive:
             raise BatchClosed("the batch is closed")
         try:
@@ -397,7 +397,7 @@ class BatchEnv:
             raise BatchClosed("a process of the batch has died") from None
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         self._closer()
 
     def __enter__(self) -> BatchEnv:
@@ -413,7 +413,7 @@ class Helper:
     """A process that plays some of the games."""
 
     def __init__(self, setting: Setting, memory: Memory, games: range) -> None:
-        context = get_context("spawn")  # a fork would copy whatever threads and locks are here
+        context = get_context("spawn")  # a fork would copy the state of threads and locks
         self.pipe, inner = context.Pipe()
         self.process: BaseProcess = context.Process(
             target=_help, args=(inner, setting, memory, games), daemon=True
@@ -446,7 +446,7 @@ def _restored(
     seed: str,
     resets: int,
 ) -> BatchEnv:
-    """A batch as it was stored."""
+    """Restore a pickled batch."""
     batch = BatchEnv.__new__(BatchEnv)
     batch._set(setting)
     batch._start(processes)
@@ -458,8 +458,8 @@ def _restored(
 
 
 def _help(pipe: Connection, setting: Setting, memory: Memory, games: range) -> None:
-    """Play what is ordered, until nothing more comes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who gives the orders
+    """Run commands until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     part = Part(setting, _arrays(setting, memory), games)
     with suppress(EOFError, OSError):
         while True:

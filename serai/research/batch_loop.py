@@ -16,28 +16,28 @@ from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, USUAL, Choices, State, with_room
 from serai.kernel.tensor import add, add_flag, put
 
-EVERY_SEAT: Final = -1  # in the place of the seat that is asked
+EVERY_SEAT: Final = -1  # instead of a seat: all seats are asked
 RANDOM: Final = 0  # how the other seats play
 GREEDY: Final = 1
 QUICK: Final = 2
 NET: Final = 3
 POLICY: Final = 4
 OPPONENTS: Final = ("random", "greedy", "quick", "net", "policy")
-SAMPLES: Final = 4  # outcomes of chance that a greedy seat looks at
-SURENESS: Final = 2.0  # how much more often a policy takes what it likes better than it learned
+SAMPLES: Final = 4  # outcomes of chance that a greedy seat samples
+SURENESS: Final = 2.0  # sharpens a policy's distribution: 1 is as learned
 GRAIN: Final = 1 << 20
-WORD: Final = 4  # bytes of a choice
-NOBODY: Final = 255  # in the place of a seat, in a byte
+WORD: Final = 4  # bytes per choice
+NOBODY: Final = 255  # instead of a seat, in a byte
 
 
 class Loop:
     """An endless series of games: when one ends, the next begins.
 
-    After `start` and after every `step` each game waits for a choice of a seat, and the writers hold, game
-    by game: `features` what that seat knows, `masks` a byte for each choice (1: legal), `seats` who it is,
-    `dones` whether a game ended on the way, `drawn` a legal choice drawn evenly. `ended` lists the games
-    that ended, `shares` and `scores` what each seat got of the win and of points in each of these, and
-    `finals`, where one seat alone is asked, what it knew at the end.
+    After `start` and after every `step`, each game waits for a choice of a seat, and the writers hold, game
+    by game: `features` what that seat knows, `masks` a byte for each choice (1: legal), `seats` which seat it
+    is, `dones` whether a game has just ended, `drawn` a random legal choice. `ended` lists the games that
+    ended, `shares` and `scores` each seat's share of the win and points in these, and `finals`, if only
+    one seat is asked, what it knew at the end.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Loop:
         self.finals = BytesWriter()
 
     def copies(self) -> tuple[list[State], list[Rng]]:
-        """The positions and the generators, to go on from here once more."""
+        """Copies of the positions and the generators, to continue from here again."""
         return [state.clone() for state in self.states], [rng.clone() for rng in self.rngs]
 
     def put(self, rows: list[int], states: list[State]) -> None:
@@ -96,7 +96,7 @@ class Loop:
             self._settle(i, self.states[i])
 
     def step(self, choices: bytes) -> None:
-        """A choice in every game, each a word of four bytes. They are known to be legal."""
+        """Make a choice in every game, each a 4-byte word. They are known to be legal."""
         self._clear()
         for i in range(self.size):
             state = self.states[i]
@@ -168,7 +168,7 @@ class Loop:
         return out.items[best]
 
     def _liked(self, world: State, seat: i64) -> i64:
-        """What a net likes best right after it."""
+        """The choice that a net rates best right after it."""
         rater = self.rater
         size = rater.rate_all(world, seat, 0)
         best: i64 = 0
@@ -178,8 +178,8 @@ class Loop:
         return rater.first.items[best]
 
     def _preferred(self, state: State, seat: i64, rng: Rng) -> i64:
-        """Sample one of the choices in the buffer by a policy's preference. Always taking the best could lead
-        to endless loops."""
+        """Sample one of the choices in the buffer by a policy's probabilities. Always taking the best could
+        lead to endless loops."""
         row = self.row
         row.truncate(0)
         state.write_features(row, seat)
@@ -216,7 +216,7 @@ class Loop:
 
 
 def standing(states: list[State]) -> bytes:
-    """The points of each seat in each position, as words of four bytes."""
+    """The points of each seat in each position, as 4-byte words."""
     out = BytesWriter()
     for state in states:
         scores = state.scores()
@@ -229,8 +229,8 @@ def standing(states: list[State]) -> bytes:
 class Rows:
     """Independent positions, whose data is written as bytes, row by row.
 
-    `actions` and `features` are how many there are of each in the game. Seats are a byte a row, `NOBODY`
-    where there is none; rows and choices are words of four bytes.
+    `actions` and `features` are how many of each the game has. Seats are one byte per row, `NOBODY` if there
+    is none; rows and choices are 4-byte words.
     """
 
     def __init__(self, states: list[State], actions: int, features: int) -> None:
@@ -254,7 +254,7 @@ class Rows:
         return self.of(found)
 
     def determinize(self, seats: bytes, rng: Rng) -> Rows:
-        """Copies in which what a seat cannot see is dealt again."""
+        """Copies in which what a seat cannot see is redealt."""
         found: list[State] = []
         for i in range(len(self.states)):
             seat: i64 = seats[i]
@@ -272,12 +272,12 @@ class Rows:
         return -1
 
     def apply(self, choices: bytes) -> None:
-        """A choice in every row. They are known to be legal."""
+        """Make a choice in every row. They are known to be legal."""
         for i in range(len(self.states)):
             self.states[i].apply_unchecked(i64(read_i32_le(choices, WORD * i)))
 
     def draw(self, rng: Rng) -> None:
-        """What chance does, until a seat is to move or the game is over."""
+        """Draw for chance until a seat is to move or the game is over."""
         for state in self.states:
             while state.actor == CHANCE:
                 state.apply_unchecked(state.sample(rng))
@@ -290,7 +290,7 @@ class Rows:
         return out.getvalue()
 
     def masks(self) -> bytes:
-        """A byte for each choice of a seat, 1 if it is legal; all 0 if it is no seat's turn."""
+        """A byte for each choice of a seat, 1 if it is legal; all 0 if no seat is to move."""
         out = BytesWriter()
         out.write(bytes(len(self.states) * self.actions))
         found = Choices()
@@ -331,7 +331,7 @@ class Rows:
         return out.getvalue()
 
     def after(self) -> tuple[Rows, bytes, bytes]:
-        """The positions after every choice of a seat, row by row; their rows, and the choices."""
+        """The positions after every choice of a seat, row by row; with their rows and choices."""
         found: list[State] = []
         rows = BytesWriter()
         choices = BytesWriter()

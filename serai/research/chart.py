@@ -23,7 +23,7 @@ Points = Sequence[tuple[float, float]]
 def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], each_x: bool = False) -> str:
     """Lines with markers, each labelled at its end. The scale begins at zero.
 
-    With `each_x` the places of the points are at equal distances, whatever their numbers are.
+    With `each_x` the points are equally spaced, whatever their x values are.
 
     >>> line_chart("Speed", "games", "steps/s", {"one": [(1, 10), (2, 20)]}).count("<polyline")
     1
@@ -59,7 +59,7 @@ def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], ea
         ]
     step = _spacing((xs[-1] - xs[0]) / 5) if len(xs) > 1 else 1
     ticks = xs if each_x else [x for x in xs if x % step == 0]
-    if len(ticks) < 2 < len(xs):  # no round numbers
+    if len(ticks) < 2 < len(xs):  # too few of them are round numbers
         ticks = [step * number for number in range(ceil(xs[0] / step), floor(xs[-1] / step) + 1)]
     picture += [
         f'<text class="small" x="{place(x)}" y="{bottom + 20}" text-anchor="middle">{x:,g}</text>'
@@ -82,7 +82,7 @@ def line_chart(title: str, across: str, up: str, lines: Mapping[str, Points], ea
 
 
 def _style() -> str:
-    """Every rule names the picture: a notebook may put it into its page."""
+    """Every rule is scoped to the chart, because a notebook may insert the style into its page."""
     rules = [
         "text { font: 13px system-ui, sans-serif; fill: #2b2620 }",
         ".title { font-size: 14px; font-weight: 600 }",
@@ -119,7 +119,7 @@ def short(number: float) -> str:
 
 
 def _spacing(least: float) -> float:
-    """A round distance of marks, not below the least."""
+    """A round spacing of ticks, not below the least."""
     if least <= 0:
         return 1.0
     ten: float = 10.0 ** floor(log10(least))
@@ -127,7 +127,7 @@ def _spacing(least: float) -> float:
 
 
 def _spread(heights: list[float]) -> list[float]:
-    """Places for names, near to these heights and not on top of each other."""
+    """Positions for labels, near these heights and without overlaps."""
     places = list(heights)
     lowest: float = TOP + HEIGHT + APART
     order = sorted(range(len(heights)), key=lambda index: -heights[index])

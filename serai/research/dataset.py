@@ -48,7 +48,7 @@ ABOUT: Final = "run.json"
 CARD: Final = "README.md"
 DECISIONS: Final = "decisions"
 GAMES: Final = "games"
-PART: Final = 100  # games a file
+PART: Final = 100  # games per file
 
 Played = tuple[Result, list[Opinion]]
 
@@ -71,13 +71,13 @@ class Run:
     net: bool = False  # whether the game's net rates every choice
 
     def matches(self) -> Iterator[Match]:
-        """Every game of the run; each has dice of its own. Raises `BadOption` for what there is not."""
+        """Every game of the run; each has dice of its own. Raises `BadOption` for unknown names."""
         if self.games < 1 or self.part < 1:
             raise BadOption(f"a dataset has games, and parts of games: not {min(self.games, self.part)}")
         if self.search < 0:
             raise BadOption(f"a search has walks: not {self.search}")
         if self.net:
-            game_net(serai.game(self.game))  # there must be one
+            game_net(serai.game(self.game))  # raises if there is none
         every = endless(
             serai.game(self.game),
             self.bots,
@@ -92,10 +92,10 @@ class Run:
         return islice(numbered, self.games)
 
     def about(self) -> dict[str, Any]:
-        """The run as `run.json` has it: what makes another run of it is in it."""
+        """The content of `run.json`: everything that distinguishes one run from another."""
         game = serai.game(self.game)
         asked = asdict(self)
-        for name in ("search", "net"):  # folders of before have neither
+        for name in ("search", "net"):  # older folders have neither
             if not asked[name]:
                 del asked[name]
         players = self.players or len(self.seats) or game.most_players(self.options)
@@ -115,11 +115,11 @@ class Run:
 
 
 class Column(NamedTuple):
-    """A column, and what the card says of it."""
+    """A column, and its description in the card."""
 
     name: str
     kind: pa.DataType
-    words: str  # how the card names the type
+    words: str  # the type's name in the card
     meaning: str
 
 
@@ -128,7 +128,7 @@ def _list(kind: pa.DataType) -> pa.DataType:
 
 
 def decision_columns(game: Game, wish: Wish = NOTHING) -> list[Column]:
-    """The columns of `decisions`: a row a choice of a seat, games in order, choices in order."""
+    """The columns of `decisions`: a row per choice of a seat, games in order, choices in order."""
     columns = [
         Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
         Column(
@@ -185,7 +185,7 @@ FAULTS: Final = "bots that failed, and why; random choices stand in the place of
 
 
 def game_columns() -> list[Column]:
-    """The columns of `games`: a row a game."""
+    """The columns of `games`: a row per game."""
     return [
         Column("game", pa.int64(), "int64", "the game's number in the run, from 0"),
         Column("seed", pa.string(), "string", "the seed of its dice and bots"),
@@ -207,12 +207,12 @@ def _schema(columns: list[Column]) -> pa.Schema:
 
 
 def decisions_schema(game: Game, wish: Wish = NOTHING) -> pa.Schema:
-    """The columns of `decisions`, as Arrow has them."""
+    """The Arrow schema of `decisions`."""
     return _schema(decision_columns(game, wish))
 
 
 def games_schema() -> pa.Schema:
-    """The columns of `games`, as Arrow has them."""
+    """The Arrow schema of `games`."""
     return _schema(game_columns())
 
 
@@ -281,9 +281,9 @@ def write(
     progress: Callable[[int, int], None] = lambda games, faults: None,
     processes: int | None = 1,
 ) -> None:
-    """Write what is not there yet. `progress` gets how many games are done, and in how many a bot failed.
+    """Write the missing parts. `progress` gets how many games are done, and in how many a bot failed.
 
-    `processes` is how many ask search and net for their opinions (None: one a processor).
+    `processes` is how many compute the opinions of search and net (None: one per core).
     """
     matches = run.matches()
     wish = Wish(run.search, run.net)
@@ -312,7 +312,7 @@ def write(
 
 
 def _claim(folder: Path, about: dict[str, Any]) -> None:
-    """Take a new folder for a run, or see that the folder is that of the same run."""
+    """Create the folder of a run, or make sure that an existing one belongs to the same run."""
     path = folder / ABOUT
     text = json.dumps(about, indent=1, ensure_ascii=False) + "\n"
     try:
@@ -358,7 +358,7 @@ def _aside(path: Path) -> Path:
 
 
 def _rename_whole(path: Path, writer: Callable[[Path], object]) -> None:
-    """A file that is there whole or not at all, even if the power fails. Readers skip names with a dot."""
+    """Write a file atomically, even if the power fails. Readers skip names that begin with a dot."""
     aside = _aside(path)
     try:
         writer(aside)
@@ -370,7 +370,7 @@ def _rename_whole(path: Path, writer: Callable[[Path], object]) -> None:
 
 
 def _decisions(played: list[Played], wish: Wish) -> pa.Table:
-    """The choices of seats in some games, with what the seat knew and what came of it."""
+    """The choices of seats in some games, with what the seat knew and how the game ended."""
     game = serai.game(played[0][0].match.game)
     schema = decisions_schema(game, wish)
     columns: dict[str, list[Any]] = {name: [] for name in schema.names}
@@ -413,7 +413,7 @@ def _games(results: list[Result]) -> pa.Table:
 
 
 def records(folder: Path) -> Iterator[Record]:
-    """The games of a folder, each as it can be replayed, shown and saved."""
+    """The records of a folder's games."""
     about = about_folder(folder)
     for path in sorted((folder / GAMES).glob("part-*.parquet")):
         for row in pq.read_table(path).to_pylist():

@@ -6,7 +6,7 @@ from serai.kernel.errors import IllegalMove, SeraiError
 
 
 class IllegalAction(IllegalMove):
-    """An action that is not legal in its game, number `game` of the batch. No game has moved."""
+    """An illegal action in game number `game` of the batch. No game has changed."""
 
     def __init__(self, game: int, reason: str) -> None:
         self.game = game
@@ -14,8 +14,8 @@ class IllegalAction(IllegalMove):
 
 
 class BatchClosed(SeraiError):
-    """The batch was closed, or a process of it has died."""
+    """The batch was closed, or one of its processes has died."""
 
 
 class BadDataset(SeraiError):
-    """A folder that holds something else than the games that were asked for."""
+    """A folder that does not contain the requested games."""

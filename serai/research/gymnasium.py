@@ -35,11 +35,11 @@ NOT_IN_IDS: Final = re.compile(r"[^\w:.-]")
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """A seat of a game. The others are played by `opponent`: the name of a bot, or what makes one.
+    """A seat of a game. The others are played by `opponent`: the name of a bot, or a function that makes one.
 
-    The reward comes at the end: the share of the win. Legal actions are in `info["action_mask"]`; another
-    action gives the game up, for a reward of -1. An episode that is over stays over until `reset`: further
-    steps change nothing and bring nothing. What is no integer is a `TypeError`.
+    The reward comes at the end: the share of the win. Legal actions are in `info["action_mask"]`; any other
+    action forfeits the game, with a reward of -1. An episode that is over stays over until `reset`: further
+    steps change nothing and have no reward. An action that is not an integer is a `TypeError`.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium declares it so)
@@ -101,7 +101,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return table.observation(self.seat), reward, self.over, False, self._info()
 
     def _wait(self) -> None:
-        """Let the others play until the seat is asked."""
+        """Let the others play until it is the seat's turn."""
         table = self.table
         while not table.over and table.state.actor != self.seat:
             actor = int(table.state.actor)
@@ -114,7 +114,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return info
 
     def action_masks(self) -> NDArray[np.int8]:
-        """The legal actions, as learners that know masks ask for them; none when the episode is over."""
+        """The legal actions, for learners that support masks; none when the episode is over."""
         mask = self.table.mask(self.seat)
         return np.zeros_like(mask) if self.over else mask
 
@@ -126,8 +126,8 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many games at once in compiled code; one seat is asked, the others play as `BatchEnv` says.
 
     `infos["action_mask"]` holds the legal actions. A game that ends is followed by a new one in the same
-    step: then `infos["final_obs"]` and `infos["final_info"]` show its end, as Gymnasium's own vectors do, and
-    `infos["scores"]` the points. An action that is not legal raises an error. One seed is for all games.
+    step: then `infos["final_obs"]` and `infos["final_info"]` show its end, as in Gymnasium's own vectors, and
+    `infos["scores"]` the points. An illegal action raises an error. One seed is for all games.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium declares it so)
@@ -182,7 +182,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         )
 
     def _final(self, dones: NDArray[np.bool_], scores: NDArray[np.int32]) -> dict[str, Any]:
-        """How games ended, in the form of `VectorEnv._add_info`."""
+        """The ends of games, in the format of `VectorEnv._add_info`."""
         last = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(dones):
             last[row] = self.batch.final_observations[row].copy()
@@ -195,7 +195,7 @@ class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
 
 def env_id(game: str) -> str:
-    """What a game is called here: by its title, without what an id cannot have.
+    """The Gymnasium id of a game: its title, without characters that an id cannot have.
 
     >>> env_id("yspahan")
     'serai/Yspahan-v0'
@@ -204,7 +204,7 @@ def env_id(game: str) -> str:
 
 
 def register() -> None:
-    """Every game, one at a time and as a vector."""
+    """Register every game, as a single environment and as a vector."""
     for name in serai.game_names():
         gymnasium.register(
             id=env_id(name),

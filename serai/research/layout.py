@@ -7,7 +7,7 @@ from serai.kernel.tensor import Feature, size
 
 
 def page(game: Game) -> str:
-    """The layout of a game as Markdown. The seats' blocks are alike: the observer's stands for all."""
+    """The layout of a game as Markdown. All seats' blocks are alike, so only the observer's is shown."""
     table = [feature for feature in game.layout if "." not in feature.name]
     seats = [feature for feature in game.layout if "." in feature.name]
     own = [feature for feature in seats if feature.name.startswith("seat0.")]

@@ -31,28 +31,28 @@ from serai.kernel.state import CHANCE, OVER, Event, State
 from serai.kernel.tensor import size
 
 FEW: Final = 256  # outcomes of a chance node, at most
-DRAWS: Final = 3  # chance nodes in the place of one that would have more
-LONGEST: Final = 100_000  # choices in a game, more than any has
-TRIED: Final = 4  # random games, of which the longest says how many choices there should be room for,
-ROOM: Final = 3  # when it is taken so many times
-ROW: Final = 3  # numbers for each: who, what, what the player saw then
-DIGEST: Final = 24  # bits of what a player saw: a float holds them all
+DRAWS: Final = 3  # chance nodes instead of one that would have more
+LONGEST: Final = 100_000  # choices in a game, an upper bound
+TRIED: Final = 4  # random games: the length of the longest one,
+ROOM: Final = 3  # times this, is the number of choices to make room for
+ROW: Final = 3  # numbers per choice: who, what, what the player saw then
+DIGEST: Final = 24  # bits of a digest of what a player saw: they fit in a float
 
 Outcomes = list[tuple[int, float]]
 EVEN: Final[Outcomes] = [(number, 1 / FEW) for number in range(FEW)]
 
 
-class Told:
+class Memory:
     """Everything the players have seen up to some choice. It is immutable, so that positions can share it."""
 
     def __init__(self, number: int, state: State, texts: tuple[str, ...], rows: NDArray[np.float32]) -> None:
         self.number = number  # choices so far
         self.state = state  # the position after them
         self.texts = texts  # of each player
-        self.rows = rows  # of each player, a row a choice
+        self.rows = rows  # of each player, a row per choice
 
-    def after(self, choices: Sequence[int]) -> Told:
-        """What they have seen when these choices were made too."""
+    def after(self, choices: Sequence[int]) -> Memory:
+        """What they have seen after these further choices."""
         if not choices:
             return self
         state = self.state.clone()
@@ -74,7 +74,7 @@ class Told:
                 rows[player, number] = who / (players + 1), what / actions, seen / (1 << DIGEST)
         state.events = None
         whole = np.concatenate([self.rows, rows], axis=1)
-        return Told(self.number + len(choices), state, tuple(map("".join, texts)), whole)
+        return Memory(self.number + len(choices), state, tuple(map("".join, texts)), whole)
 
 
 def _digest(features: bytes, events: list[Event]) -> int:
@@ -85,7 +85,7 @@ def _digest(features: bytes, events: list[Event]) -> int:
 
 @cache
 def longest(name: str) -> int:
-    """More choices than a game is likely to have, those of chance counted: a power of two.
+    """More choices than a game is likely to have, including those of chance: a power of two.
 
     >>> longest("yspahan")
     1024
@@ -106,11 +106,11 @@ def longest(name: str) -> int:
 class Moment:
     """A position, and its history. What the players have seen is computed on demand."""
 
-    def __init__(self, state: State, told: Told, choices: list[int], drawn: tuple[int, ...] = ()) -> None:
+    def __init__(self, state: State, memory: Memory, choices: list[int], drawn: tuple[int, ...] = ()) -> None:
         self.state = state
-        self.told = told  # up to one of the choices
+        self.memory = memory  # up to one of the choices
         self.choices = choices
-        self.drawn = drawn  # of the seed, where chance has too many outcomes
+        self.drawn = drawn  # parts of the seed, if chance has too many outcomes
 
     def outcomes(self) -> Outcomes:
         """What chance may do now, by number, with probabilities."""
@@ -118,8 +118,8 @@ class Moment:
         return EVEN if odds is None else [(number, chance) for number, (_, chance) in enumerate(odds)]
 
     def _odds(self) -> Outcomes | None:
-        """The outcomes as choices of the game; None if they are too many, or the game does
-        not say how likely they are."""
+        """The outcomes as choices of the game; None if there are too many, or the game does not say how
+        likely they are."""
         try:
             odds = self.state.odds()
         except TooMany:
@@ -127,7 +127,7 @@ class Moment:
         return odds if 0 < len(odds) <= FEW else None
 
     def draw(self, number: int) -> None:
-        """Chance does what is numbered so."""
+        """Apply the outcome of chance with this number."""
         odds = self._odds()
         if not 0 <= number < (FEW if odds is None else len(odds)):
             raise IllegalMove(
@@ -154,27 +154,30 @@ class Moment:
         self.state.apply(choice)
         self.choices.append(choice)
 
-    def recall(self) -> Told:
+    def recall(self) -> Memory:
         """What each player has seen."""
-        self.told = self.told.after(self.choices[self.told.number :])
-        return self.told
+        self.memory = self.memory.after(self.choices[self.memory.number :])
+        return self.memory
 
     def at(self, state: State) -> Moment:
-        """The same past with another position."""
-        told = self.recall()
+        """The same history with another position."""
+        memory = self.recall()
         return Moment(
-            state, Told(told.number, state.clone(), told.texts, told.rows), self.choices[:], self.drawn
+            state,
+            Memory(memory.number, state.clone(), memory.texts, memory.rows),
+            self.choices[:],
+            self.drawn,
         )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
-        return Moment(self.state.clone(), self.told, self.choices[:], self.drawn)
+        return Moment(self.state.clone(), self.memory, self.choices[:], self.drawn)
 
 
 class SeraiGame(pyspiel.Game):
     """A game of Serai with a number of players and options.
 
-    `recall` is for how many choices, those of chance too, an information state tensor has room; 0 for as many
-    as a game may have (`longest`). `seed` does nothing: who drives the game draws for chance.
+    `recall` is how many choices, including those of chance, fit in an information state tensor; 0 for as many
+    as a game may have (`longest`). `seed` does nothing: the caller draws for chance.
     """
 
     kind: ClassVar[pyspiel.GameType]
@@ -219,7 +222,7 @@ class SeraiState(pyspiel.State):
         first = game.game.new(game.players, game.options)
         texts = tuple(f"seat {player}" for player in range(game.players))
         nothing = np.zeros((game.players, 0, ROW), np.float32)
-        self.moment = Moment(first, Told(0, first.clone(), texts, nothing), [])
+        self.moment = Moment(first, Memory(0, first.clone(), texts, nothing), [])
 
     def current_player(self) -> int:
         actor = int(self.moment.state.actor)
@@ -253,7 +256,7 @@ class SeraiState(pyspiel.State):
         return [1 / len(winners) if player in winners else 0.0 for player in players]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SeraiState:
-        """A state that the player must think possible, for information-set search."""
+        """A state that is consistent with what the player knows, for information-set search."""
         twin = cast(SeraiState, self.clone())
         twin.moment = self.moment.at(self.moment.state.determinize(player, Rng(str(sampler()))))
         return twin
@@ -266,19 +269,19 @@ class SeraiState(pyspiel.State):
 class Observer:
     """What a player knows now; with perfect recall, also everything it has seen.
 
-    The tensor is the game's layout, each number divided by its maximum. With perfect recall all choices
-    follow, the first one first, in `choices`: who made it (0: none, then chance, the player itself and the
-    others in the order of their turns) and which it was (0: the player may not know), both from 0 to 1; and
-    in `seen`, for each of them, a digest of all that the player could see after it and was told of it. So
-    pasts that differ in anything that the player saw have different tensors. The string has the choices in
-    words, and the same digests.
+    The tensor is the game's layout, each number divided by its maximum. With perfect recall, all choices
+    follow, oldest first, in `choices`: who made it (0: none, then chance, the player itself and the others in
+    turn order) and which it was (0: the player may not know), both from 0 to 1; and in `seen`, for each of
+    them, a digest of everything the player could see after it, including its events. So histories that differ
+    in anything the player saw have different tensors. The string has the choices as text, and the same
+    digests.
     """
 
     def __init__(self, game: Game, recall: int, params: dict[str, Any] | None) -> None:
         if params:
             raise ValueError(f"an observer has no parameters; there is {sorted(params)}")
         self.game = game
-        self.recall = recall  # choices that there is room for
+        self.recall = recall  # choices that fit
         features = size(game.layout)
         self.most = np.array([feature.most for feature in game.layout for _ in range(feature.size)])
         self.tensor = np.zeros(features + ROW * recall, np.float32)
@@ -288,7 +291,7 @@ class Observer:
             self.dict["seen"] = self.tensor[features + 2 * recall :]
 
     def set_from(self, state: SeraiState, player: int) -> None:
-        """Show what a player may know, as numbers."""
+        """Write what a player may know, as numbers."""
         moment = state.moment
         np.divide(
             np.frombuffer(moment.state.features(player), np.uint8), self.most, out=self.dict["observation"]
@@ -322,7 +325,7 @@ def load(text: str) -> Any:
 
 
 def register(name: str) -> None:
-    """Make a game known to OpenSpiel."""
+    """Register a game with OpenSpiel."""
     game = serai.game(name)
     defaults: dict[str, Any] = {option: known.default for option, known in game.options.items()}
     kind = pyspiel.GameType(
@@ -342,7 +345,7 @@ def register(name: str) -> None:
         provides_factored_observation_string=False,
         parameter_specification={"players": game.most_players(), "seed": 0, "recall": 0, **defaults},
     )
-    # A class, not a function: OpenSpiel lets go of it when Python is gone, and a class outlives that.
+    # A class, not a function: OpenSpiel releases it after the interpreter shuts down, which a class survives.
     pyspiel.register_game(kind, type(f"Serai{game.title}", (SeraiGame,), {"kind": kind, "game": game}))
 
 

@@ -19,7 +19,7 @@ from serai.kernel.game import Game
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, State
 
-AHEAD: Final = 2  # games a process that wait for it
+AHEAD: Final = 2  # games queued per process
 
 
 class Wish(NamedTuple):
@@ -36,14 +36,14 @@ class Opinion(NamedTuple):
     """For one decision, a number for each legal choice; empty if not requested."""
 
     values: list[float]  # the share of the win that the search expects
-    visits: list[int]  # how often it looked at the choice
-    net: list[float]  # the share that the net gives right after it
+    visits: list[int]  # how often it visited the choice
+    net: list[float]  # the net's share right after the choice
 
 
 def opinions(result: Result, wish: Wish) -> list[Opinion]:
-    """Of every decision of a game. The same for the same game.
+    """The opinions on every decision of a game; they depend only on the game.
 
-    What a seat cannot see is dealt again first: no opinion knows more than the seat.
+    What a seat cannot see is redealt first, so no opinion knows more than the seat.
     """
     game = serai.game(result.match.game)
     evaluate = evaluator(game_net(game)) if wish.net else None
@@ -61,7 +61,7 @@ def opinions(result: Result, wish: Wish) -> list[Opinion]:
 
 
 def search_values(game: Game, world: State, rng: Rng, work: int) -> tuple[list[float], list[int]]:
-    """What the search of the strongest level finds in a number of walks, in the order of `legal()`."""
+    """The values of the strongest level's search after a number of walks, in the order of `legal()`."""
     strongest = game.levels[-1]
     search = Search(world, world.actor, rng, strongest.turns, strongest.width, strongest.quick)
     nodes = {int(node.choice): node for node in search.run(work, 0.0)}
@@ -70,7 +70,7 @@ def search_values(game: Game, world: State, rng: Rng, work: int) -> tuple[list[f
 
 
 def net_values(world: State, evaluate: Evaluate) -> list[float]:
-    """The net's value right after each legal choice; if the game is over then, the true result."""
+    """The net's value right after each legal choice; the true result if that ends the game."""
     seat = int(world.actor)
     rows = BytesWriter()
     known: list[float | None] = []

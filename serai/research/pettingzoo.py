@@ -35,9 +35,9 @@ def env(
     render_mode: str | None = None,
     **options: object,
 ) -> AECEnv[str, Observation, Any]:
-    """The game with PettingZoo's usual wrappers: an illegal action ends it, with a reward of -1.
+    """The game with PettingZoo's usual wrappers: an illegal action ends the game with a reward of -1.
 
-    With `max_cycles` the agents go in turn, as in `parallel_env`, and the game is cut off after so many
+    With `max_cycles` the agents act in turn, as in `parallel_env`, and the game is truncated after that many
     cycles.
     """
     if max_cycles is not None:
@@ -50,8 +50,8 @@ def env(
 
 
 class Guard(AssertOutOfBoundsWrapper[str, Observation, Any]):
-    """PettingZoo's guard lets a bool pass, which is an index of its own kind: what is no integer is a
-    `TypeError` here too."""
+    """Raises `TypeError` for actions that are not integers. PettingZoo's own wrapper accepts a bool, which
+    NumPy treats as a mask."""
 
     def step(self, action: Any) -> None:
         if action is not None:
@@ -60,7 +60,7 @@ class Guard(AssertOutOfBoundsWrapper[str, Observation, Any]):
 
 
 class Seats:
-    """What both kinds of environment have: a table, and an agent for each seat."""
+    """The base of both kinds of environment: a table, and an agent for each seat."""
 
     def __init__(
         self,
@@ -89,18 +89,18 @@ class Seats:
         self._random, _ = seeding.np_random()
 
     def begin(self, seed: int | None) -> None:
-        """Begin a game, of a seed if there is one."""
+        """Begin a game, with a seed if given."""
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self.table.begin(str(self._random.integers(1 << 62)))
         self.agents = self.possible_agents[:]
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent may see, see `observe`."""
+        """The space of `observe`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete[np.int64]:
-        """The choices of an agent; a mask says which are legal."""
+        """The actions of an agent; a mask says which are legal."""
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
@@ -109,26 +109,26 @@ class Seats:
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
 
     def state(self) -> NDArray[Any]:
-        """What all seats know together, hands and all, for critics that see everything: the observations of
-        the seats, one after the other."""
+        """What all seats know together, including hands, for centralised critics: the seats' observations,
+        concatenated."""
         seats = range(self.table.players)
         return np.concatenate([self.table.observation(seat) for seat in seats])
 
     def rewarded(self) -> dict[str, float]:
-        """What each agent gets at the end: its share of the win."""
+        """The reward of each agent at the end: its share of the win."""
         return dict(zip(self.possible_agents, self.table.shares(), strict=True))
 
     def render(self) -> Any:
-        """What the agent to move sees; when the game is over, what everybody does."""
+        """What the agent to move sees; when the game is over, what a spectator sees."""
         actor = int(self.table.state.actor)
         return self.table.render(self.render_mode, actor if actor >= 0 else None)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
 
 class raw_env(Seats, AECEnv[str, Observation, Any]):  # noqa: N801 (PettingZoo's name for it)
-    """The game as it is: the agent to move is `agent_selection`; an illegal action raises `IllegalMove`."""
+    """The game without wrappers: `agent_selection` is to move; an illegal action raises `IllegalMove`."""
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": list(RENDER_MODES),
@@ -175,9 +175,9 @@ class raw_env(Seats, AECEnv[str, Observation, Any]):  # noqa: N801 (PettingZoo's
 
 
 class parallel_env(Seats, ParallelEnv[str, Observation, Any]):  # noqa: N801 (PettingZoo's name for it)
-    """All agents act at once, and the action of the one to move counts; the others' masks are empty.
+    """All agents act at once, but only the action of the one to move counts; the others' masks are empty.
 
-    In the place of an action of it that is not legal one is drawn. The game is cut off after `max_cycles`.
+    If its action is illegal, a random legal one is used. The game is truncated after `max_cycles`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

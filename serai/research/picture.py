@@ -17,6 +17,6 @@ WIDTH: Final = 640  # pixels
 
 
 def rgb(state: State, seat: int | None, width: int = WIDTH) -> NDArray[np.uint8]:
-    """The board as a seat (None: a spectator) sees it: rows of pixels, each red, green and blue."""
+    """The board as a seat (None: a spectator) sees it: rows of RGB pixels."""
     png = bytes(resvg_py.svg_to_bytes(svg_string=picture(state, seat), width=width, background="#ffffff"))
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"))

@@ -30,15 +30,15 @@ class After(NamedTuple):
     """The positions after every legal choice of seats, row by row and choice by choice."""
 
     positions: Positions
-    rows: NDArray[np.int32]  # where each comes from
-    actions: NDArray[np.int32]  # by which choice
-    observations: NDArray[np.uint8]  # what the seat that made it then knows
+    rows: NDArray[np.int32]  # the row it comes from
+    actions: NDArray[np.int32]  # the choice that leads to it
+    observations: NDArray[np.uint8]  # what the seat that chose knows then
 
 
 class Positions:
-    """Independent positions of one game with one number of players. No new games begin here.
+    """Independent positions of one game with one number of players. Finished games are not restarted.
 
-    Seats are numbers; where a method takes `seats`, one number is for all rows, None for the seat to move.
+    Where a method takes `seats`, one number applies to all rows, and None is the seat to move.
 
     >>> import serai
     >>> positions = Positions([serai.game("yspahan").new(players=2)] * 3)
@@ -98,13 +98,13 @@ class Positions:
         return self._of(self._rows.take(chosen.tobytes()))
 
     def determinize(self, seats: ArrayLike | None = None, seed: int | str = 0) -> Positions:
-        """Copies in which what a seat cannot see is redealt, see `State.determinize`. If it is nobody's turn
-        and no seat is named, the seat is a spectator."""
+        """Copies in which what a seat cannot see is redealt, see `State.determinize`. If no seat is to move
+        and none is given, it is a spectator."""
         return self._of(self._rows.determinize(self._seats(seats), Rng(seed_text(seed))))
 
     def apply(self, choices: ArrayLike) -> None:
-        """A choice in every row, of a seat or of chance. Raises `IllegalAction`, and changes nothing, if one
-        is not legal."""
+        """Make a choice in every row, of a seat or of chance. Raises `IllegalAction`, and changes nothing, if
+        one is not legal."""
         made = _words(np.asarray(choices), "choices")
         if made.shape != (len(self),):
             raise ValueError(f"choices are {len(self)} integers, not an array of shape {made.shape}")
@@ -114,7 +114,7 @@ class Positions:
         self._rows.apply(made.tobytes())
 
     def draw(self, seed: int | str = 0) -> None:
-        """What chance does, until a seat is to move or the game is over."""
+        """Draw for chance until a seat is to move or the game is over."""
         self._rows.draw(Rng(seed_text(seed)))
 
     def actors(self) -> NDArray[np.int8]:
@@ -126,13 +126,12 @@ class Positions:
         return np.frombuffer(self._rows.masks(), np.bool_).reshape(len(self), self.num_actions)
 
     def observations(self, seats: ArrayLike | None = None) -> NDArray[np.uint8]:
-        """What a seat knows, in the format of `Game.layout`; zeros if it is nobody's turn and no seat is
-        named."""
+        """What a seat knows, in the format of `Game.layout`; zeros if no seat is to move or given."""
         shown = np.frombuffer(self._rows.observations(self._seats(seats)), np.uint8)
         return shown.reshape(len(self), self.num_features)
 
     def scores(self) -> NDArray[np.int32]:
-        """The points of each seat, as they stand."""
+        """The current points of each seat."""
         return np.frombuffer(self._rows.standing(), np.int32).reshape(len(self), self.players)
 
     def shares(self) -> NDArray[np.float32]:
@@ -141,7 +140,7 @@ class Positions:
         return np.frombuffer(self._rows.outlooks(), np.float32).reshape(len(self), self.players)
 
     def after(self) -> After:
-        """The positions after every legal choice, of all rows in which a seat is to move."""
+        """The positions after every legal choice, for all rows in which a seat is to move."""
         found, rows, actions = self._rows.after()
         row = np.frombuffer(rows, np.int32)
         positions = self._of(found)
@@ -162,7 +161,7 @@ class Positions:
 
 
 def _words(given: NDArray[Any], what: str) -> NDArray[np.int32]:
-    """Numbers as the loop reads them; what does not fit is -1, which is never right."""
+    """Numbers in the loop's format; what does not fit becomes -1, which is never valid."""
     if given.size and not np.issubdtype(given.dtype, np.integer):
         raise TypeError(f"{what} are integers, not {given.dtype}")
     return np.where((given >= 0) & (given < 1 << 31), given, -1).astype(np.int32)

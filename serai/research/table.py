@@ -19,7 +19,7 @@ from serai.research.arguments import plain
 Kind = Literal["uint8", "float32"]
 KINDS: Final = ("uint8", "float32")
 RENDER_MODES: Final = ("ansi", "rgb_array")
-ILLEGAL: Final = -1.0  # the reward for an action that is not legal: it gives the game up
+ILLEGAL: Final = -1.0  # the reward for an illegal action, which forfeits the game
 
 
 class Table:
@@ -47,7 +47,7 @@ class Table:
         self._draw()
 
     def play(self, choice: object) -> None:
-        """A choice of the seat to move, and what chance does after it."""
+        """Make a choice for the seat to move, and draw for chance after it."""
         self.state.apply(as_action(choice))
         self._draw()
 
@@ -95,7 +95,7 @@ class Table:
 
 
 def as_action(given: object) -> int:
-    """An action as a plain number. Raises `TypeError` for what is no integer: nothing is rounded or read.
+    """An action as a plain int. Raises `TypeError` for anything but an integer: nothing is rounded or parsed.
 
     >>> as_action(np.int64(3))
     3
@@ -109,12 +109,12 @@ def as_action(given: object) -> int:
 
 
 def scaled(features: bytes, most: NDArray[Any], kind: Kind) -> NDArray[Any]:
-    """Features as an array of their own."""
+    """Features as a new array."""
     numbers = np.frombuffer(features, np.uint8)
     return numbers.copy() if kind == "uint8" else (numbers / most).astype(np.float32)
 
 
 def check_mode(mode: str | None) -> None:
-    """Raises `ValueError` for a way to render that there is not."""
+    """Raise `ValueError` for an unknown render mode."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode is {' or '.join(RENDER_MODES)}, not {mode!r}")

@@ -149,7 +149,7 @@ def group(label: str, detail: str = "", icon: str = "", chip: str = "", state: s
 def asking(
     asked: tuple[str, str], icons: list[str], options: list[Option], groups: dict[str, Group]
 ) -> Prompt:
-    """The prompt of the one who is asked; `asked` is its title and its detail."""
+    """The prompt of the player who must choose; `asked` is its title and its detail."""
     title, detail = asked
     return {
         "title": title,
@@ -162,7 +162,7 @@ def asking(
 
 
 def telling(tone: str, told: tuple[str, str], icons: Sequence[str] = ()) -> Prompt:
-    """A prompt that asks nothing: who is waited for ("wait"), or how the game ended ("over")."""
+    """A prompt without choices: whom the table waits for ("wait"), or how the game ended ("over")."""
     title, detail = told
     return {
         "title": title,
@@ -175,7 +175,7 @@ def telling(tone: str, told: tuple[str, str], icons: Sequence[str] = ()) -> Prom
 
 
 def steps(labels: Iterable[str], now: int) -> list[Step]:
-    """The steps of a round, of which one is now.
+    """The steps of a round, one of them current.
 
     >>> [step["state"] for step in steps(["Walk", "Action", "Encounters"], 1)]
     ['past', 'now', 'next']
@@ -187,19 +187,19 @@ def steps(labels: Iterable[str], now: int) -> list[Step]:
 
 
 def line(text: str, seat: int | None = None) -> Line:
-    """A line of the log, about a seat or about nobody (None, or chance)."""
+    """A line of the log, about a seat or about no one (None, or chance)."""
     if seat is None or seat < 0:
         return {"text": text}
     return {"text": text, "seat": seat}
 
 
 def heading(text: str) -> Line:
-    """A line of the log under which others stand."""
+    """A heading in the log."""
     return {"text": text, "heading": True}
 
 
 def note(title: str, *texts: str) -> Note:
-    """What a thing is, in those of the texts that say something.
+    """The description of a thing, from the texts that are not empty.
 
     >>> note("Market", "Sells goods.", "", "**Not now.**")
     {'title': 'Market', 'text': 'Sells goods. **Not now.**'}
@@ -208,7 +208,7 @@ def note(title: str, *texts: str) -> Note:
 
 
 def strong(text: str) -> str:
-    """A text in bold, if it says something."""
+    """A text in bold, unless it is empty."""
     return f"**{text}**" if text else ""
 
 

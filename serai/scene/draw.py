@@ -22,7 +22,7 @@ PIPS: Final = {  # of each face of a die, seen from its middle
 
 
 def n(value: float) -> str:
-    """A coordinate to a tenth, no longer than it must be.
+    """A coordinate to a tenth, as short as possible.
 
     >>> n(12.0), n(0.5), n(-3.25), n(-0.01)
     ('12', '.5', '-3.2', '0')
@@ -34,8 +34,8 @@ def n(value: float) -> str:
 
 
 class Palette:
-    """Colours by name. Each is a custom property, so that a style sheet can give it another value, as by
-    night; its own value stands in the drawing too, for pictures that have no style sheet.
+    """Colours by name. Each is a custom property, so that a style sheet can override it, for example by
+    night; its default is in the drawing too, for pictures without a style sheet.
 
     >>> Palette("m-", {"gold": "#dcae4e"})("gold")
     'var(--m-gold,#dcae4e)'
@@ -49,13 +49,13 @@ class Palette:
         return f"var(--{self.prefix}{name},{self.colours[name]})"
 
     def paint(self, name: str) -> str:
-        """A colour by its name; what is no name here is a colour itself."""
+        """A colour by name; anything else is taken as a colour itself."""
         return self(name) if name in self.colours else name
 
 
 class Pen:
-    """Writes SVG. Every shape takes attributes by name (`stroke_width=2` is `stroke-width="2"`), or as they
-    are written (`more`). `number` writes coordinates, `paint` says what a fill or a stroke stands for.
+    """Writes SVG. Every shape takes attributes by keyword (`stroke_width=2` is `stroke-width="2"`), or as raw
+    text (`more`). `number` formats coordinates, `paint` resolves the colour of a fill or a stroke.
 
     >>> Pen().rect(0, 2, 8.5, 4, "#fff", stroke_width=0.5)
     '<rect x="0" y="2" width="8.5" height="4" fill="#fff" stroke-width=".5"/>'
@@ -66,7 +66,7 @@ class Pen:
         self.paint = paint
 
     def tag(self, name: str, inner: str = "", more: str = "", /, **attributes: Value) -> str:
-        """Any element, with what is inside it."""
+        """Any element, with its content."""
         parts = [name]
         for key, value in attributes.items():
             text = value if isinstance(value, str) else n(value) if abs(value) >= 1 else f"{value:.2g}"
@@ -81,7 +81,7 @@ class Pen:
         return self.tag("path", "", more, d=d, **self._filled(fill), **attributes)
 
     def line(self, d: str, stroke: str, width: float = 1.5, more: str = "", **attributes: Value) -> str:
-        """A path that is not filled."""
+        """A path without a fill."""
         return self.tag("path", "", more, d=d, fill="none", **self._drawn(stroke, width), **attributes)
 
     def rect(
@@ -110,7 +110,7 @@ class Pen:
         return self.tag("circle", "", more, **where, **self._filled(fill), **attributes)
 
     def ring(self, x: float, y: float, r: float, stroke: str, width: float, more: str = "") -> str:
-        """A circle that is not filled."""
+        """A circle without a fill."""
         return self.circle(x, y, r, "none", more, **self._drawn(stroke, width))
 
     def ellipse(
@@ -133,7 +133,7 @@ class Pen:
         face: str = "",
         more: str = "",
     ) -> str:
-        """Words in the text face, or in another (a class of the style sheet)."""
+        """Text in the text face, or in another (a class of the style sheet)."""
         number = self.number
         told: dict[str, str] = {"x": number(x), "y": number(y), "font_size": number(size)}
         told["font_weight"] = str(weight)
@@ -145,7 +145,7 @@ class Pen:
         return self.tag("text", escape(str(words)), more, **told)
 
     def group(self, inside: str, transform: str = "", more: str = "", **attributes: Value) -> str:
-        """Drawings that are moved and styled together."""
+        """A group of drawings with a common transform and style."""
         where = {"transform": transform} if transform else {}
         return self.tag("g", inside, more, **where, **attributes)
 
@@ -159,7 +159,7 @@ class Pen:
         return f"translate({self.number(x)} {self.number(y)}){scale}"
 
     def at(self, x: float, y: float, inside: str, size: float = 1) -> str:
-        """A drawing around its origin, put somewhere."""
+        """A drawing around its origin, placed at a point."""
         return self.group(inside, self.moved(x, y, size))
 
     def use(
@@ -171,7 +171,7 @@ class Pen:
         more: str = "",
         **attributes: Value,
     ) -> str:
-        """A symbol around its origin, put somewhere."""
+        """A symbol around its origin, placed at a point."""
         where = {"transform": self.moved(x, y, size)} if x or y or size != 1 else {}
         return self.tag("use", "", more, href=f"#{symbol}", **where, **attributes)
 
@@ -184,11 +184,11 @@ class Pen:
         return self.tag("linearGradient", self._stops(stops), id=name, x2=f"{x2:g}", y2=f"{y2:g}")
 
     def radial(self, name: str, *stops: Stop, cx: float = 0.5, cy: float = 0.5, r: float = 0.5) -> str:
-        """A gradient outward."""
+        """A gradient from the centre outward."""
         return self.tag("radialGradient", self._stops(stops), id=name, cx=f"{cx:g}", cy=f"{cy:g}", r=f"{r:g}")
 
     def pattern(self, name: str, width: float, height: float, inner: str, **attributes: Value) -> str:
-        """A tile that is laid again and again."""
+        """A repeating tile."""
         size = {"width": width, "height": height}
         return self.tag("pattern", inner, id=name, **size, patternUnits="userSpaceOnUse", **attributes)
 
@@ -210,12 +210,12 @@ class Pen:
 
 
 def points(corners: Iterable[Point]) -> str:
-    """Corners as `points` of a polygon, or in a path."""
+    """Corners as text for `points` of a polygon, or for a path."""
     return " ".join(f"{n(x)},{n(y)}" for x, y in corners)
 
 
 def star(r: float, inner: float, x: float = 0, y: float = 0, turn: float = 0) -> list[Point]:
-    """The corners of a star with eight points; `inner` is the radius between them, as a part of `r`."""
+    """The corners of an eight-pointed star; `inner` is the inner radius as a fraction of `r`."""
     found = []
     for i in range(16):
         radius = r if i % 2 == 0 else r * inner
@@ -225,7 +225,7 @@ def star(r: float, inner: float, x: float = 0, y: float = 0, turn: float = 0) ->
 
 
 def octagon(x: float, y: float, half: float, cut: float) -> list[Point]:
-    """The corners of a square of side 2 half without its corners."""
+    """The corners of an octagon: a square of side 2 * `half` with its corners cut."""
     a, b = half, half - cut
     ways = ((-b, -a), (b, -a), (a, -b), (a, b), (b, a), (-b, a), (-a, b), (-a, -b))
     return [(x + dx, y + dy) for dx, dy in ways]
@@ -242,5 +242,5 @@ def _short(match: re.Match[str]) -> str:
 
 
 def squeeze(svg: str) -> str:
-    """The same drawing with coordinates of few digits."""
+    """The same drawing with shorter coordinates."""
     return _PLACED.sub(lambda match: f'{match.group(1)}="{_LONG.sub(_short, match.group(2))}"', svg)

@@ -1,6 +1,6 @@
-"""Icons as symbols: `icon-NAME`, in a box of 512 by 512, in the colour of the text around them.
+"""Icons as symbols: `icon-NAME`, in a box of 512 by 512, in the colour of the surrounding text.
 
-From game-icons.net (CC BY 3.0); `tools/collect_assets.py` copies those that a game lists.
+From game-icons.net (CC BY 3.0); `tools/collect_assets.py` copies the ones that a game lists.
 """
 
 from __future__ import annotations

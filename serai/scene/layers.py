@@ -1,6 +1,6 @@
 """Scenes composed of layers, so that unchanged parts need not be compared.
 
-Not compiled: mypyc gives them no register of their own, and `isinstance` would take any mapping for one.
+Not compiled: mypyc gives these classes no registry of their own, so `isinstance` would accept any mapping.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from serai.scene.scene import Scene
 
 
 class Layers(Mapping[str, Any]):
-    """What lies on a table, by layers with keys of their own. A layer that is the very same as before has not
-    changed, and is not looked at; a key stays in its layer."""
+    """What lies on a table, in layers with disjoint keys. A layer that is the same object as before has not
+    changed and is not compared; a key stays in its layer."""
 
     __slots__ = ("layers",)
 
@@ -41,8 +41,8 @@ class Layers(Mapping[str, Any]):
 
 
 class Over(Mapping[str, Any]):
-    """What all see alike, with the viewer's own entries laid over it. What changed in `base` is found once
-    for all who have it."""
+    """What all viewers share, overlaid with one viewer's own entries. Changes in `base` are computed once for
+    all viewers who share it."""
 
     __slots__ = ("base", "own")
 
@@ -67,12 +67,12 @@ class Over(Mapping[str, Any]):
 
 
 def over(base: Scene, own: Mapping[str, Any]) -> Scene:
-    """What all see alike, and what a viewer sees otherwise; None is as all see it."""
+    """What all viewers share, overlaid with what one viewer sees differently, if anything."""
     return Over(base, {key: part for key, part in own.items() if part is not None})
 
 
 def plain(scene: Scene) -> dict[str, Any]:
-    """A scene of dicts alone, as JSON wants it."""
+    """A scene as plain dicts, for JSON."""
     return {key: _flat(part) if isinstance(part, Layers | Over) else part for key, part in scene.items()}
 
 

@@ -16,10 +16,10 @@
     choose = "take camels"
     wrong."take *" = "Later: first you need camels."
 
-At each step the choices of `play` are made, whoever's they are, and then the game pauses: the text is shown
-beside what is `lit`. The step ends with the choice of the player that `choose` names, or when they have read
-it. Another choice is answered by the first pattern in `wrong` that fits its notation; `otherwise` is the
-answer to all the rest. Texts are messages: the catalogues of the game translate them.
+At each step the choices of `play` are made, for all seats and for chance, and then the game pauses: the text
+is shown beside what is `lit`. The step ends when the player makes the choice that `choose` names or, without
+one, reads on. Any other choice is answered by the first pattern in `wrong` that matches its notation, else by
+`otherwise`. Texts are messages: the game's catalogues translate them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from serai.kernel.state import CHANCE, State
 from serai.scene.scene import Art, Scene
 
 FOLDER: Final = "lessons"
-AREAS: Final = ("prompt", "hand", "panels", "log", "when", "steps")  # of the page, which can be lit too
+AREAS: Final = ("prompt", "hand", "panels", "log", "when", "steps")  # areas of the page that can be lit too
 HEAD: Final[dict[str, type[Any]]] = {
     "title": str,
     "about": str,
@@ -60,7 +60,7 @@ STEP: Final[dict[str, type[Any]]] = {
     "otherwise": str,
     "skip": bool,
 }
-NAME: Final = re.compile(r"[a-z0-9-]{1,60}")  # it stands in addresses
+NAME: Final = re.compile(r"[a-z0-9-]{1,60}")  # used in addresses
 NEEDED: Final = ("title", "about", "minutes", "players", "steps")
 
 
@@ -71,13 +71,13 @@ class Step:
     text: str
     number: int  # choices made before it
     lit: tuple[str, ...] = ()  # elements, zones and cards; "part-board"; "seat-0", "seat-0/gold"; areas
-    choice: int | None = None  # what the player must choose; None: they read on
-    wrong: tuple[tuple[str, str], ...] = ()  # patterns of notation, and the answers to what fits them
+    choice: int | None = None  # what the player must choose; None: they just read on
+    wrong: tuple[tuple[str, str], ...] = ()  # patterns of notation, and the answers to choices that match
     otherwise: str = ""  # the answer to any other choice
-    skip: bool = False  # what comes before it is not shown choice by choice
+    skip: bool = False  # the choices before it are not shown one by one
 
     def answer(self, notation: str) -> str:
-        """Why another choice is not the one; "" where the lesson says nothing about it."""
+        """The answer to a wrong choice; "" if the lesson has none."""
         return next((why for pattern, why in self.wrong if fnmatchcase(notation, pattern)), self.otherwise)
 
 
@@ -91,13 +91,13 @@ class Lesson:
     about: str  # a sentence
     minutes: int
     players: int
-    seat: int  # the player's
+    seat: int  # the learner's seat
     options: Mapping[str, str]
     steps: tuple[Step, ...]
     choices: tuple[int, ...]
 
     def record(self) -> Record:
-        """The game that is played in it."""
+        """The game that is played in the lesson."""
         return Record(self.game.name, self.players, self.options, list(self.choices))
 
 
@@ -113,12 +113,12 @@ def lessons(name: str) -> tuple[Lesson, ...]:
 
 
 def lesson_files(of: Game) -> list[Path]:
-    """Where the lessons of a game lie, in whatever package it is."""
+    """The lesson files of a game, whichever package it is in."""
     return sorted((of.folder / FOLDER).glob("*.toml")) if of.folder is not None else []
 
 
 def read_lesson(path: Path, of: Game) -> Lesson:
-    """A lesson from its file. Raises `BadLesson`."""
+    """Read a lesson from its file. Raises `BadLesson`."""
     return _lesson(path, of, _read(path))
 
 
@@ -168,7 +168,7 @@ def _lesson(path: Path, of: Game, given: dict[str, Any]) -> Lesson:
 def _step(
     path: Path, number: int, given: dict[str, Any], state: State, seat: int, choices: list[int]
 ) -> Step:
-    """One step; the position is moved on, and its choices are written down."""
+    """Read one step; advances the position and appends its choices."""
 
     def play(line: str) -> int:
         try:

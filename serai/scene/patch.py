@@ -1,8 +1,8 @@
 """What changed from one scene to the next.
 
 A patch has the shape of what it changes: mappings are patched entry by entry, None removes an entry,
-anything else is replaced (JSON Merge Patch, RFC 7396). A scene holds no None inside mappings that are
-patched, but for `seat` and `sheet`, for which None says the same as absence.
+anything else is replaced (JSON Merge Patch, RFC 7396). A scene has no None in mappings that are patched,
+except for `seat` and `sheet`, where None means the same as absence.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The patch that makes `new` out of `old`.
+    """The patch that turns `old` into `new`.
 
     >>> difference({"a": {"x": 1, "y": 2}, "b": 1}, {"a": {"x": 1, "y": 3}})
     {'a': {'y': 3}, 'b': None}
     """
     patch: dict[str, Any] = {}
     added = 0
-    # Most of a scene is the very same as before, and there is much of it.
+    # Fast path: scenes are large, and most values are the same objects as before.
     for key, value, before in zip(new, new.values(), map(old.get, new), strict=True):
         if before is value:
             continue
@@ -40,7 +40,7 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
 
 
 def merge(old: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
-    """The scene after a patch; `old` stays as it is.
+    """The scene after a patch; `old` is not changed.
 
     >>> merge({"a": {"x": 1, "y": 2}, "b": 1}, {"a": {"y": 3}, "b": None})
     {'a': {'x': 1, 'y': 3}}

@@ -1,4 +1,4 @@
-"""A position as a standalone picture: in a notebook, in a file, as pixels."""
+"""A position as a standalone picture: for a notebook, as a file, as pixels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The default view, for a game without a view of its own: derived from observation and notation.
 
-The observation is laid out as cards: `hand` is the viewer's own, `seats` what everyone sees of the players,
-everything else lies on the table (`serai.kernel.plain` says what the names mean).
+The observation is laid out as cards: `hand` is the viewer's own, `seats` the public part of each player,
+everything else lies on the table (`serai.kernel.plain` explains the names).
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ from serai.scene.scene import (
 from serai.scene.share import shared
 
 HERE: Final = Path(__file__).parent
-MOST_ROWS: Final = 8  # choices that are shown one by one; of more, those of a kind are folded
-FOLDED: Final = 3  # choices of a kind that are worth folding
-LONG: Final = 24  # letters of a text that still looks like a fact
-MANY: Final = 6  # things that are shown one by one; of more, equal ones are counted
-TOO_MANY: Final = 24  # choices of a kind that are folded once more
-BOARDS: Final = frozenset(("board", "grid", "cells", "squares"))  # lists of which every place counts
-FEW: Final = 8  # columns of a board that is written large
-EMPTY: Final = frozenset((None, "", " ", ".", "-", "_"))  # of a board: nothing lies there
-# Names of the observation that are said elsewhere on the page, or mean little to people.
+MOST_ROWS: Final = 8  # choices shown one by one; if there are more, each kind is folded
+FOLDED: Final = 3  # the fewest choices of a kind that are folded
+LONG: Final = 24  # the longest text that is shown as a fact
+MANY: Final = 6  # things shown one by one; if there are more, equal ones are counted
+TOO_MANY: Final = 24  # more choices of a kind than this are folded again
+BOARDS: Final = frozenset(("board", "grid", "cells", "squares"))  # lists in which position matters
+FEW: Final = 8  # columns of a board in large type
+EMPTY: Final = frozenset((None, "", " ", ".", "-", "_"))  # an empty field of a board
+# Names in the observation that are shown elsewhere on the page, or mean little to people.
 ELSEWHERE: Final = FRAME | {"hand", "phase", "round", "rounds", "turn", "winners", "options"}
 DICE: Final = frozenset(("die", "dice", "roll", "rolled", "throw", "thrown"))
-GAINS: Final = frozenset(("points", "score"))  # events that tell of points
+GAINS: Final = frozenset(("points", "score"))  # events about points
 HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-_](?=[^\W\d_])")  # between letters: not a minus, not `A-1`
 UNSPOKEN: Final = re.compile(r"[\d?]")
 NUMBER: Final = re.compile(r"[\W_]*\d+$")
@@ -64,15 +64,15 @@ RULE: Final = re.compile(r"^([A-Z]{1,3}\d+)\s+", re.MULTILINE)
 
 
 def view_with(game: Game, module: ModuleType) -> View:
-    """The view of a game's own module. What that leaves out, of the functions of a `View`, is plain."""
+    """The view of a game's own module. Functions of `View` that it lacks come from the plain view."""
     names = [name for name in vars(PlainView) if not name.startswith("_")]
     own = {name: getattr(module, name) for name in names if hasattr(module, name)}
     return cast(View, module) if len(own) == len(names) else PlainView(game, own)
 
 
 class PlainView:
-    """A table of cards and lists, with a button for each choice; `own` are functions that stand in for those
-    of the same name here."""
+    """A table of cards and lists, with a button for each choice; `own` are functions that override those of
+    the same name here."""
 
     def __init__(self, game: Game, own: Mapping[str, Any] | None = None) -> None:
         self.game = game
@@ -96,9 +96,9 @@ class PlainView:
             if event.kind in GAINS:
                 gains[event.seat] += event.amount
         teller = happening.actor
-        if teller < 0 and len(gains) == 1:  # what chance brought to somebody is theirs
+        if teller < 0 and len(gains) == 1:  # an outcome of chance belongs to the seat it affects
             teller = next(iter(gains))
-        if teller < 0 and "?" in happening.text:  # a card for somebody else, say: nothing to tell
+        if teller < 0 and "?" in happening.text:  # nothing to report, e.g. a card for another seat
             return _begun(happening, say)
         own = gains.pop(teller, 0)
         line = build.line(f"{text} · **{own:+}**" if own else text, teller)
@@ -138,9 +138,9 @@ class PlainView:
         return art(self.game.title)
 
     def rules(self, language: str, /) -> str:
-        """What the module of the rules says of itself; its numbered rules as a list."""
-        told = RULE.sub(r"- **\1** ", sys.modules[type(self.game.empty()).__module__].__doc__ or "")
-        return f"## {self.game.title} {{#rules}}\n\n{told.strip()}\n"
+        """The docstring of the rules module, with its numbered rules as a list."""
+        text = RULE.sub(r"- **\1** ", sys.modules[type(self.game.empty()).__module__].__doc__ or "")
+        return f"## {self.game.title} {{#rules}}\n\n{text.strip()}\n"
 
     def about(self, say: Say, /) -> str:
         own_say = speak(HERE, say.language)
@@ -157,13 +157,13 @@ class PlainView:
 
 
 def own_words(look: Look) -> Say:
-    """The words of this view, whatever the game's own are."""
+    """The messages of this view, not the game's."""
     return speak(HERE, look.say.language)
 
 
 @lru_cache(4096)
 def readable(text: str) -> str:
-    """A notation as people read it.
+    """A notation in readable form.
 
     >>> readable("card gold-for-points -2")
     'Card gold for points -2'
@@ -173,17 +173,17 @@ def readable(text: str) -> str:
 
 
 def spoken(look: Look, text: str) -> str:
-    """A notation in the viewer's language. Numbers, places and what is hidden, at its end, are no words."""
+    """A notation in the viewer's language. Numbers, places and "?" at its end are not translated."""
     words = readable(text).split(" ")
     size = len(words)
     while size and UNSPOKEN.search(words[size - 1]):
         size -= 1
-    told = look.say(" ".join(words[:size])) if size else ""
-    return " ".join([told, *words[size:]]).strip()
+    translated = look.say(" ".join(words[:size])) if size else ""
+    return " ".join([translated, *words[size:]]).strip()
 
 
 def winners_in(seen: Mapping[str, Any]) -> list[int]:
-    """Those that the observation names, as it must where ties are broken, or those with most points."""
+    """The winners in the observation (required if ties are broken), or else the seats with most points."""
     if seen.get("winners") is not None:
         return list(seen["winners"])
     scores = scores_in(seen)
@@ -191,20 +191,20 @@ def winners_in(seen: Mapping[str, Any]) -> list[int]:
 
 
 def phase_of(look: Look) -> str:
-    """The phase in words; nothing if the game does not name it, or only says that it is someone's turn."""
+    """The phase in words; empty if the game does not name it, or it only says that it is someone's turn."""
     phase = look.seen.get("phase")
     return look.say(words_of(phase)) if isinstance(phase, str) and phase != "turn" else ""
 
 
 def _begun(happening: Happening, say: Say) -> list[Line]:
-    """A heading where a round begins."""
+    """A heading, if a round begins here."""
     now = happening.after.get("round")
     if not isinstance(now, int) or now == happening.before.get("round"):
         return []
     return [build.heading(say("Round {n}", n=now))]
 
 
-# What all see alike
+# What all viewers share
 
 
 @shared
@@ -280,7 +280,7 @@ def _panel(look: Look, seat: int) -> Panel:
 
 
 def _sheet(look: Look) -> Sheet | None:
-    """Points by what they were for, where events tell it, else what the seats have."""
+    """Points by source, if events tell it, otherwise what the seats have."""
     seen = look.seen
     scores, winners = scores_in(seen), winners_in(seen)
     if seen["actor"] != OVER or not (scores or winners):
@@ -309,7 +309,7 @@ def _sheet(look: Look) -> Sheet | None:
 
 
 def sections(look: Look) -> dict[str, Section]:
-    """The parts of the table that hold more than one thing, then all single facts, then the viewer's hand."""
+    """The parts of the table with more than one thing, then all single facts, then the viewer's hand."""
     say = own_words(look)
     found: dict[str, Section] = {}
     facts: dict[str, Card] = {}
@@ -351,7 +351,7 @@ def _section(look: Look, name: str, value: Any, title: str) -> Section:
 
 
 def _rows(name: str, value: Any) -> list[Sequence[Any]] | None:
-    """A board of rows: lists that are as long as each other, or one list of as many as a square has."""
+    """A board as rows: lists of equal length, or one list whose length is a square number."""
     if not isinstance(value, list | tuple):
         return None
     if name in BOARDS and all(map(_is_plain, value)):
@@ -366,7 +366,7 @@ def _rows(name: str, value: Any) -> list[Sequence[Any]] | None:
 
 
 def _drawn(rows: Sequence[Sequence[Any]]) -> str:
-    """A board in letters of the same width.
+    """A board in monospaced text.
 
     >>> print(_drawn([[10, None], ["x", "."]]))
     10  ·
@@ -378,7 +378,7 @@ def _drawn(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _things(look: Look, name: str, things: Sequence[Any]) -> Iterator[tuple[str, Card]]:
-    """A card for each thing of a list; of many, for each sort of thing."""
+    """A card for each thing in a list; if there are many, for each kind of thing."""
     key = _key(name)
     plain = all(isinstance(thing, str | int) for thing in things)
     if plain and name not in BOARDS and len(things) > MANY and len(set(things)) < len(things):
@@ -404,7 +404,7 @@ def _thing(look: Look, name: str, thing: Any, index: int = 0) -> Card:
 
 
 def _pairs(look: Look, thing: Mapping[str, Any]) -> Iterator[str]:
-    """A thing with names to its parts: its first text says what it is."""
+    """A thing with named parts; its first text says what it is."""
     names = list(thing)
     first = next((name for name in names if isinstance(thing[name], str)), None)
     if first is not None:
@@ -421,11 +421,11 @@ def _fact(look: Look, name: str, value: Any) -> Card:
     label = look.say(words_of(name))
     if name in DICE and _is_number(value) and 1 <= value <= 6:
         return build.card(f"plain-die-{value}", label, state="die")
-    if name in DICE and not value:  # nobody has thrown it
+    if name in DICE and not value:  # it has not been rolled
         return build.card("", "–", label, state="fact")
-    told = _told(look, value)
-    state = "number" if _is_number(value) else "wide" if len(told) > LONG else ""
-    return build.card("", told, label, state=f"fact {state}".strip())
+    text = _told(look, value)
+    state = "number" if _is_number(value) else "wide" if len(text) > LONG else ""
+    return build.card("", text, label, state=f"fact {state}".strip())
 
 
 def _told(look: Look, value: Any) -> str:
@@ -444,7 +444,7 @@ def _told(look: Look, value: Any) -> str:
         counted = Counter(_told(look, item) for item in value)
         several = len(value) > 1 and all(isinstance(item, str) for item in value)
         if several:
-            return ", ".join(f"{number} × {told}" if number > 1 else told for told, number in counted.items())
+            return ", ".join(f"{number} × {text}" if number > 1 else text for text, number in counted.items())
         return ", ".join(_told(look, item) for item in value) or "–"
     return str(value)
 
@@ -466,7 +466,7 @@ def _key(name: str) -> str:
 
 
 def asked(look: Look) -> Prompt:
-    """The choices; where there are many, those of a kind behind one row."""
+    """The choices; if there are many, those of a kind are folded into one row."""
     say = own_words(look)
     kind_of = _kinds(look)
     kinds = Counter(kind_of.values())
@@ -484,8 +484,8 @@ def asked(look: Look) -> Prompt:
 
 
 def _kinds(look: Look) -> dict[int, str]:
-    """What is done, without what with: the first word of each choice. Where that leaves too many of a kind,
-    or too many kinds, all but the number at the end: the columns of a board, say."""
+    """The kind of each choice: its first word (the verb). If that leaves too many choices of a kind, or too
+    many kinds, everything but the number at the end, such as the columns of a board."""
     words = {choice: look.text(choice).split(" ", 1)[0] for choice in look.legal}
     kinds = Counter(words.values())
     several = len(kinds) <= TOO_MANY
@@ -501,7 +501,7 @@ def _kinds(look: Look) -> dict[int, str]:
 
 def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
     """Cards make the choices that name them, if exactly one list, or else one mapping, contains everything
-    that choices of a kind name. So no card stands for a choice about another card like it."""
+    that choices of a kind name. So no card is linked to a choice about a similar card elsewhere."""
     named: dict[str, dict[str, int]] = {}
     for choice in look.legal:
         kind, _, argument = look.text(choice).partition(" ")
@@ -521,7 +521,7 @@ def _with_choices(look: Look, found: dict[str, Section]) -> dict[str, Section]:
 
 
 def _value(look: Look, key: str) -> object:
-    """What the observation says in the section of that key."""
+    """The value in the observation for the section with that key."""
     return next((value for name, value in look.seen.items() if _key(name) == key), None)
 
 

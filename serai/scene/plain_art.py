@@ -1,4 +1,4 @@
-"""The few drawings of the plain view: dice, a cover with the game's first letter, and a picture of text."""
+"""The drawings of the plain view: dice, a cover with the game's first letter, and text as a picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _star(r: float, x: float, y: float, **attributes: str | float) -> str:
 
 
 def _cover(title: str) -> str:
-    """An arch of the caravanserai with the game's first letter in it. Its colours are its own."""
+    """An arch of the caravanserai with the game's first letter in it, in fixed colours."""
     ground = "".join(
         _star(22, x, y, fill="none", stroke="#d8a23a", opacity=0.35)
         for y in range(0, 261, 52)
@@ -58,7 +58,7 @@ def _cover(title: str) -> str:
 
 
 def text_picture(text: str, theme: str) -> str:
-    """Lines of text as an SVG that stands alone: the table of a terminal, for a notebook."""
+    """Lines of text as a standalone SVG: the terminal's table, for a notebook."""
     paper, ink = INKS[theme]
     lines = text.splitlines()
     wide, high = LETTER

@@ -1,8 +1,8 @@
 """Plain SVG that any renderer can draw, with the style sheets inlined.
 
-The drawings take their colours from style sheets, with variables that depend on whose piece it is. Browsers
-support all that; small renderers only know plain attributes. Here every `use` is replaced by what it refers
-to, and every element gets the attributes that the sheets give it. Rules that only a page needs are left out.
+The drawings take their colours from style sheets, with variables that depend on the owner of a piece.
+Browsers support all that; small renderers only know plain attributes. Here every `use` is replaced by what it
+refers to, and every element gets its attributes from the sheets. Rules that only a page needs are left out.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ COMPOUND: Final = re.compile(r"(?:[a-z]+|\*)?(?:\.[\w-]+|\[[\w-]+(?:=\"[^\"]*\")
 PIECE: Final = re.compile(r"^[a-z]+|\.[\w-]+|\[[\w-]+(?:=\"[^\"]*\")?\]|:root", re.IGNORECASE)
 VARIABLE: Final = re.compile(r"var\((--[\w-]+)(?:,\s*((?:[^()]|\([^()]*\))*))?\)")
 MIX: Final = re.compile(r"color-mix\(in srgb,\s*([^,()]+?)(?:\s+([\d.]+)%)?,\s*([^,()]+?)(?:\s+([\d.]+)%)?\)")
-RGB: Final = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)\)")  # a newer way to write rgba()
+RGB: Final = re.compile(r"rgb\((\d+) (\d+) (\d+) / ([\d.]+)\)")  # the newer syntax of rgba()
 WORDS: Final = {"#fff": "#ffffff", "white": "#ffffff", "#000": "#000000", "black": "#000000"}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What a selector gives to the elements that it names."""
+    """A selector and its declarations."""
 
-    steps: tuple[tuple[bool, tuple[str, ...]], ...]  # the last first: direct child?, pieces
+    steps: tuple[tuple[bool, tuple[str, ...]], ...]  # last step first: direct child?, parts
     given: tuple[tuple[str, str], ...]
-    weight: tuple[int, int, int]  # classes, tags, and how late it stands
+    weight: tuple[int, int, int]  # specificity: classes, tags, and position in the sheet
 
 
-Rules = dict[str, list[Rule]]  # by something that the element itself must have, see `_key`
+Rules = dict[str, list[Rule]]  # indexed by something that the element must have, see `_key`
 
 
 @dataclass
 class Scope:
-    """Where an element stands: who is around it, and what holds there."""
+    """The context of an element: its ancestors, and inherited values."""
 
     node: Element
     parent: Scope | None
@@ -58,7 +58,7 @@ class Scope:
 
 
 def plain_picture(art: Art, name: str, game: str, scene: Scene | None = None, theme: str = "light") -> str:
-    """A part of a board as an SVG that stands alone."""
+    """A part of a board as a standalone SVG."""
     part = art.parts[name]
     sheets = (art.colours, art.sheets())
     still = _still(sheets, game, theme, art.defs, part.svg)
@@ -71,7 +71,7 @@ def plain_picture(art: Art, name: str, game: str, scene: Scene | None = None, th
 
 @dataclass(frozen=True)
 class Still:
-    """What stays the same in all pictures of a board."""
+    """What all pictures of a board have in common."""
 
     drawing: str
     symbols: dict[str, Element]
@@ -98,7 +98,7 @@ def _text(node: Element) -> str:
 
 
 def _flat(node: Element, around: Scope, rules: Rules, symbols: dict[str, Element]) -> Element:
-    """A copy of an element with its children and everything it uses, with plain attributes."""
+    """A copy of an element, its children and everything it uses, with plain attributes."""
     scope = Scope(node, around, around.values)
     given = _style(scope, rules)
     tag = node.tag.removeprefix(SVG)
@@ -122,7 +122,7 @@ def _flat(node: Element, around: Scope, rules: Rules, symbols: dict[str, Element
 
 
 def _style(scope: Scope, rules: Rules) -> dict[str, str]:
-    """What the sheets give to an element; variables go into its scope."""
+    """The declarations that apply to an element; variables go into its scope."""
     node = scope.node
     keys = [node.tag.removeprefix(SVG), *node.attrib, *(f".{word}" for word in node.get("class", "").split())]
     candidates = [rule for key in keys for rule in rules.get(key, ())]
@@ -171,8 +171,8 @@ def _fits(piece: str, scope: Scope) -> bool:
 
 
 def _resolved(value: str, scope: Scope) -> str:
-    """A value without variables and mixtures."""
-    for _ in range(8):  # variables that stand for variables
+    """A value with variables and colour mixes resolved."""
+    for _ in range(8):  # variables can refer to variables
         if "var(" not in value:
             break
         value = VARIABLE.sub(lambda found: scope.values.get(found[1], found[2] or "none"), value)
@@ -184,7 +184,7 @@ def _resolved(value: str, scope: Scope) -> str:
 
 
 def _mixed(found: re.Match[str]) -> str:
-    """Two colours in one."""
+    """A mix of two colours."""
     first, second = found[1].strip(), found[3].strip()
     share = float(found[2]) / 100 if found[2] else 1 - float(found[4] or 50) / 100
     if first == "transparent":
@@ -204,7 +204,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 @cache
 def _rules(colours: str, styles: tuple[Path, ...]) -> Rules:
-    """The rules of the page and of a game."""
+    """The style rules of the page and of a game."""
     found: Rules = {}
     number = 0
     shared = [(SHEETS / name).read_text("utf-8") for name in ("base.css", "table.css")]
@@ -226,7 +226,7 @@ def _rules(colours: str, styles: tuple[Path, ...]) -> Rules:
 
 
 def _key(pieces: tuple[str, ...]) -> str:
-    """A tag, a class or the name of an attribute that an element must have to be meant."""
+    """A tag, class or attribute that an element must have to match."""
     for piece in pieces:
         if piece != ":root":
             return piece[1:-1].partition("=")[0] if piece.startswith("[") else piece
@@ -234,7 +234,7 @@ def _key(pieces: tuple[str, ...]) -> str:
 
 
 def _steps(selector: str) -> tuple[tuple[bool, tuple[str, ...]], ...]:
-    """A selector taken apart, the last step first; empty for one that only a page understands."""
+    """The steps of a selector, last first; empty for one that only a page needs."""
     steps: list[tuple[bool, tuple[str, ...]]] = []
     child = False
     for word in selector.replace(">", " > ").split():

@@ -1,4 +1,4 @@
-"""Words in the viewer's language.
+"""Text in the viewer's language.
 
 Sources are in English: `say("Move the supervisor {n} fields", n=5)`. Each folder with messages has a file
 `translations/LANGUAGE.po` for each of `LANGUAGES`; a missing translation falls back to English, and a test
@@ -18,7 +18,7 @@ SOURCE: Final = "en"
 
 
 class Say:
-    """Speaks one language with the words of one folder."""
+    """Translates the messages of one folder into one language."""
 
     def __init__(self, language: str, words: NullTranslations) -> None:
         self.language = language
@@ -32,7 +32,7 @@ class Say:
         return said.format(**values) if values else said
 
     def plural(self, one: str, many: str, n: int, **values: object) -> str:
-        """The right of two texts for a number, which both may name as {n}."""
+        """The singular or plural text for a number, which both may contain as {n}."""
         return self.words.ngettext(one, many, n).format(n=n, **values)
 
     def among(self, context: str, text: str) -> str:

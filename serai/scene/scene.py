@@ -1,7 +1,7 @@
 """Scenes: what a game shows of an observation, as plain data in the viewer's language, without markup.
 
-A game's `view.py` makes these from what a seat may know; the page, the notebook and the docs draw them.
-Texts may carry two marks: `**bold**`, and `:name:` for the icon of that name.
+A game's `view.py` builds them from what a seat may know; the page, the notebook and the docs draw them.
+Texts may contain two kinds of markup: `**bold**`, and `:name:` for the icon of that name.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Element(TypedDict):
     turn: NotRequired[float]  # degrees
     size: NotRequired[float]  # 1 is the symbol's own
     owner: NotRequired[int]  # the seat whose colour it has
-    state: NotRequired[str]  # words for the style sheet, such as "target", "paid", "ghost", "just"
-    text: NotRequired[str]  # a number or few letters on it
-    label: NotRequired[str]  # what it is, for a pointer's tip and a screen reader
-    choices: NotRequired[list[int]]  # the choices that picking it makes (several: a small list opens)
-    origin: NotRequired[str]  # the id of the element, or "seat-2", from which it comes when it is new
-    goal: NotRequired[str]  # the same for where it goes when it is gone; "active": to who was to play
-    bend: NotRequired[tuple[float, float]]  # where a piece that keeps to streets turns the corner
+    state: NotRequired[str]  # class names for the style sheet, such as "target", "paid", "ghost", "just"
+    text: NotRequired[str]  # a number or a few letters on it
+    label: NotRequired[str]  # what it is, for a tooltip and a screen reader
+    choices: NotRequired[list[int]]  # the choices it makes when picked (if several, a small list opens)
+    origin: NotRequired[str]  # the id of the element, or "seat-2", from which it comes when new
+    goal: NotRequired[str]  # the same for where it goes when removed; "active": to the player who was to move
+    bend: NotRequired[tuple[float, float]]  # where a piece that follows the streets turns a corner
 
 
 class Item(TypedDict):
@@ -41,25 +41,25 @@ class Item(TypedDict):
 
     icon: NotRequired[str]
     text: NotRequired[str]
-    label: str  # for a pointer's tip and a screen reader
+    label: str  # for a tooltip and a screen reader
     value: NotRequired[int]  # with `of`: the number of filled pips
     of: NotRequired[int]
     state: NotRequired[str]
 
 
 class Panel(TypedDict):
-    """What everybody sees of a seat."""
+    """The public information about a seat."""
 
     name: str
     tags: list[str]  # short words beside the name: "bot", "starts"
-    state: str  # words for the style sheet: "active", "winner"
+    state: str  # class names for the style sheet: "active", "winner"
     score: str
     score_label: str
-    rows: dict[str, dict[str, Item]]  # by names that the style sheet knows
+    rows: dict[str, dict[str, Item]]  # by names that the style sheet uses
 
 
 class Card(TypedDict):
-    """A card, tile or figure of the viewer's own."""
+    """A card, tile or figure that the viewer owns."""
 
     icon: str
     title: str
@@ -86,7 +86,7 @@ class Option(TypedDict):
     chip: NotRequired[str]  # a short name, as on the board
     icon: NotRequired[str]
     owner: NotRequired[int]
-    group: NotRequired[str]  # rows of a group are folded behind one row
+    group: NotRequired[str]  # the rows of a group are folded into one
     state: NotRequired[str]
 
 
@@ -101,7 +101,7 @@ class Group(TypedDict):
 
 
 class Prompt(TypedDict):
-    """What is asked, or who is waited for."""
+    """The question to the viewer, or whom the table waits for."""
 
     title: str
     detail: str
@@ -119,33 +119,33 @@ class Step(TypedDict):
 
 
 class Goal(TypedDict):
-    """What wins the game; it stands on the table all the time, with how far everybody is."""
+    """What wins the game; always shown on the table, with everyone's progress."""
 
     text: str  # "First to five rubies"
-    short: str  # the same where there is little room
-    of: NotRequired[int]  # the score that wins, where one does
-    topics: list[str]  # the parts of the rules that say how it is reached
+    short: str  # a shorter form for narrow screens
+    of: NotRequired[int]  # the winning score, if there is one
+    topics: list[str]  # the topics of the rules that explain it
 
 
 class Sheet(TypedDict):
-    """A table of points by source, one column a seat; shown at a week's end and when the game is over."""
+    """A table of points by source, one column per seat; shown at a week's end and when the game is over."""
 
     title: str
-    rows: list[tuple[str, list[str]]]  # what adds up to the total
+    rows: list[tuple[str, list[str]]]  # rows that add up to the total
     total: list[str]
-    ties: NotRequired[list[tuple[str, list[str]]]]  # what decides between equals, in this order
+    ties: NotRequired[list[tuple[str, list[str]]]]  # tie-breakers, in this order
     note: str
     winners: list[int]  # empty while the game goes on
 
 
 class Open(TypedDict):
-    """Everything a viewer sees at one moment; what all viewers see alike."""
+    """The scene that all viewers share: what a spectator sees."""
 
-    seat: int | None  # who looks
+    seat: int | None  # the viewer's seat
     actor: int
     when: str  # "Week 2 · Day 5"
     steps: list[Step]
-    topic: str  # the part of the rules that is in force, for the drawer
+    topic: str  # the topic of the rules that applies now, for the drawer
     goal: NotRequired[Goal]
     elements: Mapping[str, Element]
     panels: Mapping[str, Panel]  # by seat, "0" first
@@ -154,7 +154,7 @@ class Open(TypedDict):
     sheet: Sheet | None
 
 
-# The same for any viewer. It may be composed of what all see and what is the viewer's own
+# A scene of one viewer. It may be composed of what all share and what is the viewer's own
 # (`serai.scene.layers`).
 Scene = Mapping[str, Any]
 
@@ -168,22 +168,22 @@ class Line(TypedDict):
 
 
 class Note(TypedDict):
-    """What a thing is, and why it cannot be chosen now."""
+    """A description of a thing, and why it cannot be chosen now."""
 
     title: str
     text: str
 
 
 class Standing(TypedDict):
-    """An answer that a player can give once for many questions, such as "pass for this round"."""
+    """An answer that a player gives once for many questions, such as "pass for this round"."""
 
     label: str
     on: bool
 
 
 class Look:
-    """What a view is made from: all of it known to the one who looks. No dataclass: every viewer has a new
-    one at every choice, and what a dataclass makes is not compiled."""
+    """What a view is built from, all of it known to the viewer. Not a dataclass: every viewer gets a new one
+    after every choice, and a dataclass's methods are not compiled."""
 
     def __init__(
         self,
@@ -191,14 +191,14 @@ class Look:
         say: Say,
         names: list[str],  # of the seats
         bots: list[bool],
-        legal: list[int] | None = None,  # the viewer's choices; none when another is asked
+        legal: list[int] | None = None,  # the viewer's choices; empty if another seat must choose
         text: Callable[[int], str] = str,  # the notation of a choice
-        # All that happened so far, as the viewer may know it. It replays the game: for scoring sheets alone.
+        # Everything so far, as the viewer may know it. It replays the game: only for scoring sheets.
         history: Callable[[], list[Event]] = list,
-        # What would happen by a choice, up to the next chance or the next seat, in a position that the
-        # viewer must think possible.
+        # What a choice would lead to, up to the next chance or the next seat, in a random position that is
+        # consistent with what the viewer knows.
         preview: Callable[[int], list[Event]] = lambda choice: [],
-        # How spectators see the same position, in the same language; None: this is how, or nobody asked.
+        # A spectator's look at the same position, in the same language; None: this is one, or none is needed.
         public: Look | None = None,
     ) -> None:
         self.seen = seen
@@ -211,7 +211,7 @@ class Look:
         self.history = history
         self.preview = preview
         self.public = public
-        self.made: dict[object, Any] = {}  # by `serai.scene.share`
+        self.made: dict[object, Any] = {}  # cache of `serai.scene.share`
 
 
 class Happening:
@@ -236,11 +236,11 @@ class Happening:
 
 @dataclass(frozen=True)
 class Part:
-    """A drawing on which elements lie: the board, or a piece of it that can be shown alone."""
+    """A drawing on which elements lie: the board, or a piece of it that can be shown separately."""
 
     width: float
     height: float
-    svg: str  # what never changes; things with `data-zone` can be asked about
+    svg: str  # the static drawing; things with `data-zone` can be explained
 
 
 @dataclass(frozen=True)
@@ -250,38 +250,38 @@ class Art:
     parts: Mapping[str, Part]
     defs: str
     style: Path  # the style sheet of the game's table
-    cover: str  # a picture for the home page, 400 x 260, as the inside of an SVG
-    colours: str = ""  # a style sheet that is made by the game itself: the first one
-    below: Path | None = None  # a sheet that the style lies over, as over the plain page's (`PLAIN_STYLE`)
+    cover: str  # a picture for the home page, 400 x 260, as the content of an SVG
+    colours: str = ""  # a style sheet that the game generates: it comes first
+    below: Path | None = None  # a sheet that the style overrides, such as the plain page's (`PLAIN_STYLE`)
 
     def sheets(self) -> tuple[Path, ...]:
-        """The style sheets, the one that counts most last."""
+        """The style sheets, in the order of the cascade."""
         return tuple(path for path in (self.below, self.style) if path is not None)
 
 
 class View(Protocol):
-    """What a game's `view.py` gives."""
+    """What a game's `view.py` provides."""
 
     def scene(self, look: Look, /) -> Scene:
-        """What lies on the table, as the one who looks may see it."""
+        """What lies on the table, as the viewer may see it."""
 
     def lines(self, happening: Happening, look: Look, /) -> list[Line]:
-        """What the log says of a choice."""
+        """What the log says about a choice."""
 
     def explain(self, look: Look, thing: str, /) -> Note | None:
-        """About a thing of the board (an element, a zone, a card): what it is; why not now."""
+        """What a thing on the board (an element, a zone, a card) is, and why it cannot be chosen now."""
 
     def measure(self, seen: Mapping[str, Any], /) -> list[int]:
-        """What the chart shows over time, one number a seat: points, rubies, artifacts."""
+        """What the chart shows over time, one number per seat: points, rubies, artifacts."""
 
     def part_words(self, say: Say, /) -> dict[str, str]:
-        """The names of what the game's estimate is made of (`State.parts`), for reasons of a hint."""
+        """The names of the parts of the game's estimate (`State.parts`), for the reasons of a hint."""
 
     def measure_label(self, say: Say, /) -> str:
         """What `measure` counts, in a word."""
 
     def standing(self, look: Look, chosen: frozenset[str], /) -> dict[str, Standing]:
-        """The standing answers that a player of this game may give, and which of them hold."""
+        """The standing answers that a player of this game may give, and which are active."""
 
     def answer(self, look: Look, chosen: frozenset[str], /) -> int | None:
         """The choice that a standing answer makes now, if any does."""

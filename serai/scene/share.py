@@ -1,4 +1,4 @@
-"""What all viewers of a position see alike is made once, from what a spectator may know."""
+"""Builds what all viewers of a position share once, from what a spectator may know."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def shared(make: Callable[[Look], T]) -> Callable[[Look], T]:
-    """A part of a scene that is the same for everyone. It is made from a spectator's look, so it cannot
+    """A part of a scene that is the same for everyone. It is built from a spectator's look, so it cannot
     reveal anything hidden; it is cached with that look and must not be modified."""
 
     @wraps(make)

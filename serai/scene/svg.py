@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 
 from serai.scene.scene import Art, Element, Scene
 
-# What is painted with: a browser finds these only where they are shown.
+# Paints: a browser finds these only in a displayed SVG.
 PAINTS: Final = frozenset(
     ("linearGradient", "radialGradient", "pattern", "clipPath", "mask", "filter", "marker")
 )
 
 
 def part_svg(art: Art, name: str, scene: Scene | None = None) -> str:
-    """The inside of a part: its drawing and, in a layer of its own, the elements that lie on it."""
+    """The content of a part: its drawing and, in a layer of its own, the elements that lie on it."""
     part = art.parts[name]
     lying = sorted(
         (
@@ -31,7 +31,7 @@ def part_svg(art: Art, name: str, scene: Scene | None = None) -> str:
 
 
 def element_svg(key: str, element: Element) -> str:
-    """One element; the page's script draws the same."""
+    """One element, drawn exactly as the page's script does."""
     words = f"el {element['symbol']} {element.get('state', '')}".rstrip()
     owner = f' data-owner="{element["owner"]}"' if "owner" in element else ""
     text = f"<text>{escape(element['text'])}</text>" if element.get("text") else ""
@@ -54,9 +54,9 @@ def element_svg(key: str, element: Element) -> str:
 
 @cache
 def paints_and_symbols(defs: str) -> tuple[str, str]:
-    """Definitions in two: those that must stand in a shown SVG, and symbols, which may stand in a hidden one.
+    """Split definitions: those that must be in a displayed SVG, and symbols, which may be in a hidden one.
 
-    A browser styles and lays out what stands in a shown SVG, `use` by `use`; a hidden one costs nothing.
+    A browser styles and lays out the content of a displayed SVG for every `use`; a hidden one costs nothing.
 
     >>> paints_and_symbols('<g id="a"/><pattern id="b"/>')
     ('<pattern id="b" />', '<g id="a" />')
@@ -70,7 +70,7 @@ def paints_and_symbols(defs: str) -> tuple[str, str]:
 
 
 def placed(element: Element) -> str:
-    """The transform that puts a symbol's origin where it lies."""
+    """The transform that puts a symbol's origin in its place."""
     where = f"translate({element['x']:g} {element['y']:g})"
     if element.get("turn"):
         where += f" rotate({element['turn']:g})"
@@ -80,7 +80,7 @@ def placed(element: Element) -> str:
 
 
 def picture(art: Art, name: str, scene: Scene | None = None) -> str:
-    """A part as an SVG that stands alone, for a notebook or a file."""
+    """A part as a standalone SVG, for a notebook or a file."""
     part = art.parts[name]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {part.width:g} {part.height:g}">'

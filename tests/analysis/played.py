@@ -23,6 +23,6 @@ def game_of(name: str, choices: int = 10_000) -> Record:
 
 
 def changed(record: Record, number: int) -> serai.State:
-    """The position before a choice, with all dealt again that the seat to choose cannot see."""
+    """The position before a choice, with everything redealt that the seat to choose cannot see."""
     state = record.replay(number)
     return state.determinize(int(state.actor), Rng("another deal"))

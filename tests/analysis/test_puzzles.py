@@ -43,7 +43,7 @@ def test_a_search_finds_the_same_answers(name: str) -> None:
         assert values[0].choice == puzzle.best
 
 
-def test_they_are_found_again_wherever_they_are_looked_for() -> None:
+def test_puzzles_do_not_depend_on_the_number_of_processes() -> None:
     wanted = library.matches(serai.game("istanbul"), 2, "3")
     here = library.make(wanted, SMALL)
     assert here == library.make(wanted, SMALL, processes=2)
@@ -71,7 +71,7 @@ def test_a_file_is_read_back() -> None:
         ('{"format": "serai-puzzles", "game": "yspahan", "version": 1}\nx', "broken"),
     ],
 )
-def test_what_is_no_file_of_puzzles(text: str, reason: str) -> None:
+def test_invalid_puzzle_files(text: str, reason: str) -> None:
     with pytest.raises(BadPuzzle, match=reason):
         library.read(text)
 
@@ -88,7 +88,7 @@ def test_a_puzzle_that_does_not_replay() -> None:
             bad.position()
 
 
-def test_a_game_without_a_net_has_those_that_one_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_can_be_made_for_a_game_without_a_net(monkeypatch: pytest.MonkeyPatch) -> None:
     assert library.puzzle_path(SPICES) is None
     monkeypatch.setitem(LOCAL, SPICES.name, SPICES)
     made = library.make(library.matches(SPICES, 12, "0"), Effort(short=4, deep=8, lead=0.01))
@@ -97,7 +97,7 @@ def test_a_game_without_a_net_has_those_that_one_makes(monkeypatch: pytest.Monke
     assert [(one.id, one.best) for one in again] == [(one.id, one.best) for one in made]
 
 
-def test_why_is_told_by_what_the_seat_may_know() -> None:
+def test_reasons_use_only_what_the_seat_may_know() -> None:
     for puzzle in puzzles("yspahan")[:3]:
         found = differences(puzzle, puzzle.values[-1].choice)
         assert found == differences(puzzle, puzzle.values[-1].choice)

@@ -42,7 +42,7 @@ def test_win_chances_are_shares_of_one_win(name: str, quick: dict[str, Review]) 
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_luck_and_play_add_up_to_the_way_that_a_seat_went(name: str, quick: dict[str, Review]) -> None:
+def test_luck_and_play_add_up_to_a_seats_total_change(name: str, quick: dict[str, Review]) -> None:
     found = quick[name]
     seats = range(found.players)
     for step in found.steps:
@@ -109,7 +109,7 @@ def test_the_same_work_and_seed_give_the_same_review(name: str) -> None:
         assert written.luck(seat) == pytest.approx(found.luck(seat), abs=1e-3)
 
 
-def test_a_closer_look_takes_the_place_of_the_first_one(quick: dict[str, Review]) -> None:
+def test_an_examined_judgement_replaces_the_first_one(quick: dict[str, Review]) -> None:
     found = quick["yspahan"]
     first = found.open[0]
     harmless = replace(first, best=first.choice, best_share=first.share, walks=FEW)
@@ -151,7 +151,7 @@ def test_a_game_without_a_net_is_judged_by_its_estimate() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_choices_and_reasons_are_told_in_words(language: str, quick: dict[str, Review]) -> None:
+def test_choices_and_reasons_in_words(language: str, quick: dict[str, Review]) -> None:
     for name in OURS:
         found, record = quick[name], game_of(name)
         for one in found.judgements[:3]:
@@ -171,7 +171,7 @@ def test_the_picture_has_a_line_for_every_seat(quick: dict[str, Review]) -> None
         assert "bars chance" in svg
 
 
-def test_what_is_no_review_is_refused() -> None:
+def test_invalid_reviews_are_refused() -> None:
     for text in ("", "{}", '{"format": "serai-review", "format_version": 99}'):
         with pytest.raises(BadRecord):
             Review.from_json(text)

@@ -63,7 +63,7 @@ def test_a_program_answers_by_id_or_by_text(situation: Situation) -> None:
         assert ask(ProcessBot("bot", command, LONG), situation) == choice
 
 
-def test_a_program_is_told_all_it_needs(situation: Situation, tmp_path: Path) -> None:
+def test_a_program_receives_all_it_needs(situation: Situation, tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     command = f"tee {shlex.quote(str(heard))} | {answering(json.dumps({'choice': situation.legal[0]}))}"
     ask(ProcessBot("bot", command, LONG), situation, Budget(work=7))
@@ -91,7 +91,7 @@ def test_a_program_is_told_all_it_needs(situation: Situation, tmp_path: Path) ->
     assert state.observe(situation.seat) == situation.observation
 
 
-def test_the_position_that_is_sent_has_its_hidden_cards_dealt_anew(tmp_path: Path) -> None:
+def test_the_position_sent_has_its_hidden_cards_redealt(tmp_path: Path) -> None:
     state = GAME.new(3)
     rng = Rng(4)
     while state.actor < 0 or min(seat["cards"] for seat in state.observe(None)["seats"]) < 2:
@@ -131,16 +131,14 @@ def drawn(state: serai.State, rng: Rng) -> int:
         ("cat /dev/zero", "garbage", "is no answer"),
     ],
 )
-def test_what_a_program_does_wrong_is_told(
-    command: str, kind: str, detail: str, situation: Situation
-) -> None:
+def test_errors_of_a_program_are_reported(command: str, kind: str, detail: str, situation: Situation) -> None:
     fault = fault_of(ProcessBot("bot", command, LONG), situation)
     assert (fault.bot, fault.kind) == ("bot", kind)
     assert detail in fault.detail
 
 
 @pytest.mark.parametrize("command", ["cat >/dev/null", "tail -f /dev/null"])
-def test_a_program_that_never_answers_is_ended(command: str, situation: Situation) -> None:
+def test_a_program_that_never_answers_is_killed(command: str, situation: Situation) -> None:
     fault = fault_of(ProcessBot("bot", command, SHORT), situation)
     assert fault.kind == "stall"
     assert "no answer within 0.2 s" in fault.detail
@@ -155,13 +153,13 @@ def test_a_program_that_does_not_read_cannot_block_the_game(situation: Situation
                 bot.choose(situation, Budget())
 
 
-def test_a_budget_of_time_comes_on_top(situation: Situation) -> None:
+def test_a_time_budget_also_applies(situation: Situation) -> None:
     bot = ProcessBot("bot", "cat >/dev/null", 0.1)
     with pytest.raises(BotFault, match=r"no answer within 0\.3 s"):
         ask(bot, situation, Budget(seconds=0.2))
 
 
-def test_the_last_complaints_are_kept(situation: Situation) -> None:
+def test_the_last_lines_of_stderr_are_kept(situation: Situation) -> None:
     code = "import sys\nfor n in range(99): print('line', n, file=sys.stderr)\nsys.exit(4)"
     fault = fault_of(ProcessBot("bot", python(code), LONG), situation)
     assert fault.stderr == tuple(f"line {n}" for n in range(79, 99))
@@ -195,7 +193,7 @@ def test_children_of_a_program_end_with_it(
     assert os.read(end, 100) == b""
 
 
-def test_a_program_that_failed_starts_again_for_the_next_game(situation: Situation, tmp_path: Path) -> None:
+def test_a_failed_program_restarts_for_the_next_game(situation: Situation, tmp_path: Path) -> None:
     mark = tmp_path / "failed"
     good = answering(json.dumps({"choice": situation.legal[0]}))
     bot = ProcessBot("bot", f"if test -e {mark}; then {good}; else touch {mark}; exit 1; fi", LONG)
@@ -228,13 +226,13 @@ def test_a_class_plays_and_may_print(situation: Situation) -> None:
         ("Missing", "crash", "no attribute 'Missing'"),
     ],
 )
-def test_what_a_class_does_wrong_is_told(name: str, kind: str, detail: str, situation: Situation) -> None:
+def test_errors_of_a_class_are_reported(name: str, kind: str, detail: str, situation: Situation) -> None:
     fault = fault_of(class_bot(f"tests.arena.players:{name}", LONG), situation)
     assert fault.kind == kind
     assert detail in fault.detail
 
 
-def test_a_class_that_waits_for_ever_is_ended(situation: Situation) -> None:
+def test_a_class_that_never_answers_is_killed(situation: Situation) -> None:
     assert fault_of(class_bot("tests.arena.players:Waits", SHORT), situation).kind == "stall"
 
 

@@ -29,7 +29,7 @@ def play(one: Match) -> Result:
         return play_match(one, bench)
 
 
-def test_a_game_is_played_to_its_end_and_written_down() -> None:
+def test_a_game_is_played_to_its_end_and_recorded() -> None:
     result = play(match("greedy", "random", "random"))
     record = Record.from_text(result.record().to_text())
     state = record.replay()
@@ -49,7 +49,7 @@ def test_the_same_match_is_the_same_game() -> None:
     assert play(one).choices != play(replace(one, seed="n")).choices
 
 
-def test_a_bot_that_played_before_plays_the_same() -> None:
+def test_a_reused_bot_plays_the_same() -> None:
     matches = [match("greedy", "random", seed=str(n)) for n in range(3)]
     with Bench() as bench:
         together = [play_match(one, bench) for one in matches]
@@ -110,7 +110,7 @@ def test_the_bench_ends_its_programs() -> None:
         ("cmd:cat", "garbage", 60.0),
     ],
 )
-def test_a_bot_that_fails_loses_and_the_others_play_on(bot: str, kind: str, timeout: float) -> None:
+def test_a_bot_that_fails_loses_and_the_others_continue(bot: str, kind: str, timeout: float) -> None:
     result = play(match("greedy", bot, "random", timeout=timeout))
     (fault,) = result.faults
     assert (fault.match, fault.seat, fault.bot, fault.kind) == (0, 1, bot, kind)
@@ -124,14 +124,14 @@ def test_a_bot_that_fails_loses_and_the_others_play_on(bot: str, kind: str, time
     assert record.tags["Fault.2"] == str(fault)
 
 
-def test_the_one_bot_left_has_won_at_once() -> None:
+def test_the_last_bot_left_wins_at_once() -> None:
     result = play(match("cmd:exit 1", "random"))
     assert result.shares == [0.0, 1.0]
     assert result.ranks == [2, 1]
     assert Record.from_text(result.record().to_text()).replay().actor != OVER
 
 
-def test_where_every_bot_fails_nobody_wins() -> None:
+def test_if_every_bot_fails_no_one_wins() -> None:
     result = play(match(f"{PLAYERS}RaisesAtReset", "cmd:exit 1"))
     assert len(result.faults) >= 1
     assert sum(result.shares) <= 1.0

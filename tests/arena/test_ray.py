@@ -26,7 +26,7 @@ def test_ray_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome == play_all(matches, run_here)
 
 
-def test_a_cluster_that_is_not_there_is_told_at_once() -> None:
+def test_a_missing_cluster_is_reported_at_once() -> None:
     with socket() as taken:
         taken.bind(("127.0.0.1", 0))  # nobody listens
         port = taken.getsockname()[1]

@@ -41,7 +41,7 @@ def test_wilson_gives_the_published_intervals(wins: int, games: int, low: float,
     assert wilson(wins, games) == pytest.approx((low, high), abs=2e-4)
 
 
-def test_part_of_a_shared_win_counts_as_that_part() -> None:
+def test_a_shared_win_counts_in_part() -> None:
     games = [result("ab", [0.5, 0.5], [1, 1]), result("ab", [1.0, 0.0], [1, 2])]
     row = Row.of("a", games, Rating(25, 8))
     assert (row.games, row.wins, row.win_share, row.fair_share) == (2, 1.5, 0.75, 0.5)
@@ -68,7 +68,7 @@ def test_games_lost_by_a_fault_count_but_not_their_scores() -> None:
     assert (row.games, row.win_share, row.mean_score) == (2, 0.5, 50)
 
 
-def test_who_wins_more_is_rated_higher() -> None:
+def test_winning_more_means_a_higher_rating() -> None:
     ratings = rate([result("abc", [1.0, 0, 0], [1, 2, 3])] * 20)
     assert ratings["a"].mean > ratings["b"].mean > ratings["c"].mean
     assert ratings["a"].deviation < 25 / 3
@@ -82,7 +82,7 @@ def test_a_bot_in_several_seats_has_one_rating() -> None:
     assert ratings["a"].mean > 25 > ratings["b"].mean
 
 
-def test_figures_have_a_row_a_bot() -> None:
+def test_figures_have_a_row_per_bot() -> None:
     figures = json.loads(json.dumps(report().figures()))
     assert (figures["game"], figures["players"], figures["games"], figures["seed"]) == ("yspahan", 4, 8, "0")
     assert figures["stopped"] is None
@@ -111,7 +111,7 @@ def test_the_table_shows_every_bot() -> None:
         assert words in text
 
 
-def test_faults_are_told_line_by_line_and_the_many_are_counted() -> None:
+def test_faults_are_listed_and_long_lists_are_counted() -> None:
     match = Match(0, "yspahan", ("a", "b"), "0 0")
     faults = [Fault(n, 0, "a", "crash", "[bold]gone") for n in range(13)]
     games = [result("ab", [0.0, 1.0], [2, 1], [fault]) for fault in faults]
@@ -123,14 +123,14 @@ def test_faults_are_told_line_by_line_and_the_many_are_counted() -> None:
     assert "stopped: interrupted" in text
 
 
-def test_nothing_played_is_a_report_too() -> None:
+def test_a_report_without_games() -> None:
     empty = Report.of([Match(0, "yspahan", ("a", "b"), "0 0")], Outcome([], "interrupted"), 0.0)
     assert "0 of 1 games" in printed(empty)
     assert empty.figures()["bots"] == []
     ElementTree.fromstring(empty.picture())
 
 
-def test_the_picture_has_a_dot_and_a_bar_a_bot() -> None:
+def test_the_picture_has_a_dot_and_a_bar_per_bot() -> None:
     svg = ElementTree.fromstring(
         ratings_svg("A & B", [("a<b", Rating(30, 1)), ("c" * 60, Rating(20, 2)), ("d", Rating(-40, 8))])
     )

@@ -53,7 +53,7 @@ def test_rotations_are_different_tables_with_every_bot_in_every_seat(seats: list
 @pytest.mark.parametrize(
     ("bots", "players"), [(["random"], 4), (["random", "greedy"], 4), (["random", "greedy", "search"], 2)]
 )
-def test_in_a_deal_every_bot_meets_the_same_dice_in_every_seat(bots: list[str], players: int) -> None:
+def test_in_a_deal_every_bot_gets_the_same_dice_in_every_seat(bots: list[str], players: int) -> None:
     matches = schedule(GAME, 60, bots=bots, players=players)
     assert [match.number for match in matches] == list(range(60))
     deals: dict[str, list[Match]] = defaultdict(list)
@@ -66,7 +66,7 @@ def test_in_a_deal_every_bot_meets_the_same_dice_in_every_seat(bots: list[str], 
             assert len(set(sitting.values())) == 1
 
 
-def test_fixed_seats_are_turned_round_the_table() -> None:
+def test_fixed_seats_are_rotated() -> None:
     matches = schedule(GAME, 7, seats=["greedy", "random", "random"], seed="s")
     assert [match.seats.index("greedy") for match in matches] == [0, 1, 2, 0, 1, 2, 0]
     assert [match.seed for match in matches] == ["s 0"] * 3 + ["s 1"] * 3 + ["s 2"]
@@ -109,7 +109,7 @@ def test_the_same_seed_is_the_same_schedule() -> None:
         (["tests.arena.players:Nobody"], [], None, "no attribute 'Nobody'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_impossible_matches_are_refused(
     bots: list[str], seats: list[str], players: int | None, reason: str
 ) -> None:
     with pytest.raises(BadOption, match=reason):
@@ -146,7 +146,7 @@ def test_an_interrupt_gives_the_results_so_far(processes: int) -> None:
     assert len(outcome.results) == 3
 
 
-def test_a_process_that_dies_stops_the_tournament_with_a_word() -> None:
+def test_a_dead_process_stops_the_tournament_with_a_message() -> None:
     matches = schedule(GAME, 40, seats=["random", "cmd:kill -9 $PPID"])
     outcome = play_all(matches, runner(2))
     assert outcome.stopped is not None

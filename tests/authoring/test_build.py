@@ -81,7 +81,7 @@ def test_without_a_compiler_there_is_nothing_to_build(
 
 
 @pytest.mark.skipif(not compiled(), reason="Serai is not compiled here")
-def test_what_mypyc_does_not_like_is_said(project: Path, tmp_path: Path) -> None:
+def test_errors_from_mypyc_are_reported(project: Path, tmp_path: Path) -> None:
     shutil.copytree(project, tmp_path / "new")  # with what it has found out of the core
     rules = tmp_path / "new" / "silk_road" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("return self.points[:]", "return 'none'"), "utf-8")

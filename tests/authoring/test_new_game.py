@@ -26,7 +26,7 @@ def run(folder: Path, *command: str, site: Path) -> str:
     return done.stdout
 
 
-def test_a_new_game_is_installed_and_keeps_its_promises(tmp_path: Path) -> None:
+def test_a_new_game_is_installed_and_passes_all_checks(tmp_path: Path) -> None:
     project, site = tmp_path / "project", tmp_path / "site"
     done = CliRunner().invoke(app, ["new-game", "Silk-Road", "--folder", str(project)])
     assert done.exit_code == 0, done.output
@@ -41,7 +41,7 @@ def test_a_new_game_is_installed_and_keeps_its_promises(tmp_path: Path) -> None:
     )
 
 
-def test_nothing_of_the_template_is_left(tmp_path: Path) -> None:
+def test_no_trace_of_the_template_is_left(tmp_path: Path) -> None:
     files = write_package("silk_road", tmp_path / "silk", "The Silk Road")
     assert {str(file.relative_to(tmp_path / "silk")) for file in files} == {
         *("README.md", "pyproject.toml", "setup.py", "tests/test_silk_road.py"),
@@ -65,20 +65,20 @@ def test_nothing_of_the_template_is_left(tmp_path: Path) -> None:
         ("", "cannot name a game"),
     ],
 )
-def test_some_names_cannot_be_had(tmp_path: Path, name: str, reason: str) -> None:
+def test_some_names_are_reserved(tmp_path: Path, name: str, reason: str) -> None:
     with pytest.raises(BadName, match=reason):
         write_package(name, tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 
-def test_what_is_there_stays(tmp_path: Path) -> None:
+def test_existing_files_are_kept(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("mine")
     done = CliRunner().invoke(app, ["new-game", "silk_road", "--folder", str(tmp_path)])
     assert done.exit_code == 2
     assert [path.name for path in tmp_path.iterdir()] == ["notes"]
 
 
-def test_a_game_of_our_own_goes_into_the_tree(tmp_path: Path) -> None:
+def test_a_game_can_be_added_to_the_source_tree(tmp_path: Path) -> None:
     assert source_tree() == ROOT
     with pytest.raises(BadName, match="has no sources of Serai"):
         write_in_tree("silk_road", tmp_path)
@@ -92,5 +92,5 @@ def test_a_game_of_our_own_goes_into_the_tree(tmp_path: Path) -> None:
     assert "from serai.games.silk_road.rules import" in test
 
 
-def test_names_are_made_plain() -> None:
+def test_names_are_normalised() -> None:
     assert plain_name(" Silk Road ") == "silk_road"

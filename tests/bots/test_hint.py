@@ -34,7 +34,7 @@ def test_advice_is_legal_sorted_and_has_named_reasons(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_advice_does_not_know_what_is_hidden(name: str) -> None:
+def test_advice_does_not_use_hidden_information(name: str) -> None:
     for seed in range(4):
         state = middle(name, seed, 40 * seed)
         seat = state.actor
@@ -43,7 +43,7 @@ def test_advice_does_not_know_what_is_hidden(name: str) -> None:
             assert hint(state.determinize(seat, serai.Rng(other)), seat, LITTLE) == advice
 
 
-def test_who_is_not_asked_gets_no_advice() -> None:
+def test_only_the_seat_to_move_gets_advice() -> None:
     state = middle("yspahan", 1)
     with pytest.raises(serai.IllegalMove, match="nothing to choose"):
         hint(state, 1 - state.actor, LITTLE)

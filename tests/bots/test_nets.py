@@ -59,7 +59,7 @@ def some_rows(name: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_row_is_as_the_game_says(name: str) -> None:
+def test_a_row_follows_the_games_layout(name: str) -> None:
     game = serai.game(name)
     most = [feature.most for feature in nets.numbers(game) for _ in range(feature.size)]
     for row in some_rows(name):
@@ -70,7 +70,7 @@ def test_a_row_is_as_the_game_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_written_besides_opinions_holds_no_secret(name: str) -> None:
+def test_columns_besides_opinions_contain_no_secrets(name: str) -> None:
     game = serai.game(name)
     rng = serai.Rng(3)
     state = game.new()
@@ -84,7 +84,7 @@ def test_what_is_written_besides_opinions_holds_no_secret(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
+def test_the_compiled_evaluator_agrees_with_numpy(name: str) -> None:
     pytest.importorskip("serai.bots._net")
     net = any_net(name)
     rows = some_rows(name)
@@ -96,7 +96,7 @@ def test_the_compiled_evaluator_says_what_numpy_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_compiled_policy_says_what_numpy_says(name: str) -> None:
+def test_the_compiled_policy_agrees_with_numpy(name: str) -> None:
     pytest.importorskip("serai.bots._net")
     game = serai.game(name)
     assert game.folder is not None
@@ -114,7 +114,7 @@ def test_the_compiled_policy_says_what_numpy_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_without_weights_a_net_says_what_the_estimate_says(name: str) -> None:
+def test_without_weights_a_net_repeats_the_estimate(name: str) -> None:
     game = serai.game(name)
     evaluate = nets.evaluator(net_of(settings_of(game, {}), None))
     for row in some_rows(name):
@@ -213,7 +213,7 @@ def test_the_net_beats_chance(name: str) -> None:
         assert state.winners() == [0]
 
 
-def test_who_walks_in_circles_leaves_them() -> None:
+def test_a_bot_leaves_an_endless_loop() -> None:
     game = serai.game("istanbul")
     state = game.new(2)
     rng = serai.Rng(1)

@@ -102,7 +102,7 @@ def test_levels_have_titles_and_only_the_last_thinks_by_the_clock(name: str) -> 
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_names_stand_for_bots(name: str) -> None:
+def test_names_resolve_to_bots(name: str) -> None:
     game = serai.game(name)
     kinds = {
         "net": NetBot,
@@ -141,13 +141,13 @@ CLASSIC = {
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_classic5_plays_as_ever(name: str) -> None:
+def test_classic5_plays_unchanged(name: str) -> None:
     found = [ask(make_bot("classic5", serai.game(name)), name, middle(name, seed)) for seed in range(8)]
     assert found == CLASSIC[name]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_tree_is_kept_while_nothing_new_is_seen(name: str) -> None:
+def test_the_tree_is_kept_while_nothing_unexpected_happens(name: str) -> None:
     """Two choices in a row of one turn: the second search begins with the walks of the first."""
     game = serai.game(name)
     kept = 0
@@ -206,7 +206,7 @@ def after(state: serai.State, choice: int) -> serai.State:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_search_is_the_same_for_seed_and_work(name: str) -> None:
+def test_search_is_deterministic_for_seed_and_work(name: str) -> None:
     """Over some turns, so that trees are kept and dropped on the way."""
 
     def play() -> list[int]:
@@ -274,7 +274,7 @@ class Cups(serai.State):
 
 
 @pytest.mark.parametrize("ball", range(3))
-def test_a_search_deals_what_it_cannot_see_again_and_again(ball: int) -> None:
+def test_a_search_redeals_what_it_cannot_see(ball: int) -> None:
     """Wherever the ball really is, it finds out how likely it is to lie under each cup."""
     state = Cups()
     state.ball = ball
@@ -286,7 +286,7 @@ def test_a_search_deals_what_it_cannot_see_again_and_again(ball: int) -> None:
     assert shares == pytest.approx({Cups.LEFT: 1 / 3, Cups.OTHER: 2 / 3, Cups.TOSS: 1 / 2}, abs=0.15)
 
 
-def test_all_choices_of_a_sweep_meet_the_same_luck() -> None:
+def test_all_choices_of_a_sweep_get_the_same_dice() -> None:
     state = Cups()
     search = Search(state, 0, serai.Rng(1), 0, 3)
     field = sorted(search.candidates(), key=lambda node: node.choice)
@@ -298,7 +298,7 @@ def test_all_choices_of_a_sweep_meet_the_same_luck() -> None:
     assert 10 < field[Cups.TOSS].total < 30
 
 
-def test_what_chance_may_bring_is_drawn_several_times() -> None:
+def test_chance_is_sampled_several_times() -> None:
     """The mean of all draws counts, not one of them."""
     state, greedy = Cups(), Greedy()
     left, other, toss = greedy.values(state, 0, serai.Rng(1), 64)
@@ -360,7 +360,7 @@ def test_the_strongest_has_a_time_for_every_turn(name: str) -> None:
     assert len(spent) == 2
 
 
-def test_a_helper_makes_half_of_the_walks_and_changes_nothing() -> None:
+def test_a_helper_makes_half_the_walks_without_changing_results() -> None:
     game = serai.game("istanbul")
     state = middle("istanbul", 1)
     found = []
@@ -392,13 +392,13 @@ def test_a_helper_makes_half_of_the_walks_and_changes_nothing() -> None:
     second.close()
 
 
-def test_a_helper_ends_when_nobody_asks_any_more() -> None:
+def test_a_helper_stops_when_its_input_ends() -> None:
     second = Helper()
     second.close()
     assert second.process.returncode == 0
 
 
-def test_a_turn_of_many_choices_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_of_many_choices_stays_within_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that only the search moves: each choice takes all that it may."""
     clock = 0.0
 
@@ -449,7 +449,7 @@ def test_the_estimate_is_a_share_of_the_win(name: str) -> None:
         assert [seat for seat in range(players) if shares[seat] > 0] == winners
 
 
-def test_a_situation_does_not_give_the_position_away() -> None:
+def test_a_situation_does_not_reveal_the_position() -> None:
     state = middle("yspahan", 1)
     situation = Situation(state, state.actor)
     assert situation.observation == state.observe(state.actor)

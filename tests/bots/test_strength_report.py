@@ -29,7 +29,7 @@ def test_the_page_shows_the_figures() -> None:
     assert benchmark().page(figures) == (ROOT / "docs" / "explanation" / "reports" / "bots.md").read_text()
 
 
-def test_the_figures_are_those_of_the_levels_and_say_what_holds() -> None:
+def test_the_figures_match_the_levels_and_their_claims() -> None:
     bots = benchmark()
     figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())
     for name, found in figures["games"].items():
@@ -39,7 +39,7 @@ def test_the_figures_are_those_of_the_levels_and_say_what_holds() -> None:
             assert row == bots.figures_of(test, row["wins"], row["games"])
 
 
-def test_what_is_not_shown_is_not_said_to_hold() -> None:
+def test_unproven_claims_are_not_made() -> None:
     bots = benchmark()
     test = bots.Test("a against b", ("a", "b", "b", "b"), 200, 0.75)
     for wins, games, said in (

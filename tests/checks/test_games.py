@@ -12,6 +12,6 @@ ELSEWHERE = ("rules", "bots")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_it_keeps_its_promises(name: str) -> None:
+def test_the_game_passes_all_checks(name: str) -> None:
     wanted = [check.name for check in CHECKS if check.name not in ELSEWHERE]
     assert check_all(serai.game(name), quick=True, only=wanted) == []

@@ -41,7 +41,7 @@ def test_a_sound_game_has_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ToldOpenly(Pebbles):
-    """The card that is dealt is told to everybody."""
+    """Dealt cards are revealed to everyone."""
 
     def tell(self, kind: str, seat: int, amount: int = 0, about: str = "", secret: bool = False) -> None:
         super().tell(kind, seat, amount, about)
@@ -98,7 +98,7 @@ class Stacked(Unsaid):
 
 
 class Forgetful(Pebbles):
-    """What a seat cannot see is not dealt again."""
+    """What a seat cannot see is not redealt."""
 
     def determinize(self, seat: int | None, rng: serai.Rng) -> Self:
         self.check_seat(seat)
@@ -146,7 +146,7 @@ class FlatEstimate(Pebbles):
 
 
 class ContraryEstimate(Pebbles):
-    """Who is behind is thought to win."""
+    """The estimate favours seats that are behind."""
 
     def estimate(self, out: vec[float]) -> None:
         behind = [1.0 if self.points[seat] == min(self.points) else 0.0 for seat in range(self.players)]
@@ -201,7 +201,7 @@ WHERE = r"2 players, (\{\}, )?seed 0, choice \d+: "
         (Stumbling, "rules", WHERE + "ZeroDivisionError: three"),
     ],
 )
-def test_a_fault_is_found_and_the_place_is_told(
+def test_a_fault_is_found_and_located(
     kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fault,) = faults(kind, monkeypatch, check)
@@ -218,7 +218,7 @@ def test_a_fault_is_found_and_the_place_is_told(
         (LargeTensor, "tensor", "feature seat1.sixes is larger than its maximum"),
     ],
 )
-def test_a_tensor_that_tells_too_much_is_found(
+def test_a_tensor_that_reveals_too_much_is_found(
     kind: type[Pebbles], check: str, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (fault,) = faults(kind, monkeypatch, check, layout=LEAKING)
@@ -242,13 +242,13 @@ def test_honest_games_of_another_kind_have_no_fault(
 
 
 class FlatNim(Nim):
-    """Points tell nothing, but an estimate of its own should."""
+    """Its points say nothing, so its own estimate should."""
 
     def estimate(self, out: vec[float]) -> None:
         out[0] = out[1] = 0.5
 
 
-def test_an_estimate_of_ones_own_must_tell_something(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_custom_estimate_must_not_be_constant(monkeypatch: pytest.MonkeyPatch) -> None:
     game = replace(NIM, make=lambda players, options: FlatNim(), empty=FlatNim)
     monkeypatch.setitem(registry.LOCAL, game.name, game)
     (fault,) = check_all(game, quick=True, only=["estimate"])

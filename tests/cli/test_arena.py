@@ -48,7 +48,7 @@ def test_the_same_seed_gives_the_same_figures(tmp_path: Path) -> None:
     assert one != rows("c", "--seed", "y", "--processes", "1")
 
 
-def test_a_command_with_commas_stands_in_quotes() -> None:
+def test_a_command_with_commas_is_quoted() -> None:
     result = arena("--bots", 'random, "cmd:echo 1,2; exit 1"', "--games", "2", "--processes", "1")
     assert result.exit_code == 0
     assert "cmd:echo 1,2; exit 1: " in result.output
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_everything_and_shows_what_was_played(processes: str, tmp_pa
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # Whoever runs the tests in the background may ignore it, and children inherit that.
+        # Tests that run in the background may ignore it, and children inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as process:
         bot = int(fifo.open().readline())  # comes when a game has been played

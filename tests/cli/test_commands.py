@@ -10,7 +10,7 @@ import pytest
 from tests.cli.run import run
 
 
-def test_no_words_show_the_help() -> None:
+def test_without_arguments_the_help_is_shown() -> None:
     out = run().output
     for command in ("play", "simulate", "replay", "verify", "bench", "info"):
         assert command in out
@@ -48,7 +48,7 @@ def test_without_its_libraries_the_command_says_what_to_install() -> None:
     assert "pip install 'serai[cli]'" in done.stderr
 
 
-def test_what_takes_long_to_load_is_left_to_the_command_that_needs_it() -> None:
+def test_slow_imports_are_deferred() -> None:
     heavy = ("serai.server", "serai.arena", "serai.research", "serai.bench", "sqlalchemy", "uvicorn", "numpy")
     code = f"import sys, serai.cli; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

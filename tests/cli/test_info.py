@@ -12,7 +12,7 @@ from serai.bots.nets import digest
 from tests.cli.run import run
 
 
-def test_info_tells_version_engine_games_and_data_folder(tmp_path: Path) -> None:
+def test_info_shows_version_engine_games_and_data_folder(tmp_path: Path) -> None:
     out = run("info").output
     assert f"serai {serai.__version__}" in out
     assert "compiled" in out or "interpreted" in out

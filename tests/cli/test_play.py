@@ -139,7 +139,7 @@ def test_a_new_player_is_told_how_to_enter_a_choice() -> None:
     assert "help lists other commands" in play("quit").splitlines()[0]
 
 
-def test_a_new_game_does_not_write_over_a_saved_one(tmp_path: Path) -> None:
+def test_a_new_game_does_not_overwrite_a_saved_one(tmp_path: Path) -> None:
     play("take camels", "quit")
     first = (tmp_path / "yspahan.txt").read_text()
     out = play("take gold", "quit")
@@ -155,7 +155,7 @@ def test_saving_knows_the_home_folder(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (tmp_path / "kept.txt").exists()
 
 
-def test_what_could_not_be_saved_is_not_promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_save_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SERAI_DATA", str(tmp_path / "file"))
     out = play("quit")
@@ -169,7 +169,7 @@ def test_the_end_of_the_input_saves(tmp_path: Path) -> None:
     assert saved(tmp_path).to_text().endswith("take camels\n")
 
 
-def test_a_plain_record_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_plain_record_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "plain.txt"
     path.write_text('[Game "yspahan"]\n[Version "1"]\n[Players "2"]\n\nstart 1\n')
     result = CliRunner().invoke(app, ["play", "--resume", str(path)], input="quit\n")
@@ -194,7 +194,7 @@ def test_resuming_refuses_what_it_would_ignore(tmp_path: Path, words: tuple[str,
     assert reason in result.output
 
 
-def test_two_people_see_their_own_cards_alone() -> None:
+def test_two_people_see_only_their_own_cards() -> None:
     words = ("--seats", "human,human", "--seed", "2")
     out = play(*["", "draw", "1", "1", "1"] * 12, "quit", words=words)
     assert "Seat 1, to the keyboard" in out
@@ -204,7 +204,7 @@ def test_two_people_see_their_own_cards_alone() -> None:
         assert f"chance: deal {card}" not in out
 
 
-def test_one_person_sees_what_he_drew_and_not_what_others_drew() -> None:
+def test_people_see_only_their_own_draws() -> None:
     out = play(*["draw", "1"] * 60, "quit", words=("--players", "4", "--seed", "5"))
     drawn = [line for line in out.splitlines() if "chance: deal" in line]
     assert any(line.endswith("?") for line in drawn)
@@ -219,7 +219,7 @@ def test_an_empty_file_of_an_option_is_refused(tmp_path: Path) -> None:
     assert "cards.txt is empty" in " ".join(result.output.split())
 
 
-def test_who_watches_bots_sees_no_spell_that_is_drawn() -> None:
+def test_a_spectator_of_bots_sees_no_drawn_spell() -> None:
     words = ["play", "morgenland", "--players", "3", "--seed", "1", "--seats", "random,random,random"]
     result = CliRunner().invoke(app, words)
     drawn = [line for line in result.output.splitlines() if "chance: draw" in line]

@@ -22,6 +22,6 @@ def test_replay_to_a_point(record_file: Path) -> None:
     assert run("replay", str(record_file), "--to", "99999").exit_code == 2
 
 
-def test_replay_with_boards_shows_one_a_choice(record_file: Path) -> None:
+def test_replay_with_boards_shows_one_per_choice(record_file: Path) -> None:
     out = run("replay", str(record_file), "--to", "4", "--boards").output
     assert out.count("supervisor on") == 5

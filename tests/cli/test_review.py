@@ -18,7 +18,7 @@ def test_review_shows_luck_accuracy_and_costly_choices(record_file: Path, tmp_pa
     assert picture.read_text().startswith("<svg")
 
 
-def test_review_says_names_as_they_are(record_file: Path, tmp_path: Path) -> None:
+def test_review_shows_names_verbatim(record_file: Path, tmp_path: Path) -> None:
     odd = tmp_path / "odd.txt"
     text = record_file.read_text(encoding="utf-8")
     head, choices = text.split("\n\n", 1)

@@ -24,7 +24,7 @@ def test_verify_accepts_and_refuses(record_file: Path, tmp_path: Path) -> None:
     assert "it is not text" in result.output
 
 
-def test_a_byte_order_mark_does_no_harm(record_file: Path) -> None:
+def test_a_byte_order_mark_is_ignored(record_file: Path) -> None:
     record_file.write_text(record_file.read_text(), encoding="utf-8-sig")
     assert run("verify", str(record_file)).exit_code == 0
 

@@ -50,11 +50,11 @@ def run(site: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_its_own_tests_are_green(site: Path) -> None:
+def test_its_own_tests_pass(site: Path) -> None:
     run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(CARAVAN / "tests"))
 
 
-def test_it_keeps_its_promises(site: Path) -> None:
+def test_the_game_passes_all_checks(site: Path) -> None:
     told = run(site, "-m", "serai", "check", "caravan", "--quick")
     assert told.endswith("caravan keeps its promises\n")
     assert told.count(" ok ") == len(CHECKS)
@@ -73,11 +73,11 @@ def test_bots_play_it_in_the_arena(site: Path) -> None:
 
 
 @pytest.mark.parametrize("code", [ZOO, GYM], ids=["pettingzoo", "gymnasium"])
-def test_programs_learn_it(site: Path, code: str) -> None:
+def test_programs_can_learn_the_game(site: Path, code: str) -> None:
     run(site, "-c", code)
 
 
-def test_the_sources_can_be_announced_too(tmp_path: Path) -> None:
+def test_an_editable_install_is_found(tmp_path: Path) -> None:
     """As `pip install -e` does."""
     install(tmp_path, "serai-caravan", {"caravan": "caravan:GAME"})
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tmp_path, CARAVAN, ROOT)))}

@@ -35,7 +35,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize(("file", "code"), SHOWN)
-def test_what_it_shows_is_in_the_game(file: str, code: str) -> None:
+def test_shown_code_is_in_the_game(file: str, code: str) -> None:
     assert code in (CARAVAN / file).read_text("utf-8")
 
 

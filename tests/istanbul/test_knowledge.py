@@ -89,7 +89,7 @@ def test_i23_an_openly_taken_card_is_known_until_it_is_gone() -> None:
     play(state, "act", "draw open", "deal stay")
     assert state.observe(1)["seats"][0]["known"] == ["lira"]
     play(state, "discard stay")
-    # Of the two in the hand the one that is known goes first: of the other nobody can tell.
+    # Of the two in the hand, the publicly known one goes first; the other stays unknown.
     play(state, "card lira")
     assert hand_of(state) == ["lira"]
     assert state.observe(1)["seats"][0]["known"] == []
@@ -178,7 +178,7 @@ def test_i14_i20_all_see_that_any_goods_are_sold() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_i23_what_happens_next_depends_on_hidden_cards_only_where_they_are_laid_down(players: int) -> None:
-    """A table on which the cards that a seat cannot see are others goes on alike in its eyes."""
+    """If only cards that a seat cannot see differ, the game continues identically from its point of view."""
     state = new(players)
     rng = serai.Rng(players)
     while state.actor != serai.OVER:

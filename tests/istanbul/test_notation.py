@@ -93,12 +93,12 @@ def test_other_ids_have_no_text(choice: int) -> None:
         notation.text(choice)
 
 
-def test_a_slip_is_answered_with_the_nearest_choice() -> None:
+def test_a_typo_is_answered_with_the_nearest_choice() -> None:
     with pytest.raises(serai.BadNotation, match="did you mean 'move tea-house'"):
         new().parse("move teahuose")
 
 
-def test_a_choice_that_is_not_open_is_refused_in_words() -> None:
+def test_an_illegal_choice_is_refused_with_a_reason() -> None:
     state = start()
     before = state.key()
     with pytest.raises(serai.IllegalMove, match="'end' is not possible now: seat 1 may choose move"):

@@ -106,7 +106,7 @@ def test_pieces_are_conserved_and_only_events_change_them(
 
 
 def check_tally(state: Istanbul, tally: Tally) -> None:
-    """Everything that a player has is the sum of what was told."""
+    """Everything a player has is the sum of the events."""
     for seat, player in enumerate(state.player):
         assert player.lira == tally.lira[seat] >= 0
         assert player.capacity == tally.capacity[seat] <= 5
@@ -185,7 +185,7 @@ def test_random_games_end(players: int, variant: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize(("players", "variant"), TABLES)
-def test_nobody_is_asked_without_a_choice_but_who_holds_a_card(players: int, variant: str) -> None:
+def test_only_players_with_a_choice_or_a_card_are_asked(players: int, variant: str) -> None:
     for seed in range(4):
         state = new(players, "random", variant)
         rng = serai.Rng(seed)

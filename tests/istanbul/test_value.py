@@ -1,4 +1,4 @@
-"""What a position is worth: more for who is nearer to the last ruby, in the middle of a turn too."""
+"""The estimate: seats nearer to the last ruby are worth more, also in the middle of a turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def after(state: Istanbul, *texts: str) -> float:
 
 @pytest.mark.parametrize("variant", ["none", "neutral-assistants"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_shares_are_one_in_sum_at_every_moment(players: int, variant: str) -> None:
+def test_the_shares_always_sum_to_one(players: int, variant: str) -> None:
     if players == 5 and variant != "none":
         pytest.skip("there is no such game")
     rng = Rng("sum")
@@ -60,7 +60,7 @@ def test_the_shares_are_one_in_sum_at_every_moment(players: int, variant: str) -
     ],
     ids=str,
 )
-def test_who_has_more_has_the_larger_share(gift: dict[str, object]) -> None:
+def test_more_possessions_mean_a_larger_share(gift: dict[str, object]) -> None:
     state = start(4)
     before = shares(state)
     give(state, 2, **gift)  # type: ignore[arg-type]
@@ -69,7 +69,7 @@ def test_who_has_more_has_the_larger_share(gift: dict[str, object]) -> None:
     assert now[0] < before[0]
 
 
-def test_a_ruby_more_is_better_at_every_number() -> None:
+def test_one_more_ruby_is_always_better() -> None:
     state = start(4)
     found = []
     for rubies in range(6):
@@ -101,7 +101,7 @@ def test_an_open_action_counts() -> None:
     assert after(state, "act") > after(state, "pass") + 0.01
 
 
-def test_an_action_that_cannot_be_paid_does_not_count() -> None:
+def test_an_unaffordable_action_does_not_count() -> None:
     state = start(4)
     give(state, 0, lira=0, hand="far")
     step_to(state, "gemstone-dealer")
@@ -118,7 +118,7 @@ def test_the_family_member_is_sent_where_it_can_do_something() -> None:
     assert after(state, "send tea-house") > nothing + 0.05
 
 
-def test_a_sale_begun_counts_what_it_will_bring() -> None:
+def test_a_sale_in_progress_counts_its_proceeds() -> None:
     state = start(4)
     give(state, 0, goods="2-2-1-2", hand="far")
     step_to(state, "large-market")
@@ -127,7 +127,7 @@ def test_a_sale_begun_counts_what_it_will_bring() -> None:
     assert after(state, "act", "sell 1 fabric") > after(state, "pass")
 
 
-def test_a_named_number_counts_by_its_chance() -> None:
+def test_a_named_number_counts_by_its_probability() -> None:
     state = start(4)
     step_to(state, "tea-house")
     play(state, "leave")
@@ -205,8 +205,8 @@ def test_the_estimate_changes_nothing() -> None:
     assert state.dump() == before
 
 
-def test_what_nobody_has_seen_does_not_matter() -> None:
-    """The order of the draw pile does not exist; what is left in it is no part of the worth."""
+def test_unseen_cards_do_not_matter() -> None:
+    """The draw pile has no order, and its content does not affect the estimate."""
     state = start(3)
     before = shares(state)
     state.deck -= 1

@@ -155,7 +155,7 @@ def test_every_symbol_is_drawn_and_every_icon_is_there() -> None:
                 assert f"icon-{icon}" in drawn, icon
 
 
-def test_words_for_the_style_sheet_are_not_those_of_the_page() -> None:
+def test_style_classes_of_games_and_page_are_disjoint() -> None:
     """A tile is no card of the page, and a card is not hidden as a far thing of the board."""
     of_page = {"card", "chip", "choice", "choosable", "far", "hot", "item", "near", "panel", "part", "row"}
     for state, _, viewer in positions(4, {}, 6, 400):
@@ -221,7 +221,7 @@ def test_every_choice_has_a_sentence(language: str) -> None:
     }
 
 
-def test_secrets_are_not_told() -> None:
+def test_secrets_are_not_revealed() -> None:
     """I23: another's card has no name in the log, the panels or anywhere in a scene."""
     names = {words_in(speak(FOLDER, "en")).cards[number] for number in CARD.values()}
     for state, happening, viewer in positions(4, {}, 11, 1500):
@@ -233,7 +233,7 @@ def test_secrets_are_not_told() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_can_be_asked_about(language: str) -> None:
+def test_everything_can_be_explained(language: str) -> None:
     for players, options in KINDS[1::4]:
         for state, _, viewer in positions(players, options, players, 40):
             look = look_of(state, viewer, language)
@@ -312,7 +312,7 @@ def test_cards_and_rules_have_pictures() -> None:
         assert f'id="icon-card-{kind}"' in defs
 
 
-def test_a_scene_is_little_work() -> None:
+def test_a_scene_is_cheap_to_build() -> None:
     """By the calls that it takes; and it is the same scene each time."""
     looks = [
         look_of(state.clone(), viewer) for state, _, _ in positions(4, {}, 1, 100) for viewer in range(4)

@@ -36,7 +36,7 @@ def test_the_game_introduces_itself(language: str) -> None:
     assert view.measure_label(say)
 
 
-def test_places_stand_in_their_cases() -> None:
+def test_places_are_declined_correctly() -> None:
     names = words_in(speak(FOLDER, "de"))
     assert names.at[9] == "auf dem :place-10: Großen Markt"
     assert names.to[9] == "zum :place-10: Großen Markt"

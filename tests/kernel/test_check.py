@@ -183,7 +183,7 @@ def test_broken_choices_are_found(broken: type[Count], reason: str) -> None:
         check_choices(GAME, broken(), serai.Rng(1))
 
 
-def test_looking_may_not_change() -> None:
+def test_looking_must_not_change_the_position() -> None:
     with pytest.raises(CheckFailed):
         check_position(GAME, SharedClone(), serai.Rng(1))
 
@@ -378,14 +378,14 @@ class DealtBefore(Count):
         self.secret = [DealtBefore.made, 0]
 
 
-def test_a_game_without_an_end_is_found_and_the_place_is_told() -> None:
+def test_an_endless_game_is_found_and_located() -> None:
     endless = replace(GAME, make=lambda players, options: Endless())
     where = r"count, 2 players, {}, seed 3, choice 21: no end after 20 choices"
     with pytest.raises(CheckFailed, match=where):
         check_game(endless, 2, seed=3, limit=20)
 
 
-def test_a_new_game_that_is_dealt_is_found() -> None:
+def test_an_initial_position_with_dealt_cards_is_found() -> None:
     with pytest.raises(CheckFailed, match="two new games differ"):
         check_game(replace(GAME, make=lambda players, options: DealtBefore()), 2)
 
@@ -405,7 +405,7 @@ class LateLeak(Count):
         return {"total": self.total, "secrets": self.secret if 0 < self.total < 3 else []}
 
 
-def test_a_record_that_replays_otherwise_is_found() -> None:
+def test_a_record_that_replays_differently_is_found() -> None:
     record = serai.Record("yspahan", 2)
     state = record.replay()
     keys = [state.key()]
@@ -425,7 +425,7 @@ def test_a_record_that_replays_otherwise_is_found() -> None:
 
 
 class Whispers(Count):
-    """What is added is a secret, but the notation tells it."""
+    """What is added is a secret, but the notation reveals it."""
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
@@ -439,7 +439,7 @@ class Mute(Whispers):
         return True
 
 
-def test_a_notation_that_tells_secrets_is_found() -> None:
+def test_a_notation_that_reveals_secrets_is_found() -> None:
     with pytest.raises(CheckFailed, match=r"'add [12]' tells seat None more than it sees"):
         check_secrets(Whispers(), None, serai.Rng(0))
     check_secrets(Mute(), None, serai.Rng(0))
@@ -448,7 +448,7 @@ def test_a_notation_that_tells_secrets_is_found() -> None:
 
 
 class DealsByPeeking(Count):
-    """What is dealt again is the old secret plus something, so it depends on what nobody may see."""
+    """The redealt secret is the old one plus something, so it depends on what the seat may not see."""
 
     def observe(self, seat: int | None) -> Mapping[str, Any]:
         self.check_seat(seat)
@@ -591,7 +591,7 @@ def test_a_sound_deal_passes() -> None:
 
 
 class TellsTheCard(Deal):
-    """Which card is dealt is told to all."""
+    """Dealt cards are revealed to all."""
 
     secret_event = False
 
@@ -612,7 +612,7 @@ class TellsTheCardByAnEventMore(Deal):
 
 @pytest.mark.parametrize("broken", [TellsTheCard, TellsTheCardByAmount, TellsTheCardByAnEventMore])
 @pytest.mark.parametrize("seat", [None, 1])
-def test_a_dealt_card_that_is_told_to_others_is_found(broken: type[Deal], seat: int | None) -> None:
+def test_revealing_a_dealt_card_is_found(broken: type[Deal], seat: int | None) -> None:
     with pytest.raises(CheckFailed, match=rf"events of 'deal \?' tell seat {seat} more than it sees"):
         check_secrets(broken(), seat, serai.Rng(1))
     check_secrets(broken(), 0, serai.Rng(1))  # whose card it is may know it
@@ -621,7 +621,7 @@ def test_a_dealt_card_that_is_told_to_others_is_found(broken: type[Deal], seat: 
 
 
 class TellsTheCardLater(Deal):
-    """Who looks at his card shows it to all."""
+    """Looking at a card shows it to all."""
 
     def apply_unchecked(self, choice: int) -> None:
         if choice == 0:
@@ -629,7 +629,7 @@ class TellsTheCardLater(Deal):
         super().apply_unchecked(choice)
 
 
-def test_a_hidden_card_that_a_choice_tells_to_others_is_found() -> None:
+def test_a_choice_that_reveals_a_hidden_card_is_found() -> None:
     state = dealt(TellsTheCardLater, [0, 0, 3, 4])
     for seat in (None, 1):
         with pytest.raises(CheckFailed, match=f"events of 'look' tell seat {seat} what it cannot see"):
@@ -654,7 +654,7 @@ class TooManyToList(Deal):
         return 1 + rng.below(4)
 
 
-def test_outcomes_that_cannot_be_listed_are_looked_at_too() -> None:
+def test_outcomes_that_cannot_be_listed_are_sampled() -> None:
     with pytest.raises(CheckFailed, match=r"events of 'deal \?' tell seat None more than it sees"):
         check_secrets(TooManyToList(), None, serai.Rng(1))
 

@@ -42,7 +42,7 @@ def test_without_a_seed_nothing_is_claimed() -> None:
 
 
 @pytest.mark.parametrize("name", serai.game_names())
-def test_one_draw_that_does_not_follow_is_found(name: str) -> None:
+def test_a_single_wrong_draw_is_found(name: str) -> None:
     seed = bytes(32)
     record = fair_game(name, seed)
     state = record.game.new(record.players)
@@ -102,7 +102,7 @@ def test_verify_refuses_what_is_not_fair(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("told", ["", "x", "1,2", "-1", "1  2", "1" * 10])
-def test_a_list_of_what_was_taken_back_is_numbers(told: str) -> None:
+def test_the_list_of_undos_must_be_numbers(told: str) -> None:
     record = fair_game("yspahan", bytes(32))
     record.tags[TAKEN_BACK] = told
     with pytest.raises(BadRecord, match="list of numbers"):

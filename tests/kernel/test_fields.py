@@ -87,7 +87,7 @@ def test_equal_positions_have_equal_keys() -> None:
     assert one.key() != other.key()
 
 
-def test_a_field_that_a_new_position_would_not_know_is_refused() -> None:
+def test_a_field_not_set_by_init_is_refused() -> None:
     state: Any = plain()
     state.hands[0].late = 1
     with pytest.raises(TypeError, match=r"Hand\.__init__ does not set late"):
@@ -96,7 +96,7 @@ def test_a_field_that_a_new_position_would_not_know_is_refused() -> None:
         state.dump()
 
 
-def test_what_cannot_be_written_down_is_named() -> None:
+def test_unserialisable_fields_are_named() -> None:
     state: Any = plain()
     state.last = 0.5
     with pytest.raises(TypeError, match=r"Plain\.last: 0\.5 is no number, text"):

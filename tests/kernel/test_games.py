@@ -102,9 +102,7 @@ def test_these_events_are_secret(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in SECRET for kind in sorted(SECRET[name])])
-def test_a_secret_event_would_be_found_if_it_were_told_to_all(
-    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_secret_event_made_public_is_found(name: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def told_to_all(seat: int | None, events: list[Event]) -> list[Told]:
         return told_to(seat, [open_event(event) if event.kind == kind else event for event in events])
 

@@ -62,16 +62,14 @@ def test_the_default_is_open_to_every_number_of_players() -> None:
         (1, {}, "Yspahan is for 2 to 4 players, not 1"),
     ],
 )
-def test_what_the_game_does_not_have_is_refused(
-    players: int, options: Mapping[str, object], reason: str
-) -> None:
+def test_unknown_options_are_refused(players: int, options: Mapping[str, object], reason: str) -> None:
     with pytest.raises(serai.BadOption) as caught:
         GAME.settings(players, options)
     assert str(caught.value) == reason
     assert caught.value.option == (min(options) if options else None)
 
 
-def test_without_a_number_as_many_play_as_can() -> None:
+def test_the_default_number_of_players_is_the_most() -> None:
     assert serai.game("yspahan").new().players == 4
 
 

@@ -1,4 +1,4 @@
-"""Piles whose order nobody knows."""
+"""Piles without a known order."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_dealing_takes_cards_from_the_pile_alone() -> None:
     assert len(hands) > 3
 
 
-def test_hands_that_are_dealt_again_keep_their_sizes() -> None:
+def test_redealt_hands_keep_their_sizes() -> None:
     rng = Rng(3)
     seen = set()
     for _ in range(50):

@@ -119,7 +119,7 @@ def test_long_lists_and_nested_facts_are_wrapped() -> None:
         assert line in text
 
 
-def test_features_are_of_what_the_seat_knows_from_where_it_sits() -> None:
+def test_features_are_relative_to_the_observing_seat() -> None:
     state = position(3)
     numbers = state.features(1)
     assert len(numbers) == TABLE + 4 * SEAT == sum(feature.size for feature in GAME.layout)

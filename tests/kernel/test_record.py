@@ -36,7 +36,7 @@ def finished(players: int = 2, seed: int = 1) -> Record:
     return record
 
 
-def test_text_has_a_header_comments_and_one_choice_a_line() -> None:
+def test_text_has_a_header_comments_and_one_choice_per_line() -> None:
     record = Record.from_text(TEXT)
     assert (record.game.name, record.players, record.options) == ("yspahan", 3, {})
     assert record.tags == {"White": 'Ada "A." L\\'}
@@ -74,7 +74,7 @@ def test_replay_to_any_point_and_undo() -> None:
         Record("yspahan", 2).undo()
 
 
-def test_an_illegal_choice_is_not_written_down() -> None:
+def test_an_illegal_choice_is_not_recorded() -> None:
     record = Record("yspahan", 2)
     state = record.replay()
     with pytest.raises(serai.IllegalMove):
@@ -168,7 +168,7 @@ def test_broken_json_is_refused(key: str, value: object, reason: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "null", "{" * 100_000, '{"format": "serai-record"}'])
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_invalid_records_are_refused(text: str) -> None:
     with pytest.raises(BadRecord):
         Record.from_json(text)
 

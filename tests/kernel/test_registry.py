@@ -49,7 +49,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Insta
             del sys.modules[name]
 
 
-def test_ours_are_found_as_any_other() -> None:
+def test_our_games_are_found_like_any_other() -> None:
     """By what is announced, and in a source tree that is newer than its metadata."""
     text = (ROOT / "pyproject.toml").read_text("utf-8")
     for name in OURS:
@@ -60,7 +60,7 @@ def test_ours_are_found_as_any_other() -> None:
 
 
 @pytest.mark.parametrize("value", ["pebbles", "pebbles:GAME", "pebbles.entry", "pebbles.entry:kept.game"])
-def test_a_package_announces_a_game(tmp_path: Path, installed: Install, value: str) -> None:
+def test_a_package_registers_a_game(tmp_path: Path, installed: Install, value: str) -> None:
     install_pebbles(tmp_path, value)
     entry = "from types import SimpleNamespace\nfrom . import GAME\nkept = SimpleNamespace(game=GAME)\n"
     (tmp_path / "pebbles" / "entry.py").write_text(entry)
@@ -74,7 +74,7 @@ def test_a_package_announces_a_game(tmp_path: Path, installed: Install, value: s
     assert pickle.loads(pickle.dumps(state)).key() == state.key()
 
 
-def test_a_game_brings_its_view_and_its_words(tmp_path: Path, installed: Install) -> None:
+def test_a_game_has_its_own_view_and_translations(tmp_path: Path, installed: Install) -> None:
     install_pebbles(tmp_path)
     (tmp_path / "pebbles" / "view.py").write_text("def about(say): return say('Six throws')\n")
     (tmp_path / "pebbles" / "translations").mkdir()
@@ -87,7 +87,7 @@ def test_a_game_brings_its_view_and_its_words(tmp_path: Path, installed: Install
     assert game.view.about(game_words(game, "nl")) == "Six throws"
 
 
-def test_a_game_may_be_one_module_alone(tmp_path: Path, installed: Install) -> None:
+def test_a_game_may_be_a_single_module(tmp_path: Path, installed: Install) -> None:
     install_pebbles(tmp_path, "alone")
     (tmp_path / "alone.py").write_text("from pebbles import GAME\n")
     registry.refresh()
@@ -173,26 +173,26 @@ def test_a_broken_package_is_named_and_left_out(installed: Install, content: str
 
 
 @pytest.mark.parametrize("name", ["Odd", "odd-game", "1odd", "odd game", "ö", "o" * 41])
-def test_a_game_has_a_name_that_can_stand_anywhere(installed: Install, name: str) -> None:
+def test_the_name_of_a_game_is_safe_everywhere(installed: Install, name: str) -> None:
     installed("odd-games", {name: "odd"}, {"odd.py": ""})
     with pytest.warns(BrokenGameWarning, match="a name is lower-case letters, digits and _"):
         assert serai.game_names() == HERE
 
 
-def test_a_module_that_is_not_there_is_named(installed: Install) -> None:
+def test_a_missing_module_is_named(installed: Install) -> None:
     installed("odd-games", {"odd": "no_such.module"})
     with pytest.warns(BrokenGameWarning, match=r"no_such.module does not load|there is no module no_such"):
         assert serai.game_names() == HERE
 
 
-def test_nobody_takes_the_name_of_one_of_ours(tmp_path: Path, installed: Install) -> None:
+def test_no_package_takes_the_name_of_our_games(tmp_path: Path, installed: Install) -> None:
     installed("other-games", {"yspahan": "other"}, {"other.py": "GAME = 1"})
     with pytest.warns(BrokenGameWarning, match="'serai' has a game of that name already"):
         assert serai.game_names() == HERE
     assert serai.game("yspahan").title == "Yspahan"
 
 
-def test_of_two_packages_with_one_name_the_first_has_it(tmp_path: Path, installed: Install) -> None:
+def test_the_first_of_two_packages_gets_a_name(tmp_path: Path, installed: Install) -> None:
     install_pebbles(tmp_path)
     installed("z-games", {"pebbles": "other"}, {"other.py": "GAME = 1"})
     with pytest.warns(BrokenGameWarning, match="of the package 'z-games'.*'pebbles-game' has a game"):
@@ -200,7 +200,7 @@ def test_of_two_packages_with_one_name_the_first_has_it(tmp_path: Path, installe
     assert serai.game("pebbles").title == "Game of Pebbles"
 
 
-def test_our_own_metadata_are_no_clash(installed: Install) -> None:
+def test_our_own_metadata_do_not_clash(installed: Install) -> None:
     """A source tree may be installed more than once; older metadata may name the module alone."""
     installed("serai-old", {name: f"serai.games.{name}" for name in OURS})
     with warnings.catch_warnings():
@@ -222,7 +222,7 @@ def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *command], env=env, capture_output=True, text=True, cwd=folder)
 
 
-def test_the_command_line_goes_on_without_the_broken(tmp_path: Path) -> None:
+def test_the_command_line_works_without_broken_games(tmp_path: Path) -> None:
     install_pebbles(tmp_path)
     install(tmp_path, "odd-games", {"odd": "odd"}, {"odd.py": "1 / 0"})
     told = run(tmp_path, "-m", "serai", "info")
@@ -232,7 +232,7 @@ def test_the_command_line_goes_on_without_the_broken(tmp_path: Path) -> None:
     assert "the game 'odd' of the package 'odd-games' is left out" in told.stderr
 
 
-def test_a_foreign_game_is_simulated_in_processes(tmp_path: Path) -> None:
+def test_a_third_party_game_is_simulated_in_processes(tmp_path: Path) -> None:
     install_pebbles(tmp_path)
     told = run(
         *(tmp_path, "-m", "serai", "arena", "pebbles", "--bots", "random,greedy"),

@@ -5,7 +5,7 @@ import pytest
 import serai
 
 
-def test_the_stream_is_fixed_for_ever() -> None:
+def test_the_random_stream_never_changes() -> None:
     assert [serai.Rng(0).next() for _ in range(2)] == [serai.Rng(0).next()] * 2
     rng = serai.Rng(2026)
     assert [rng.next() for _ in range(4)] == [3100782869, 14544812, 1924156299, 1778421176]

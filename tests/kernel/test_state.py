@@ -11,7 +11,7 @@ from serai.kernel.playout import play_random
 from tests.unusual_games import Auction
 
 
-def test_a_game_says_what_it_is() -> None:
+def test_a_game_describes_itself() -> None:
     game = serai.game("yspahan")
     assert (game.name, game.title, game.players, dict(game.options)) == ("yspahan", "Yspahan", (2, 4), {})
     assert 0 < game.num_seat_actions < game.num_actions
@@ -30,7 +30,7 @@ def test_unknown_games_players_and_options_are_refused() -> None:
         game.new(3, {"layout": "long"})
 
 
-def test_errors_are_of_one_family() -> None:
+def test_all_errors_share_a_base_class() -> None:
     for error in (serai.IllegalMove, serai.BadNotation, serai.BadOption, serai.BadRecord, serai.TooMany):
         assert issubclass(error, serai.SeraiError)
     assert issubclass(serai.BadNotation, serai.IllegalMove)
@@ -120,7 +120,7 @@ def vars_of(event: serai.Event) -> tuple[object, ...]:
     return event.kind, event.seat, event.amount, event.about, event.secret
 
 
-def test_events_are_told_only_when_asked_for() -> None:
+def test_events_are_collected_only_on_request() -> None:
     state = serai.game("yspahan").new(4)
     assert state.events is None
     state.events = []

@@ -50,7 +50,7 @@ def games() -> Iterator[tuple[str, Morgenland]]:
 
 
 def playing(state: Morgenland, seed: str, most: int) -> Iterator[int]:
-    """Plays at random, up to so many choices; gives each choice before it is made."""
+    """Play up to a number of random choices; yields each choice before it is made."""
     rng = Rng(seed)
     for _ in range(most):
         if state.actor == OVER:

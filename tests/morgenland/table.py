@@ -43,7 +43,7 @@ def first_round(players: int = 4, game: str = "pro", card: int = 1) -> Morgenlan
 def scene(*figures: str, players: int = 4, start: int = 0, game: str = "pro", card: int = 1) -> Morgenland:
     """The end of a placement, with these figures for each seat ("9 crowns, 2 room1"), all others out.
 
-    Nobody has treasures, artifacts or spells. `resolve` goes on from here.
+    Nobody has treasures, artifacts or spells. `resolve` continues from here.
     """
     state = first_round(players, game, card)
     state.moment = at.OWN_TURN
@@ -125,7 +125,7 @@ def stack(state: Morgenland, room: int, *kinds: str, known: int = 0) -> None:
 
 
 def resolve(state: Morgenland, field: str = "") -> Morgenland:
-    """End the placement. With a field: on until it is revealed and somebody is asked there."""
+    """End the placement. With a field: continue until it is revealed and a seat is asked there."""
     state._end_placing()
     while field and not (state.resolving and board.FIELDS[state.current] == field):
         assert state.actor != OVER, f"{field} was not reached"

@@ -73,7 +73,7 @@ def swap_cards(state: Morgenland, seat: int | None, rng: serai.Rng) -> None:
 
 
 def swap_artifacts(state: Morgenland, seat: int | None, rng: serai.Rng) -> None:
-    """An artifact in a pile that a seat has not seen there becomes one that nobody has seen, and back."""
+    """Swap an artifact in a pile that a seat has not seen there with one that no one has seen."""
     places = []
     for room in range(5):
         for place in range(6 * room, 6 * room + state.sizes[room]):
@@ -324,7 +324,7 @@ def test_m21_events_of_hidden_things_are_told_to_their_owner_alone() -> None:
 
 
 def about(events: list[Event], kind: str, looker: int | None) -> list[str]:
-    """What a looker is told by the events of a kind; the choice itself is secret where one of them is."""
+    """What an observer learns from events of a kind; the choice itself is secret if one of them is."""
     return [event.seen_by(looker).about for event in events if event.kind == kind and event.secret]
 
 
@@ -366,7 +366,7 @@ def test_m21_what_a_search_finds_is_told_to_the_searcher_alone() -> None:
 
 
 def test_m21_figures_that_leave_together_do_not_tell_by_their_order() -> None:
-    """The hidden one is told of last, be it weaker or stronger than the open one."""
+    """The hidden one is reported last, whether it is weaker or stronger than the open one."""
     for hidden in (2, 9):
         state = scene("", f"5 market, {hidden} market")
         put(state, 1, "5 market", face_up=True)

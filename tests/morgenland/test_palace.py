@@ -24,7 +24,7 @@ from tests.morgenland.table import (
 
 
 def palace(*figures: str, players: int = 4, game: str = "pro") -> Morgenland:
-    """Everybody who has figures in the rooms has a 9 at the guard too."""
+    """Every player with figures in the rooms has a 9 at the guard too."""
     return scene(*(f"{figure}, 9 guard" for figure in figures), players=players, game=game)
 
 
@@ -344,7 +344,7 @@ def test_m15_empty_piles_end_the_game_at_once(game: str) -> None:
     assert state.actor == OVER
 
 
-def test_the_game_goes_on_in_the_pro_game_whatever_is_owned() -> None:
+def test_the_pro_game_does_not_end_by_artifacts_owned() -> None:
     state = palace("1 room1")
     give(state, 0, "gem 1", "key key key key")
     enter(state)

@@ -198,7 +198,7 @@ def test_other_cards_are_read_and_played_with_and_a_record_carries_them() -> Non
     assert copy.key() == state.key()
 
 
-def test_a_canonical_text_reads_back_as_itself_and_the_standard_cards_as_none() -> None:
+def test_a_canonical_text_is_stable_and_empty_for_standard_cards() -> None:
     text = treasure.read(changed("4 2 | 3 | - | 2 | 5 3", "4  2|3|-|2|5 4  # mine"))
     assert "\n" not in text
     assert treasure.read(text) == text
@@ -226,7 +226,7 @@ def test_faults_in_a_file_of_cards_are_named(old: str, new: str, reason: str) ->
     assert reason in str(error.value)
 
 
-def test_a_comment_may_have_a_semicolon_and_lines_are_counted_as_they_stand() -> None:
+def test_comments_may_contain_semicolons_and_line_numbers_are_right() -> None:
     assert treasure.read("# mine; all mine\n" + treasure.standard_text()) == ""
     with pytest.raises(serai.BadOption, match=r"^line 13: '4 x'"):
         treasure.read("# mine; all mine\n" + changed("4 2 | 3 | - | 2 | 5 3", "4 x | 3 | - | 2 | 5 3"))

@@ -23,7 +23,7 @@ def test_every_position_fits_a_hundred_columns(game: str) -> None:
     assert "the game is over" in board_text(state.observe(None))
 
 
-def test_the_board_shows_fields_figures_and_what_is_to_be_had() -> None:
+def test_the_board_shows_fields_figures_and_gains() -> None:
     state = scene("9 crowns, 2 market, 5 crowns", "7 market", "1 tent", card=1)
     state.player[0].doubled = 1 << 3
     give(state, 1, "gem 2", "key", spells="alms", lamp=True)
@@ -44,7 +44,7 @@ def test_the_board_shows_fields_figures_and_what_is_to_be_had() -> None:
     assert "alms" not in text
 
 
-def test_the_board_shows_what_lasts_and_what_is_played() -> None:
+def test_the_board_shows_lasting_effects_and_plays() -> None:
     state = scene("", "9 market")
     give(state, 0, spells="teleportation last-first close-sesame", lamp=True)
     hold(state)

@@ -45,7 +45,7 @@ def test_all_are_worth_the_same_before_the_first_round() -> None:
 
 
 @pytest.mark.parametrize("artifact", cards.ARTIFACTS)
-def test_an_artifact_more_is_better(artifact: str) -> None:
+def test_one_more_artifact_is_better(artifact: str) -> None:
     state = t.turn()
     before = shares(state)[1]
     t.give(state, 1, artifacts=artifact)
@@ -128,7 +128,7 @@ def test_odds_of_hidden_figures() -> None:
         assert exceeds(2, 0, strength, room=True) <= exceeds(2, 0, strength) + 1e-12
 
 
-def test_a_second_figure_is_worth_more_where_the_first_does_not_win_already() -> None:
+def test_a_second_figure_is_worth_more_if_the_first_does_not_win() -> None:
     alone, backed, spread = (
         t.scene(mine, "5 pearls") for mine in ("7 crowns", "7 crowns, 6 crowns", "7 crowns, 6 gems")
     )
@@ -175,7 +175,7 @@ def test_hidden_figures_of_others_count_by_their_number() -> None:
     assert placed("6 crowns", "9 crowns") / placed("6 crowns", "1 crowns") == pytest.approx(1.0, abs=0.1)
 
 
-def test_a_play_that_waits_counts_as_if_it_were_resolved() -> None:
+def test_a_pending_play_counts_as_resolved() -> None:
     state = t.turn()
     t.hold(state)
     t.give(state, 0, spells="alms", lamp=True)
@@ -235,7 +235,7 @@ def test_m20_a_smuggler_counts_before_those_who_sit_further_from_the_start_playe
 
 
 def test_not_all_bid_for_one_cave_in_the_first_round() -> None:
-    """Each of three bidders sees that the others will go on, so they look for other fields too."""
+    """Each of three bidders sees that the others will keep bidding, so they try other fields too."""
     greedy = Greedy()
     for seed in (0, 1, 6, 10):
         rng = Rng(f"first {seed}")

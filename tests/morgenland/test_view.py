@@ -82,7 +82,7 @@ def test_scenes_are_plain_data_and_patches_lead_from_one_to_the_next(name: str) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_scene_does_not_depend_on_what_is_hidden(name: str) -> None:
-    """Everything the seat cannot see is dealt again: the scene stays the same, down to the ids."""
+    """If everything the seat cannot see is redealt, the scene stays the same, down to the ids."""
     state = start(name)
     rng = Rng(f"deal {name}")
     for number, _ in enumerate(playing(state, f"hidden {name}", STEPS)):
@@ -191,7 +191,7 @@ def test_the_field_being_resolved_is_in_focus() -> None:
     assert shown["f0-9"]["y"] < shown["f1-8"]["y"]
 
 
-def test_the_end_is_told_by_a_sheet() -> None:
+def test_the_end_has_a_sheet() -> None:
     state = table.new(3)
     rng = Rng("end")
     state.round_limit = 2
@@ -226,7 +226,7 @@ def test_topics_of_scenes_are_in_the_rules() -> None:
             assert view.scene(look(state, 0))["topic"] in topics
 
 
-def test_a_scene_is_little_work() -> None:
+def test_a_scene_is_cheap_to_build() -> None:
     """By the calls that it takes; and it is the same scene each time."""
     state = start("rich 4")
     counts = []

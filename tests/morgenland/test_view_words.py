@@ -20,7 +20,7 @@ from tests.morgenland.looks import FOLDER, games, happenings, look, playing, vie
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != SOURCE])
-def test_scenes_and_logs_can_be_said_in_every_language(language: str) -> None:
+def test_scenes_and_logs_are_translated_into_every_language(language: str) -> None:
     for name, state in games():
         for (happening,) in happenings(state, f"say {name}", 160, [1]):
             view.lines(happening, look(state, 1, language))
@@ -37,15 +37,15 @@ def all_lines(name: str, seat: int | None, most: int = 420) -> Iterator[tuple[Ha
         yield happening, view.lines(happening, look(state, seat))
 
 
-def test_every_kind_of_event_is_told() -> None:
-    """No event that the rules tell of is unknown to the log."""
+def test_every_kind_of_event_is_reported() -> None:
+    """The log knows every event of the rules."""
     source = "".join(path.read_text("utf-8") for path in FOLDER.glob("*.py"))
     kinds = set(re.findall(r'\.tell\(\s*"([a-z-]+)"', source))
     assert kinds == set(TELL)
 
 
 @pytest.mark.parametrize("name", [name for name, _ in games()])
-def test_what_happens_is_told_in_sentences(name: str) -> None:
+def test_events_are_described_in_sentences(name: str) -> None:
     silent = {"figure", "aim", "effect", "search", "reveal"}
     for happening, lines in all_lines(name, 0):
         kinds = {event.kind for event in happening.events}
@@ -62,7 +62,7 @@ def test_rounds_and_their_parts_have_headings() -> None:
     assert "The palace" in headings
 
 
-def test_a_cave_is_told_with_its_strengths() -> None:
+def test_the_log_of_a_cave_gives_strengths() -> None:
     state = table.scene("5 crowns", "4 crowns", card=1)
     state.groups[0] = 3
     table.hold(state)
@@ -88,8 +88,8 @@ def test_the_log_of_others_names_no_hidden_figure() -> None:
 
 
 @pytest.mark.parametrize("name", ["pro 4", "rich 3", "basic 5"])
-def test_the_log_depends_on_nothing_hidden(name: str) -> None:
-    """The same choice in a position dealt again is told in the same words, if it shows nothing new."""
+def test_the_log_does_not_depend_on_hidden_information(name: str) -> None:
+    """The same choice in a redealt position gets the same words, unless it reveals something new."""
     state = dict(games())[name]
     rng = Rng(f"log {name}")
     for choice in playing(state, f"deal {name}", 300):
@@ -120,7 +120,7 @@ def told_of(position: Morgenland, choice: int, seat: int | None) -> tuple[list[L
 
 
 @pytest.mark.parametrize("name", ["pro 3", "rich 5", "basic 4"])
-def test_everything_can_be_asked_about(name: str) -> None:
+def test_everything_can_be_explained(name: str) -> None:
     state = dict(games())[name]
     zones = re.findall(r'data-zone="([^"]+)"', view.art().parts["board"].svg)
     for number, _ in enumerate(playing(state, f"explain {name}", 330)):
@@ -138,7 +138,7 @@ def test_everything_can_be_asked_about(name: str) -> None:
                 assert note["text"]
 
 
-def test_what_is_not_there_is_not_explained() -> None:
+def test_missing_things_are_not_explained() -> None:
     state = table.first_round()
     for thing in ("", "nonsense", "art-sword", "figure-3", "f9-7", "waiting-7"):
         assert view.explain(look(state, 0), thing) is None
@@ -222,12 +222,12 @@ def test_no_standing_answers_for_spectators_and_in_the_first_game() -> None:
     assert view.standing(look(table.first_round(game="basic"), 0), frozenset()) == {}
 
 
-def test_standing_answers_are_for_oneself() -> None:
-    """A scene knows nothing of them: nobody sees another's."""
+def test_standing_answers_are_private() -> None:
+    """Scenes do not contain them, so players cannot see each other's."""
     assert "standing" not in view.scene(look(table.first_round(), 0))
 
 
-# Who is smuggled in
+# Smuggled players
 
 
 @pytest.mark.parametrize("start", range(4))

@@ -133,7 +133,7 @@ def test_writing_into_masks_makes_nothing_legal() -> None:
         batch.step([226, 226])
 
 
-def test_actions_are_integers_one_a_game() -> None:
+def test_actions_are_integers_one_per_game() -> None:
     batch = BatchEnv("yspahan", size=3)
     numbers: list[Any] = [[1, 2], [[1, 2, 3]], [0.5, 1.0, 2.0], 7, [1.0] * 3]
     others: list[Any] = [[True] * 3, ["1", "2", "3"], [None] * 3]
@@ -180,7 +180,7 @@ def test_wrong_settings_are_refused() -> None:
 
 @pytest.mark.parametrize("wrong", [True, 2.0, "2", None, np.bool_(True), np.array([2])])
 @pytest.mark.parametrize("name", ["size", "processes", "seat", "seed"])
-def test_numbers_that_are_none_are_refused(name: str, wrong: Any) -> None:
+def test_invalid_numbers_are_refused(name: str, wrong: Any) -> None:
     if name == "seed" and (wrong is None or wrong == "2"):
         return  # another game each time, and a text
     with pytest.raises(TypeError, match=f"{name} is an integer"):
@@ -203,7 +203,7 @@ def test_a_closed_batch_says_so() -> None:
         batch.step(actions)
 
 
-def test_a_process_that_dies_is_told_as_an_error() -> None:
+def test_a_dead_process_raises_an_error() -> None:
     with BatchEnv("yspahan", size=4, processes=2) as batch:
         helper = batch._helpers[0].process
         helper.kill()

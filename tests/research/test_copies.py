@@ -68,7 +68,7 @@ def test_games_and_positions(setting: Setting, way: Way) -> None:
         assert twin.key() == state.key()
 
 
-def test_a_game_that_is_in_no_registry() -> None:
+def test_an_unregistered_game() -> None:
     game = replace(serai.game("yspahan"), name="another")
     for twin in (copy.deepcopy(game), stored(game)):
         assert twin is not game
@@ -104,7 +104,7 @@ def chosen(bots: list[Bot], state: State, choices: int) -> list[list[int]]:
 
 @each_game
 @pytest.mark.parametrize("name_of_bot", BOTS)
-def test_bots_go_on_as_they_would_have(name: str, name_of_bot: str) -> None:
+def test_bots_resume_unchanged(name: str, name_of_bot: str) -> None:
     game = serai.game(name)
     bot = make_bot(name_of_bot, game)
     state = game.new()
@@ -230,7 +230,7 @@ def made(
 
 
 @each_setting
-def test_environments_go_on_as_they_would_have(setting: Setting) -> None:
+def test_environments_resume_unchanged(setting: Setting) -> None:
     game, players, options = setting
     for one, steps in made(game.name, players, options):
         twins = [copy.deepcopy(one), stored(one)]

@@ -53,7 +53,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @each_game
-def test_what_is_read_is_what_was_played(name: str, tmp_path: Path) -> None:
+def test_records_read_back_as_played(name: str, tmp_path: Path) -> None:
     game = serai.game(name)
     write(Run(name, games=2, bots=("random",)), tmp_path)
     rows = pq.read_table(tmp_path / "decisions").to_pylist()
@@ -101,7 +101,7 @@ def test_processes_write_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     assert contents(tmp_path) == contents(whole)
 
 
-def test_an_interrupted_run_goes_on(whole: Path, tmp_path: Path) -> None:
+def test_an_interrupted_run_can_be_resumed(whole: Path, tmp_path: Path) -> None:
     def interrupt(done: int, faults: int) -> None:
         if done == 7:
             raise KeyboardInterrupt
@@ -140,7 +140,7 @@ dataset.write(SMALL, Path({folder!r}))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL")
-def test_a_run_killed_while_it_wrote_goes_on(whole: Path, tmp_path: Path) -> None:
+def test_a_run_killed_while_writing_can_be_resumed(whole: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", KILLED.format(folder=str(tmp_path))],
         cwd=Path(__file__).parents[2],
@@ -154,7 +154,7 @@ def test_a_run_killed_while_it_wrote_goes_on(whole: Path, tmp_path: Path) -> Non
     assert contents(tmp_path) == contents(whole)
 
 
-def test_a_run_killed_at_its_very_start_goes_on(whole: Path, tmp_path: Path) -> None:
+def test_a_run_killed_at_its_start_can_be_resumed(whole: Path, tmp_path: Path) -> None:
     (tmp_path / ".run.json.unfinished").write_text("{")
     write(SMALL, tmp_path)
     assert contents(tmp_path) == contents(whole)
@@ -205,7 +205,7 @@ def test_other_folders_are_refused(tmp_path: Path) -> None:
         Run("yspahan", 1, ("random",), options={"layout": "long"}),
     ],
 )
-def test_what_there_is_not_is_refused_before_a_folder_is_made(run: Run, tmp_path: Path) -> None:
+def test_unknown_names_are_refused_before_a_folder_is_made(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "new"
     with pytest.raises(SeraiError):
         write(run, folder)
@@ -244,7 +244,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "another run: seed is '0', not '7'" in other.stderr
 
 
-def test_bots_that_fail_are_told(tmp_path: Path) -> None:
+def test_failing_bots_are_reported(tmp_path: Path) -> None:
     words = ("--bots", "cmd:exit 1,random", "--players", "3", "--games", "2", "--processes", "1")
     result = dataset("yspahan", *words, "--out", str(tmp_path))
     assert result.exit_code == 0

@@ -25,7 +25,7 @@ from tests.research.games import Setting, each_game, each_table
 
 
 @each_table
-def test_gymnasiums_checker_is_content(setting: Setting) -> None:
+def test_gymnasiums_checker_passes(setting: Setting) -> None:
     game, players, _ = setting
     env = gymnasium.make(env_id(game.name), players=players, opponent="random")
     with warnings.catch_warnings():
@@ -54,7 +54,7 @@ def test_an_episode_ends_with_a_share_of_the_win(observations: str) -> None:
     assert len(set(rewards)) > 1
 
 
-def test_an_illegal_action_gives_the_game_up() -> None:
+def test_an_illegal_action_forfeits_the_game() -> None:
     env = SeatEnv("yspahan", opponent="random")
     _, info = env.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
@@ -78,7 +78,7 @@ def test_an_episode_that_is_over_stays_over() -> None:
     assert not terminated
 
 
-def test_a_game_that_has_ended_brings_nothing_more() -> None:
+def test_a_finished_game_has_no_more_rewards() -> None:
     env = SeatEnv("yspahan", 2, opponent="random")
     _, info = env.reset(seed=1)
     over = False
@@ -96,7 +96,7 @@ WRONG = [0.0, 1.5, "3", None, True, np.True_, np.float32(3), [3], np.array([3]),
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
-def test_what_is_no_integer_is_refused(wrong: Any) -> None:
+def test_non_integers_are_refused(wrong: Any) -> None:
     env = SeatEnv("istanbul", opponent="random")
     env.reset(seed=1)
     position = env.table.state.key()
@@ -209,7 +209,7 @@ def test_a_vector_shows_how_games_ended(name: str, kind: Kind) -> None:
         assert not infos["final_info"]["action_mask"][row].any()
 
 
-def test_a_vector_tells_what_gymnasiums_own_would_tell() -> None:
+def test_a_vector_agrees_with_gymnasiums_own() -> None:
     make = partial(SeatEnv, "yspahan", 2, opponent="random")
     own = SyncVectorEnv([make] * 3, autoreset_mode=AutoresetMode.SAME_STEP)
     vector = SeatVectorEnv("yspahan", 3, 2, opponent="random")

@@ -35,7 +35,7 @@ def pictures(notebook: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_notebook_runs_and_what_it_says_holds(name: str) -> None:
+def test_a_notebook_runs_and_its_text_is_true(name: str) -> None:
     """The agent of the tutorial beats the greedy bot; a review is the same every time."""
     notebook = read(name)
     for cell in notebook.cells:
@@ -46,7 +46,7 @@ def test_a_notebook_runs_and_what_it_says_holds(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_notebook_is_kept_with_its_pictures(name: str) -> None:
+def test_a_notebook_is_saved_with_its_pictures(name: str) -> None:
     notebook = read(name)
     assert len(pictures(notebook)) == PICTURES[name]
     assert all(cell.execution_count for cell in notebook.cells if cell.cell_type == "code")
@@ -71,7 +71,7 @@ def test_a_position_shows_as_what_the_seat_to_move_sees(name: str) -> None:
     ElementTree.fromstring(state._repr_svg_())
 
 
-def test_lines_in_a_picture() -> None:
+def test_lines_in_a_chart() -> None:
     picture = line_chart(
         "a < b", "games", "steps/s", {"one": [(1, 0), (8, 30)], "two": [(1, 29), (64, 30)]}, each_x=True
     )
@@ -84,5 +84,5 @@ def test_lines_in_a_picture() -> None:
 
 
 @pytest.mark.parametrize("points", [[(1.0, 0.0)], [(5.0, 2.5), (5.0, 2.5)]])
-def test_a_picture_of_one_point(points: list[tuple[float, float]]) -> None:
+def test_a_chart_of_one_point(points: list[tuple[float, float]]) -> None:
     ElementTree.fromstring(line_chart("t", "x", "y", {"one": points}))

@@ -140,7 +140,7 @@ def test_chance_nodes_have_their_outcomes_and_refuse_others(setting: Setting) ->
     assert len(seen) > 1
 
 
-def test_dice_that_are_too_many_to_list_fall_as_they_should() -> None:
+def test_unlisted_dice_have_the_right_odds() -> None:
     first = load("yspahan", players=3).new_initial_state()
     first.apply_action(0)
     first.apply_action(0)  # no yellow dice: nine white ones are rolled
@@ -211,7 +211,7 @@ def test_nothing_that_a_seat_has_seen_is_forgotten() -> None:
 
 
 @each_game
-def test_an_information_state_tells_every_sight_of_the_way(name: str) -> None:
+def test_an_information_state_includes_everything_seen(name: str) -> None:
     """Each row has a digest of what the player saw, and that of another player is another one."""
     state = played(load(name, players=3), 150)
     position = serai.game(name).new(3)

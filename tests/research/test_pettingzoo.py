@@ -133,7 +133,7 @@ def test_an_illegal_action_is_refused_by_the_raw_environment() -> None:
 
 
 @pytest.mark.parametrize("wrong", [True, False, np.bool_(True), 1.0, "1", [1], np.array([1])])
-def test_what_is_no_integer_is_refused(wrong: Any) -> None:
+def test_non_integers_are_refused(wrong: Any) -> None:
     for make in (env, raw_env):
         aec = make("yspahan", 3)
         aec.reset(seed=1)

@@ -43,7 +43,7 @@ def test_gymnasium_shows_the_same() -> None:
 
 @each_game
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_nothing_is_left_for_a_style_sheet(name: str, theme: str) -> None:
+def test_nothing_needs_a_style_sheet(name: str, theme: str) -> None:
     art = serai.game(name).view.art()
     for part in art.parts:
         svg = plain_picture(art, part, name, theme=theme)

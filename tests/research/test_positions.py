@@ -68,7 +68,7 @@ def test_after_every_choice(setting: Setting) -> None:
 
 
 @each_setting
-def test_what_is_dealt_again_is_what_a_seat_cannot_see(setting: Setting) -> None:
+def test_only_what_a_seat_cannot_see_is_redealt(setting: Setting) -> None:
     _, positions = some(setting)
     before = keys(positions)
     worlds = positions.determinize(seed=5)
@@ -143,7 +143,7 @@ def test_an_illegal_choice_changes_nothing() -> None:
         assert keys(positions) == before
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     _, positions = some((serai.game("yspahan"), 3, {}))
     wrong: list[Any] = [[0.5] * 8, [True] * 8, ["1"] * 8]
     for choices in wrong:
@@ -172,7 +172,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 3])
-def test_a_batch_goes_on_from_positions_that_are_set(processes: int) -> None:
+def test_a_batch_continues_from_given_positions(processes: int) -> None:
     with BatchEnv("morgenland", 3, 7, seed=3, processes=processes) as batch:
         for _ in range(50):
             batch.step(batch.sample_actions())
@@ -195,7 +195,7 @@ def test_a_batch_goes_on_from_positions_that_are_set(processes: int) -> None:
             batch.set_positions([serai.game("yspahan").new(3)], rows=[0])
 
 
-def test_a_batch_draws_for_chance_where_positions_are_set() -> None:
+def test_a_batch_draws_for_chance_after_positions_are_set() -> None:
     batch = BatchEnv("yspahan", 3, 4, seed=1)
     now = batch.set_positions([serai.game("yspahan").new(3)] * 4)
     assert (now.seats >= 0).all()

@@ -67,7 +67,7 @@ def test_a_baseline_learns_and_plays(kind: str, monkeypatch: pytest.MonkeyPatch)
     assert 0 <= baselines.test(learner, "random", 4) <= 1
 
 
-def test_an_interval_is_as_wide_as_seeds_and_games_say() -> None:
+def test_an_interval_reflects_seeds_and_games() -> None:
     baselines = pytest.importorskip("benchmarks.baselines")
     middle, low, high = baselines.interval([0.5], 100)
     assert (middle, round(low, 2), round(high, 2)) == (0.5, 0.4, 0.6)

@@ -86,7 +86,7 @@ def test_positions_look_alike_to_a_seat_exactly_when_their_tensors_are_equal(set
                 seen = json.dumps(other.observe(seat))
                 tensor = other.features(seat)
                 assert by_sight.setdefault(seen, tensor) == tensor
-            if has_own_tensor(setting[0]):  # a tensor made of any observation may tell less
+            if has_own_tensor(setting[0]):  # a tensor derived from the observation may contain less
                 assert len(set(by_sight.values())) == len(by_sight)
 
 
@@ -181,7 +181,7 @@ def test_a_visible_fact_that_changes_changes_the_tensor(name: str, fact: str, va
 
 
 @each_own_tensor
-def test_the_looker_comes_first_then_the_others_in_turn(name: str) -> None:
+def test_the_observer_comes_first_then_the_others_in_turn_order(name: str) -> None:
     game = serai.game(name)
     players = game.players[1]
     by_name = {feature.name: feature for feature in game.layout}
@@ -222,7 +222,7 @@ def test_numbers_are_what_the_observation_says() -> None:
     assert tensor[at["deck"]] == seen["deck"]
 
 
-def test_a_seat_that_nobody_has_sees_nothing() -> None:
+def test_a_missing_seat_sees_nothing() -> None:
     state = serai.game("yspahan").new(3)
     for seat in (-1, 3):
         with pytest.raises(IndexError):
@@ -231,6 +231,6 @@ def test_a_seat_that_nobody_has_sees_nothing() -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_the_page_shows_the_layout(name: str) -> None:
-    """`python tools/write_layouts.py` writes the pages anew."""
+    """`python tools/write_layouts.py` rewrites the pages."""
     written = Path(__file__).parents[2] / "docs" / "reference" / "tensors" / f"{name}.md"
     assert written.read_text("utf-8") == page(serai.game(name))

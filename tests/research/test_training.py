@@ -27,7 +27,7 @@ def played(name: str, memory: float, follow: list[int]) -> tuple[SelfPlay, list[
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_remembers_only_the_end_learns_the_result(name: str) -> None:
+def test_with_full_memory_the_target_is_the_result(name: str) -> None:
     player, shares = played(name, 1.0, [0, 2, 0])
     targets = struct.unpack(f"<{len(player.targets) // 4}f", player.targets.getvalue())
     assert set(targets[::2]) <= {np.float32(share) for share in shares}
@@ -36,7 +36,7 @@ def test_who_remembers_only_the_end_learns_the_result(name: str) -> None:
     assert len(player.rows) == row * (len(targets) // 2) > 0
 
 
-def test_what_was_thought_later_counts_too() -> None:
+def test_later_values_count_too() -> None:
     player, shares = played("yspahan", 0.9, [0, 0, 0])
     learned = struct.unpack(f"<{len(player.targets) // 4}f", player.targets.getvalue())[::2]
     assert all(0 <= share <= 1 for share in learned)
@@ -45,7 +45,7 @@ def test_what_was_thought_later_counts_too() -> None:
     assert learned[-1] in {np.float32(share) for share in shares}
 
 
-def test_greedy_seats_are_not_learned_from() -> None:
+def test_greedy_seats_produce_no_training_data() -> None:
     alone, _ = played("yspahan", 1.0, [0, GREEDY, GREEDY])
     together, _ = played("yspahan", 1.0, [0, 0, 0])
     assert 0 < len(alone.targets) < len(together.targets) / 2

@@ -51,7 +51,7 @@ def read(folder: Path, text: str) -> Lesson:
     return read_lesson(path, serai.game("yspahan"))
 
 
-def test_every_game_of_ours_is_taught() -> None:
+def test_each_of_our_games_has_a_lesson() -> None:
     assert {name: len(lessons(name)) for name in ("yspahan", "istanbul", "morgenland")} == {
         **{"yspahan": 1, "istanbul": 2, "morgenland": 2}
     }
@@ -65,7 +65,7 @@ def test_a_lesson_is_short_and_can_be_followed(lesson: Lesson) -> None:
     check_lesson(lesson, art_of(lesson.game.name))
 
 
-def test_what_the_table_does_not_have_is_found(tmp_path: Path) -> None:
+def test_faults_of_a_lesson_are_found(tmp_path: Path) -> None:
     art = art_of("yspahan")
     good = GOOD.replace('wrong."take *" = ', "otherwise = ")
     check_lesson(read(tmp_path, good), art)
@@ -115,7 +115,7 @@ def test_a_lesson_is_read(tmp_path: Path) -> None:
         ("[[steps]]\ntext", "[steps]\ntext", None, ""),
     ],
 )
-def test_what_is_wrong_with_a_lesson_is_said(
+def test_errors_in_a_lesson_are_explained(
     tmp_path: Path, was: str, now: str, step: int | None, reason: str
 ) -> None:
     assert was in GOOD
@@ -127,9 +127,7 @@ def test_what_is_wrong_with_a_lesson_is_said(
     assert str(caught.value).startswith("one.toml")
 
 
-def test_a_game_of_another_package_brings_its_lessons(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_from_another_package_has_lessons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "game_of_a_stranger"
     (package / "lessons").mkdir(parents=True)
     (package / "__init__.py").touch()

@@ -93,7 +93,7 @@ def test_all_choices_are_in_the_prompt_and_cards_make_those_that_name_them() -> 
     assert all("choices" not in card for card in shown(state, 1)["hand"]["row"]["cards"].values())
 
 
-def test_a_card_does_not_stand_for_a_choice_about_another_like_it() -> None:
+def test_a_card_is_not_linked_to_a_choice_about_a_similar_card() -> None:
     """After this both have cinnamon, and cinnamon lies in the row: selling it could be meant by either."""
     state = asked("take cinnamon", "deal saffron", "pass", "sell saffron", "roll 1", "pass", "sell pepper")
     for text in ("roll 1", "pass"):
@@ -104,7 +104,7 @@ def test_a_card_does_not_stand_for_a_choice_about_another_like_it() -> None:
     assert "choices" not in scene["hand"]["hand"]["cards"]["hand-0"]
 
 
-def test_many_choices_are_folded_by_what_is_done() -> None:
+def test_many_choices_are_folded_by_verb() -> None:
     names = {1: "pass", **{number: f"place {number}" for number in range(2, 9)}, 9: "move a-b", 10: "move c"}
     look = Look(
         {"seat": 0, "actor": 0}, speak(Path(), "en"), ["Ada"], [False], list(names), names.__getitem__
@@ -141,10 +141,10 @@ def line_of(state: State, text: str, seat: int | None) -> list[dict[str, Any]]:
     return [dict(line) for line in VIEW.lines(happening, look_at(state, seat))]
 
 
-def test_the_log_is_the_notation_with_what_it_brought() -> None:
+def test_the_log_shows_the_notation_and_its_effects() -> None:
     state = GAME.new(2)
     assert line_of(state, "deal pepper", 0) == [{"text": "Deal pepper"}]
-    assert line_of(state, "deal saffron", 1) == []  # it is somebody else's
+    assert line_of(state, "deal saffron", 1) == []  # it is another player's
     state = asked("sell saffron")
     assert line_of(state, "roll 6", None) == [{"text": "Roll 6 · **+10**", "seat": 0}]
     assert line_of(state, "pass", None) == [
@@ -174,7 +174,7 @@ def test_the_end_has_a_sheet_of_points_by_source() -> None:
     assert VIEW.measure(state.observe(None)) == [7, 4]
 
 
-def test_winners_that_the_observation_names_have_won() -> None:
+def test_winners_named_in_the_observation_count() -> None:
     seen = {"seat": None, "actor": serai.OVER, "scores": [3, 3, 1], "winners": [1]}
     look = Look(seen, speak(Path(), "en"), NAMES[:3], [False] * 3)
     scene = VIEW.scene(look)
@@ -220,7 +220,7 @@ def test_a_game_replaces_parts_of_the_view_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("name", serai.game_names())
-def test_a_module_that_gives_all_is_the_view(name: str) -> None:
+def test_a_complete_view_module_is_used_as_it_is(name: str) -> None:
     game = serai.game(name)
     assert isinstance(game.view, ModuleType | PlainView)
     if isinstance(game.view, ModuleType):
@@ -252,7 +252,7 @@ def board_of(value: object, name: str = "board") -> dict[str, Any]:
     return dict(VIEW.scene(look)["hand"][name]["cards"])
 
 
-def test_a_board_is_shown_as_it_lies() -> None:
+def test_a_board_is_shown_as_rows() -> None:
     """Whether it is a list of rows, or one list of all places; nothing is counted there."""
     drawn = {"icon": "", "title": "", "text": "x · ·\n· o ·\n· · x", "state": "grid few"}
     assert board_of([["x", ".", "."], [None, "o", ""], [".", ".", "x"]]) == {"board": drawn}
@@ -281,14 +281,14 @@ def test_very_many_choices_are_folded_by_all_but_their_number() -> None:
     ]
 
 
-def test_a_die_that_nobody_has_thrown_shows_nothing() -> None:
+def test_an_unrolled_die_is_blank() -> None:
     seen = {"seat": None, "actor": 0, "die": 0}
     look = Look(seen, speak(Path(), "en"), NAMES[:2], [False] * 2)
     card = VIEW.scene(look)["hand"]["facts"]["cards"]["die"]
     assert (card["title"], card["text"]) == ("–", "Die")
 
 
-def test_notation_is_told_in_the_words_of_the_game(tmp_path: Path) -> None:
+def test_notation_is_shown_in_the_games_words(tmp_path: Path) -> None:
     (tmp_path / "translations").mkdir()
     words = {"Roll": "Wurf", "Sell salt": "Salz verkaufen"}
     entries = "".join(f'msgid "{word}"\nmsgstr "{told}"\n\n' for word, told in words.items())
@@ -307,6 +307,6 @@ def test_notation_is_told_in_the_words_of_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "told"), [((1, 1), "one player"), ((7, 7), "7 players"), ((2, 4), "2 to 4 players")]
 )
-def test_it_says_for_how_many_it_is(players: tuple[int, int], told: str) -> None:
+def test_it_says_how_many_can_play(players: tuple[int, int], told: str) -> None:
     view = PlainView(replace(GAME, players=players))
     assert view.about(speak(Path(), "en")) == f"A game for {told}."

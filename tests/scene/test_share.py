@@ -23,7 +23,7 @@ from tests.games import OURS, allowed_players
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> None:
+def test_shared_parts_equal_individually_built_ones(game: str) -> None:
     """Scenes and logs that were carried on by patches are those that a new show makes for each seat alone."""
     found = serai.game(game)
     players = allowed_players(game, 4)
@@ -38,7 +38,7 @@ def test_what_is_made_once_for_all_is_what_each_would_have_made(game: str) -> No
         held = [_plain(perspective.scene) for perspective in perspectives]
         rng = serai.Rng(f"alike {game}")
         while game_played.state.actor != serai.OVER and game_played.number < 400:
-            together: list[Step] = []  # one choice, or several that are told in one message
+            together: list[Step] = []  # one choice, or several that are sent in one message
             while not together or (game_played.state.actor != serai.OVER and rng.below(3) == 0):
                 together.append(game_played.apply(random_choice(game_played.state, rng)))
             messages = scenes.forward(together, perspectives, UpdateExtras(0, 0))
@@ -85,7 +85,7 @@ def test_layers_have_keys_of_their_own(game: str) -> None:
 
 
 def played(game: str) -> list[Any]:
-    """Some of what is told of a game."""
+    """Part of a game's log."""
     found = serai.game(game)
     players = allowed_players(game)
     game_played = PlayedGame(found, players, found.settings(players))
@@ -110,7 +110,7 @@ def played(game: str) -> list[Any]:
 
 @pytest.mark.skipif(not compiled(), reason="there is nothing compiled to compare")
 @pytest.mark.parametrize("game", serai.game_names())
-def test_compiled_and_interpreted_code_tell_the_same(game: str) -> None:
+def test_compiled_and_interpreted_code_report_the_same(game: str) -> None:
     code = (
         "import orjson; from serai._source import compiled; from tests.scene.test_share import played;"
         f"assert not compiled(); print(orjson.dumps(played({game!r})).decode())"

@@ -29,11 +29,11 @@ FOLDERS = [SERAI / "analysis", SERAI / "scene", SERAI / "server", SERAI / "web",
 
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_catalogues_hold_what_is_said_and_nothing_else(folder: Path, language: str) -> None:
+def test_catalogues_hold_exactly_the_messages_in_use(folder: Path, language: str) -> None:
     assert faults(folder, language) == []
 
 
-def test_messages_are_found_wherever_they_are_said() -> None:
+def test_messages_are_found_in_all_sources() -> None:
     source = """
 f"{note} · {say('beside {fields}', fields='E1')}"
 say("one" if few else "other", n=1)
@@ -54,7 +54,7 @@ server_say("Fast"); mark("Slow"); say.among("plaque", "Room"); say(label)
     }
 
 
-def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_catalogue_is_updated(tmp_path: Path) -> None:
     (tmp_path / "view.py").write_text(
         'say("one {n}", n=1); say("two"); say.plural("{n} cube", "{n} cubes", 3)'
     )
@@ -78,6 +78,6 @@ def test_a_catalogue_is_brought_up_to_date(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_says_nothing_that_its_catalogue_does_not_know(name: str) -> None:
+def test_every_message_of_a_game_is_in_its_catalogue(name: str) -> None:
     """A random game, seen by a player: scenes, sentences and what is said about everything on the table."""
     check_said(serai.game(name), folder_of(name), TRANSLATED[0], Effort(1, 60))

@@ -46,7 +46,7 @@ class HubSetup:
         self.hub = new_hub(self.store, WorkerPool(1), lambda: self.now)
         self.hub.bot_driver.sleep = self.moment
         self.rng = Rng("people")
-        self.moments = 0  # how often something was made for somebody, not at once
+        self.moments = 0  # how often something was built for one viewer, not for all at once
         self.lobby = Lobby(self.hub)
         self.table_acts = TableActs(self.hub)
         self.chat = Chat(self.hub)

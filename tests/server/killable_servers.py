@@ -22,7 +22,7 @@ from tests.server.databases import FAST, PATIENCE, Postgres, Redis, children, wa
 from tests.server.simulated_players import AGAIN, Played, SimulatedPlayers, check
 
 GAMES = serai.game_names()
-STUCK = PATIENCE  # seconds after which a table that does not go on is stuck, however often somebody kills
+STUCK = PATIENCE  # seconds without progress after which a table is stuck, whatever is killed
 AWAY = 2.0  # seconds for which what was killed stays away, at most
 WORKERS = "all workers"
 RESTART = "restart "  # before a kind: it is asked to end, and started again

@@ -33,8 +33,8 @@ from tests.games import allowed_players
 from tests.server.server_process import shown
 
 GONE = (OSError, TimeoutError, WebSocketException, EOFError, httpx.HTTPError)
-AGAIN = 3  # times that a table goes on, until it is seen to
-UNDONE = 0.04  # how often somebody takes a choice back who may
+AGAIN = 3  # times that a table makes progress before it is checked
+UNDONE = 0.04  # how often a player who may undo does so
 
 
 @dataclass

@@ -104,7 +104,7 @@ def test_a_lesson_is_played_to_its_end(visitor: Page, lesson: Lesson) -> None:
     )
 
 
-def test_one_leaves_and_goes_on(page: Page) -> None:
+def test_a_lesson_is_left_and_resumed(page: Page) -> None:
     lesson = LESSONS[0]
     visit(page, lesson, "/")
     page.click(f'.game-card[data-game="{lesson.game.name}"] .learn-link')

@@ -231,7 +231,7 @@ def test_chat_phrases_mute_and_report(visitors: list[Visitor]) -> None:
     expect(friend.locator(".chat")).to_be_hidden()
 
 
-def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
+def test_an_undo_request_and_a_pause(visitors: list[Visitor]) -> None:
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2, "15+20")
     first = whose_turn(pair)
@@ -270,7 +270,7 @@ def test_an_undo_that_is_asked_for_and_a_pause(visitors: list[Visitor]) -> None:
     play(pair, 2)
 
 
-def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -> None:
+def test_a_bot_replaces_a_player_until_they_return(visitors: list[Visitor]) -> None:
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2, "5+10")
     gone = whose_turn(pair)
@@ -291,7 +291,7 @@ def test_a_bot_plays_on_for_who_leaves_and_he_returns(visitors: list[Visitor]) -
     play(pair, 4)
 
 
-def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> None:
+def test_a_bot_plays_on_after_a_timeout(browser: Browser, tmp_path: Path) -> None:
     server = ServerProcess(
         tmp_path, "--synchronous", "normal", "--workers", "1", "--port", str(lasting_port())
     )
@@ -324,7 +324,7 @@ def test_who_runs_out_of_time_is_played_on(browser: Browser, tmp_path: Path) -> 
         server.stop()
 
 
-def test_a_rematch_leads_everybody_to_the_new_table(visitors: list[Visitor]) -> None:
+def test_a_rematch_moves_everyone_to_the_new_table(visitors: list[Visitor]) -> None:
     pair, watching = visitors[:2], visitors[2]
     sit_together(pair, "yspahan", 2)
     old = pair[0].page.url
@@ -371,7 +371,7 @@ def test_the_bell_on_other_pages(visitors: list[Visitor]) -> None:
     assert other.page.url == url
 
 
-def test_several_tabs_and_a_lost_line(visitors: list[Visitor]) -> None:
+def test_several_tabs_and_a_lost_connection(visitors: list[Visitor]) -> None:
     pair = visitors[:2]
     sit_together(pair, "yspahan", 2)
     host = pair[0]
@@ -431,7 +431,7 @@ def shown_scenes(visitor: Visitor) -> dict[int, list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_one_hides_never_reaches_the_other(visitors: list[Visitor], game: str) -> None:
+def test_hidden_information_never_reaches_the_other_player(visitors: list[Visitor], game: str) -> None:
     """Everything a visitor received is what they would see if all that is hidden from them were redealt, so
     it reveals nothing of it."""
     players = allowed_players(game)

@@ -20,7 +20,7 @@ LINES = "#log li:not(#recap li)"
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_choice_is_taken_back(page: Page, game: str) -> None:
+def test_a_choice_is_undone(page: Page, game: str) -> None:
     table = sit_down(page, game)
     undo = page.locator("[data-do=undo]")
     for _ in range(60):
@@ -85,7 +85,7 @@ def test_the_language_changes_at_any_moment(page: Page, game: str) -> None:
     assert (page.inner_text("#prompt h2"), table.number) == english
 
 
-def test_the_page_comes_back_when_the_server_does(browser: Browser, tmp_path: Path) -> None:
+def test_the_page_reconnects_when_the_server_is_back(browser: Browser, tmp_path: Path) -> None:
     arguments = ("--synchronous", "normal", "--workers", "1", "--port", str(lasting_port()))
     server = ServerProcess(tmp_path, *arguments)
     context = fresh(browser, server)
@@ -153,7 +153,7 @@ def test_rows_and_board_are_reached_by_tab_and_arrows(page: Page) -> None:
     table.moved_on(number)
 
 
-def test_what_cannot_be_chosen_says_why(page: Page) -> None:
+def test_things_that_cannot_be_chosen_say_why(page: Page) -> None:
     table = sit_down(page, GAMES[0])
     table.wait()
     page.locator(".part [data-zone]").first.hover(force=True)
@@ -171,7 +171,7 @@ def test_the_rules_open_where_the_game_is(page: Page, game: str) -> None:
     expect(drawer.locator("details.now[open]")).to_have_count(1)
 
 
-def test_end_of_turn_is_confirmed_where_that_is_wished(page: Page) -> None:
+def test_end_of_turn_is_confirmed_if_wanted(page: Page) -> None:
     table = sit_down(page, GAMES[0])
     table.wait()
     page.click("[data-do=settings]")

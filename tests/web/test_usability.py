@@ -99,7 +99,7 @@ def covered(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_how_many_rows_are_below_covers_none(visitor: Page, game: str) -> None:
+def test_the_count_of_hidden_rows_covers_no_row(visitor: Page, game: str) -> None:
     resize(visitor, (1200, 560))
     table = sit_down(visitor, game, players=3)
     below = visitor.locator("#prompt .below")
@@ -137,7 +137,7 @@ def test_the_replay_bar_covers_nothing(visitor: Page, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_goal_stands_on_the_table_with_how_far_everybody_is(visitor: Page, game: str) -> None:
+def test_the_goal_and_everyones_progress_are_shown(visitor: Page, game: str) -> None:
     seated(visitor, game)
     goal = visitor.locator("#goal")
     scores = visitor.locator("#panels .score b").all_inner_texts()
@@ -158,7 +158,7 @@ def test_the_goal_stands_on_the_table_with_how_far_everybody_is(visitor: Page, g
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_log_holds_what_happened_since_ones_last_turn(visitor: Page, game: str) -> None:
+def test_the_log_shows_what_happened_since_the_last_own_turn(visitor: Page, game: str) -> None:
     """And all of it, one click away."""
     seated(visitor, game)
     lines = visitor.locator("#log ol").evaluate(
@@ -181,7 +181,7 @@ UNDER_ARROWS = """nodes => nodes.filter((node) => {
 }).map((node) => node.textContent)"""
 
 
-def test_long_words_stand_beside_the_arrow_and_refusing_is_not_recommended(
+def test_long_words_fit_beside_the_arrow_and_refusing_is_not_recommended(
     visitor: Page, server: ServerProcess
 ) -> None:
     spoken = {"name": "serai-language", "value": "nl", "url": server.url}
@@ -369,7 +369,7 @@ SMALL = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_finger_hits_what_it_means_and_reads_whole_names(visitor: Page, game: str) -> None:
+def test_touch_targets_are_large_and_names_are_complete(visitor: Page, game: str) -> None:
     seated(visitor, game)
     resize(visitor, PHONE)
     assert visitor.evaluate(SMALL) == []
@@ -453,7 +453,7 @@ def test_pictures_of_games_are_not_cropped(visitor: Page, size: tuple[int, int])
     resize(visitor)
 
 
-def test_what_the_next_building_brings_is_said_in_words(visitor: Page) -> None:
+def test_the_gain_of_the_next_building_is_explained(visitor: Page) -> None:
     table = sit_down(visitor, "yspahan", players=2)
     mine = visitor.locator("#panels .mine")
     expect(mine).not_to_contain_text("+0")
@@ -511,7 +511,7 @@ new MutationObserver((changes) => {
 """
 
 
-def test_bots_that_begin_are_shown_move_by_move_and_told_in_short(visitor: Page) -> None:
+def test_opening_bot_moves_are_shown_one_by_one_and_summarised(visitor: Page) -> None:
     visitor.add_init_script(NUMBERS)
     for seat in "012012012":
         path = new_table(visitor, game="yspahan", players="3", seat=seat, others="level1", speed="fast")

@@ -27,7 +27,7 @@ def said(files: list[Path]) -> set[str | tuple[str, str]]:
 SCRIPTS = sorted((WEB / "static" / "js").glob("*.js"))
 
 
-def test_the_scripts_get_the_words_they_say() -> None:
+def test_the_scripts_get_their_translations() -> None:
     speaking = [file for file in SCRIPTS if file.name != "words.js"]
     assert said(speaking) == said([WEB / "templates" / "words.html"])
     for file in speaking:  # nothing that is put together where it is said
@@ -57,7 +57,7 @@ def test_every_module_is_fetched_at_once() -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_no_drawing_takes_the_name_of_a_part_of_the_page(game: str) -> None:
+def test_no_drawing_uses_an_id_of_the_page(game: str) -> None:
     art = serai.game(game).view.art()
     drawn = re.findall(r' id="([^"]+)"', art.defs + "".join(part.svg for part in art.parts.values()))
     template = (WEB / "templates" / "table.html").read_text(encoding="utf-8")

@@ -49,12 +49,12 @@ def test_other_texts_are_refused(text: str) -> None:
         notation.parse(text)
 
 
-def test_a_slip_is_answered_with_the_nearest_choice() -> None:
+def test_a_typo_is_answered_with_the_nearest_choice() -> None:
     with pytest.raises(serai.BadNotation, match="did you mean 'take chest'"):
         new().parse("take chset")
 
 
-def test_a_choice_that_is_not_open_is_refused_in_words() -> None:
+def test_an_illegal_choice_is_refused_with_a_reason() -> None:
     state = day()
     before = state.key()
     with pytest.raises(serai.IllegalMove, match=r"'end' is not possible now: seat 1 may choose take camels"):

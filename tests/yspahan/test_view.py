@@ -251,7 +251,7 @@ def test_rules_have_their_topics_and_pictures() -> None:
     assert set(view.TOPICS.values()) <= set(topics[0])
 
 
-def test_small_questions() -> None:
+def test_the_measure_and_its_label() -> None:
     state = new(3)
     give(state, 2, score=7)
     say = look(state, 0).say
@@ -264,7 +264,7 @@ def test_small_questions() -> None:
     assert "caravan" in view.about(say)
 
 
-def test_a_scene_is_little_work() -> None:
+def test_a_scene_is_cheap_to_build() -> None:
     """By the calls that it takes; and it is the same scene each time."""
     counts = []
     for state in islice(positions(4, 8), 100):

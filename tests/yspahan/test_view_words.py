@@ -21,7 +21,7 @@ def told(state: Yspahan, text: str, viewer: int | None = None) -> list[str]:
     return [line["text"] for line in lines]
 
 
-def test_the_supervisors_way_is_told_with_the_dice() -> None:
+def test_the_supervisors_move_is_logged_with_the_dice() -> None:
     state = day(roll=NINE)
     give(state, 1, shops="sack.C1")
     assert told(state, "take barrel") == []
@@ -31,7 +31,7 @@ def test_the_supervisors_way_is_told_with_the_dice() -> None:
     ]
 
 
-def test_the_centre_is_told_with_its_preposition() -> None:
+def test_the_centre_gets_its_preposition() -> None:
     state = day(roll=NINE)
     play(state, "take barrel", "supervisor W3")
     seen = look(state, 0, "de")
@@ -40,7 +40,7 @@ def test_the_centre_is_told_with_its_preposition() -> None:
     assert view.scene(seen)["elements"]["supervisor"]["label"] == "Aufseher auf dem Mittelfeld"
 
 
-def test_cubes_are_told_one_by_one() -> None:
+def test_cubes_are_logged_one_by_one() -> None:
     state = day(roll="roll 111 2 33 4 55")  # barrel 2, chest 1
     play(state, "take barrel")
     assert told(state, "place barrel.A1") == [
@@ -61,7 +61,7 @@ def test_a_camel_is_paid() -> None:
     ]
 
 
-def test_buildings_and_cards_are_told() -> None:
+def test_buildings_and_cards_are_in_the_log() -> None:
     state = day(roll=NINE)
     give(state, 0, hand="swap gold-for-points", camels=3, gold=4, built="pasture store")
     assert told(state, "card swap camels 1") == [

@@ -1,4 +1,4 @@
-"""Compiles the rules, where Serai is compiled and there is a C compiler; elsewhere they run as Python."""
+"""Compiles the rules if Serai is compiled and there is a C compiler; otherwise they run as Python."""
 
 from setuptools import setup
 

@@ -1,1 +1,1 @@
-"""The package that `serai new-game` writes, as a game that runs: Pebbles. Its name and title are replaced."""
+"""The template of `serai new-game`: a working game, Pebbles, whose name and title are replaced."""

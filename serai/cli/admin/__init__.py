@@ -1,6 +1,6 @@
 """`serai admin`: the host's tools. They work on the database, whether the server runs or not.
 
-One module a subject, as in `serai.server`.
+One module per subject, as in `serai.server`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from serai.kernel.bits import bit
 
-# The places, by their number less one, so that a sum of the dice names a place.
+# The places, by their number minus one: the dice of governor and smuggler name a place by its number.
 WAINWRIGHT: Final = 0
 FABRIC_WAREHOUSE: Final = 1
 SPICE_WAREHOUSE: Final = 2
@@ -27,7 +27,7 @@ SMALL_MOSQUE: Final = 13
 GREAT_MOSQUE: Final = 14
 GEMSTONE_DEALER: Final = 15
 NUM_PLACES: Final = 16
-ALL_PLACES: Final = 0xFFFF  # a set of places is a number with one bit a place
+ALL_PLACES: Final = 0xFFFF  # a set of places is a number with one bit per place
 PLACES: Final = [
     "wainwright",
     "fabric-warehouse",
@@ -56,18 +56,18 @@ NUMBERS: Final = (
     (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
 )
 FIELDS: Final = [f"{column}{row}" for row in "1234" for column in "abcd"]
-INNER_FIELDS: Final = 0b0000_0110_0110_0000  # a bit a field
+INNER_FIELDS: Final = 0b0000_0110_0110_0000  # one bit per field
 
 
 def distance(here: i64, there: i64) -> i64:
-    """Steps between two fields, none of them diagonal (I2)."""
+    """Orthogonal steps between two fields (I2)."""
     rows = here // 4 - there // 4
     columns = here % 4 - there % 4
     return (rows if rows >= 0 else -rows) + (columns if columns >= 0 else -columns)
 
 
 def _fields_away(least: int, most: int) -> list[int]:
-    """For each field, the set of fields at that distance, a bit a field."""
+    """For each field, the set of fields at that distance, one bit per field."""
     return [
         sum(1 << there for there in range(16) if least <= distance(here, there) <= most) for here in range(16)
     ]
@@ -77,7 +77,7 @@ FAR_FIELDS: Final[vec[i64]] = vec[i64](_fields_away(3, 6))
 
 
 def reach(fields: vec[i64]) -> vec[i64]:
-    """For each place, the set of places 1 or 2 steps away; then, for each, those 3 or 4 steps away."""
+    """For each place, the places 1 or 2 steps away; after these, for each place, those 3 or 4 steps away."""
     masks = vec[i64]([0] * 32)
     for here in range(NUM_PLACES):
         near: i64 = 0
@@ -94,7 +94,7 @@ def reach(fields: vec[i64]) -> vec[i64]:
     return masks
 
 
-# Goods. A stock of goods is a number with four bits a good; the mosque tiles have the colours of the goods.
+# Goods. A stock of goods is a number with four bits per good; the mosque tiles have the colours of the goods.
 FABRIC: Final = 0
 SPICE: Final = 1
 FRUIT: Final = 2
@@ -135,7 +135,7 @@ DEMAND: Final[vec[i64]] = vec[i64]([_stock(*tile) for tiles in DEMANDS for tile 
 ANY_GOODS: Final = 0x5555
 PRICE: Final[vec[i64]] = vec[i64]([0, 2, 5, 9, 14, 20, 0, 3, 7, 12, 18, 25])
 
-# Sultan (I16): what the first n symbols ask for, and how many of them ask for any good.
+# Sultan (I16): the goods of the first n symbols, and how many of them take any good.
 SYMBOLS: Final = (3, 0, 1, 2, 4, 3, 0, 1, 2, 4)
 NUM_SYMBOLS: Final = 10
 SULTAN_GOODS: Final[vec[i64]] = vec[i64](
@@ -143,8 +143,8 @@ SULTAN_GOODS: Final[vec[i64]] = vec[i64](
 )
 SULTAN_ANY: Final[vec[i64]] = vec[i64]([SYMBOLS[:price].count(4) for price in range(11)])
 
-# By number of players: the first prices of Sultan and Gemstone Dealer, the rubies of a mosque, and the
-# goods that the tiles of a mosque's stack ask for, top first, four bits a tile, 0 below the last.
+# By number of players: the initial prices of Sultan and Gemstone Dealer, the rubies of a mosque, and the
+# goods that the tiles of a mosque's stack ask for, top first, four bits per tile, 0 below the last.
 FIRST_SULTAN: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 4, 4])
 FIRST_GEMSTONE: Final[vec[i64]] = vec[i64]([0, 0, 15, 14, 12, 12])
 LAST_GEMSTONE: Final = 23

@@ -1,4 +1,4 @@
-"""What a player can use in every turn of his: the yellow tile and the bonus cards."""
+"""What a player can use in any of their turns: the yellow tile and the bonus cards."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from serai.kernel.state import Choices
 
 
 class Bonus(Encounters):
-    """The places and figures, with what a player can use at each moment of their turn."""
+    """Adds what a player can use at each moment of their turn."""
 
     def go(self, place: i64) -> None:
-        """The merchant moves, or stays and acts as if he had moved."""
+        """The merchant moves, or stays and acts as if it had moved."""
         raise NotImplementedError
 
     def moved_to_fountain(self) -> bool:
-        """I3, I17, I20: there the moment after moving and the one before the action are the same."""
+        """I3, I17, I20: at the Fountain, the moment after moving is also the one before the action."""
         return self.site == board.FOUNTAIN and self.me().place == board.FOUNTAIN
 
     # The yellow tile
 
     def may_use_yellow(self) -> bool:
-        """I17: once a turn, for an own assistant at another place."""
+        """I17: once per turn, for one of the player's assistants at another place."""
         player = self.me()
         return (
             player.has(board.YELLOW)
@@ -62,7 +62,7 @@ class Bonus(Encounters):
         if self.done != at.NOWHERE:
             self.offer_twice(out, hand)
         if cards.held(hand, cards.HOME) and self.may_call_home():
-            out.add(ids.CARD_HOME_FOR_CARD)  # if there is no other card, this one is drawn
+            out.add(ids.CARD_HOME_FOR_CARD)  # if there is no other card, this one would be drawn
             out.add(ids.CARD_HOME_FOR_LIRA)
         if phase == at.MOVE:
             if cards.held(hand, cards.STAY):
@@ -90,7 +90,7 @@ class Bonus(Encounters):
         return self.phase == at.ACTION and self.site == board.SMALL_MARKET
 
     def offer_twice(self, out: Choices, hand: i64) -> None:
-        """I20: the action that was done, once more, if it can be paid."""
+        """I20: the action just done, once more, if the player can pay for it."""
         done = self.done
         if done == board.SULTANS_PALACE:
             card: i64 = cards.SULTAN_TWICE
@@ -107,7 +107,7 @@ class Bonus(Encounters):
             out.add(choice)
 
     def use(self, choice: i64) -> None:
-        """I17, I20: the yellow tile or a card; the phase goes on unless the card leads out of it."""
+        """I17, I20: the yellow tile or a card; the phase continues unless the card ends it."""
         if choice < ids.END:
             self.use_yellow(choice - ids.YELLOW)
             self.ask_again()
@@ -154,7 +154,7 @@ class Bonus(Encounters):
     # After the last round
 
     def play_last_cards(self) -> None:
-        """I21: a family member comes home for lira, the one reward that decides a tie."""
+        """I21: a family member comes home for lira, the only reward that counts in a tie."""
         player = self.me()
         while cards.held(player.hand, cards.FIVE_LIRA):
             self.discard(cards.FIVE_LIRA)

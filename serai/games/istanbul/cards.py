@@ -1,6 +1,6 @@
 """The 26 bonus cards of ten kinds (I20).
 
-A pile whose order nobody knows (a hand, the draw pile) is a number that holds how many cards of each kind
+A pile without a known order (a hand, the draw pile) is a number that packs how many cards of each kind
 lie in it (`serai.kernel.piles`).
 """
 
@@ -27,7 +27,7 @@ CARDS: Final = ["good", "lira", "sultan", "post", "gemstone", "home", "stay", "f
 NUMBER_OF: Final = (4, 4, 2, 2, 2, 2, 2, 4, 2, 2)
 NUM_CARDS: Final = 26
 ALL_CARDS: Final = 0o2_2_4_2_2_2_2_2_4_4
-BITS: Final = 3  # a kind
+BITS: Final = 3  # bits per kind
 ONE: Final = piles.ones(NUM_KINDS, BITS)  # the pile of one card
 
 
@@ -36,14 +36,14 @@ def held(pile: i64, kind: i64) -> i64:
     return pile >> BITS * kind & 7
 
 
-# The order of the open discards counts. They are two numbers, each of 13 cards, the top card lowest,
-# four bits a card (its kind plus one): the upper 13 and what lies under them.
+# The order of the open discards matters. They are two numbers of 13 cards each, the top card lowest,
+# four bits per card (its kind plus one): the upper 13 and the rest.
 HALF_MASK: Final = (1 << 52) - 1
 LAST_SHIFT: Final = 48
 
 
 def pile_of(discards: i64) -> i64:
-    """One half of the discards as a pile without order."""
+    """One half of the discards as an unordered pile."""
     pile: i64 = 0
     while discards:
         pile += ONE[(discards & 15) - 1]

@@ -21,7 +21,7 @@ def _pair(first: int, second: int) -> int:
     return PAIRS.index((first, second) if first <= second else (second, first))
 
 
-# The pair of each of the 36 equally likely throws, the first die counting six.
+# The pair for each of the 36 equally likely throws, six times the first die plus the second.
 NUMBER: Final[vec[i64]] = vec[i64]([_pair(a, b) for a in range(1, 7) for b in range(1, 7)])
 
 
@@ -31,5 +31,5 @@ def throw(rng: Rng) -> i64:
 
 
 def pair(first: i64, second: i64) -> i64:
-    """The number of two dice."""
+    """The index of a pair of dice."""
     return NUMBER[6 * first + second - 7]

@@ -13,24 +13,24 @@ from serai.kernel.state import Choices
 
 
 class Encounters(Places):
-    """The places, with the figures that are met there."""
+    """Adds the figures that a merchant can meet at a place."""
 
     def ask_action(self) -> None:
-        """The turn goes on with the action."""
+        """Continue the turn with the action."""
         raise NotImplementedError
 
     def ask_after(self) -> None:
-        """The turn goes on after the action."""
+        """Continue the turn after the action."""
         raise NotImplementedError
 
     def ask_again(self) -> None:
-        """The phase is asked about once more, if there is still something to decide."""
+        """Ask again in the same phase, if there is still something to decide."""
         raise NotImplementedError
 
     # Merchants
 
     def neutrals_here(self) -> i64:
-        """I4: the neutral merchants where the merchant is, a bit each."""
+        """I4: the neutral merchants at the merchant's place, one bit each."""
         here: i64 = 0
         if self.players == 2:
             place = self.me().place
@@ -40,7 +40,7 @@ class Encounters(Places):
         return here
 
     def merchants_here(self) -> i64:
-        """I4: how many other merchants are there."""
+        """I4: how many other merchants are at the place."""
         place = self.me().place
         number = count(self.neutrals_here())
         for seat in range(self.players):
@@ -49,7 +49,7 @@ class Encounters(Places):
         return number
 
     def pay_merchants(self) -> None:
-        """I4: two lira to each; for a neutral one to the bank, and it moves on."""
+        """I4: two lira to each; for a neutral one to the bank, and it moves away."""
         place = self.me().place
         for seat in range(self.players):
             if seat != self.seat and self.player[seat].place == place:
@@ -61,7 +61,7 @@ class Encounters(Places):
         self.move_neutrals()
 
     def move_neutrals(self) -> None:
-        """I4: each once, before the action."""
+        """I4: each moves once, before the action."""
         if self.rolling:
             self.ask_chance(at.NEUTRAL_ROLL)
         else:
@@ -99,7 +99,7 @@ class Encounters(Places):
         self.tell("family", seat, 0, board.PLACES[board.POLICE_STATION])
 
     def reward(self, card: bool) -> None:
-        """I6, I20: a card or three lira; then the phase goes on."""
+        """I6, I20: a card or three lira; then the phase continues."""
         if card:
             self.resume = self.phase
             self.ask_chance(at.REWARD_DEAL)
@@ -116,7 +116,7 @@ class Encounters(Places):
     # The governor
 
     def meets_governor(self) -> bool:
-        """I6, I20: once a turn, and while there is a card."""
+        """I6, I20: once per turn, and only while there is a card."""
         return self.governor == self.me().place and not self.used & at.USED_GOVERNOR and self.deck != 0
 
     def meet_governor(self) -> None:
@@ -125,7 +125,7 @@ class Encounters(Places):
         self.ask_chance(at.GOVERNOR_DEAL)
 
     def deal_by_governor(self, choice: i64) -> None:
-        """I6: who has no other card and no lira hands the card back, as all can see."""
+        """I6: a player with no other card and no lira hands the card back, in view of all."""
         self.deal(self.seat, choice - ids.DEAL)
         player = self.me()
         if player.lira >= board.FEE or piles.size(player.hand, cards.BITS) > 1:
@@ -156,11 +156,11 @@ class Encounters(Places):
     # The smuggler
 
     def meets_smuggler(self) -> bool:
-        """I6: once a turn."""
+        """I6: once per turn."""
         return self.smuggler == self.me().place and not self.used & at.USED_SMUGGLER
 
     def offer_smuggler(self, out: Choices) -> None:
-        """I6: a good for which there is room and another payment than itself; or one handed back."""
+        """I6: a good with room for it and a payment other than itself; or a good handed straight back."""
         player = self.me()
         for good in range(board.NUM_GOODS):
             if player.room(good) > 0 and (player.lira >= board.FEE or player.goods & ~(15 << 4 * good)):
@@ -168,7 +168,7 @@ class Encounters(Places):
         out.add(ids.SMUGGLER_BACK)
 
     def meet_smuggler(self, choice: i64) -> None:
-        """I6: ask for the payment if there is more than one."""
+        """I6: ask for the payment if there is more than one way to pay."""
         self.used |= at.USED_SMUGGLER
         if choice == ids.SMUGGLER_BACK:
             self.ask_chance(at.SMUGGLER_ROLL)
@@ -189,7 +189,7 @@ class Encounters(Places):
             self.pay_smuggler(only)
 
     def offer_smuggler_payment(self, out: Choices) -> None:
-        """I6: not the good itself: that is handing it back."""
+        """I6: not with the good itself: that would be handing it back."""
         player = self.me()
         if player.lira >= board.FEE:
             out.add(ids.PAY)

@@ -1,4 +1,4 @@
-"""The choices' ids. An id keeps its meaning for ever within the game's version.
+"""The choices' ids. An id never changes its meaning within the game's version.
 
 First the choices of seats, then those of chance. Where a name stands for several choices it is the
 first of them: `MOVE + place`, `BUY + good`.
@@ -11,11 +11,11 @@ from typing import Final
 from serai.kernel.kinds import Kinds
 
 MOVE: Final = 0  # + place
-PICK_UP: Final = 16  # the own assistant that lies there
+PICK_UP: Final = 16  # the player's own assistant at the place
 PICK_UP_NEUTRAL: Final = 17
-LEAVE: Final = 18  # the bottom assistant of the stack
-STOP: Final = 19  # the turn ends at once
-PAY: Final = 20  # the lira that are asked for
+LEAVE: Final = 18  # the bottom assistant of the stack stays
+STOP: Final = 19  # end the turn at once
+PAY: Final = 20  # the lira that are demanded
 ACT: Final = 21  # the action of the place
 PASS: Final = 22  # no action
 SEND: Final = 23  # + place: the family member
@@ -23,7 +23,7 @@ RETURN_ALL: Final = 39  # assistants, at the Fountain
 RETURN: Final = 40  # + place: one of them
 DONE: Final = 56
 BUY: Final = 57  # + good, by the green tile
-KEEP: Final = 61  # the dice as they are
+KEEP: Final = 61  # accept the dice
 TURN: Final = 62  # + index in TURNED: the die of that value becomes a four
 REROLL: Final = 67
 NAME: Final = 68  # + number - 3

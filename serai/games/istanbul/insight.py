@@ -1,7 +1,7 @@
-"""What a net is told of Istanbul beside the features: what is near, what can be paid, and the estimate.
+"""A net's input for Istanbul besides the features: what is near, what can be paid, and the estimate.
 
-The way from place to place is another in every layout. What a seat can reach, and which rubies it could take
-there, would be hard to learn from where the places lie.
+Distances between places differ in every layout. What a seat can reach, and which rubies it could take there,
+would be hard to learn from where the places lie.
 """
 
 from __future__ import annotations

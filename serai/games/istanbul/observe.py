@@ -16,7 +16,7 @@ from serai.kernel.state import OwnHand
 
 
 class Seat(TypedDict):
-    """What everybody sees of a player."""
+    """The public information about a player."""
 
     rubies: int
     lira: int
@@ -25,11 +25,11 @@ class Seat(TypedDict):
     tiles: list[str]
     merchant: str
     family: str
-    stack: list[str]  # own and neutral assistants under the merchant, the bottom one first
-    assistants: list[str]  # the places of those that lie about
-    supply: int  # the fifth assistant, until the blue tile
+    stack: list[str]  # own and neutral assistants under the merchant, bottom first
+    assistants: list[str]  # the places of assistants left on the board
+    supply: int  # the fifth assistant, unavailable until the blue tile
     cards: int
-    known: list[str]  # those of the cards that were taken openly
+    known: list[str]  # the cards among them that were taken openly
 
 
 class Market(TypedDict):
@@ -41,7 +41,7 @@ class Market(TypedDict):
 
 class Mosque(TypedDict):
     rubies: int
-    tiles: dict[str, int | None]  # goods that the next tile of a colour asks for; None: no tile left
+    tiles: dict[str, int | None]  # goods that the next tile of a colour requires; None: no tile left
 
 
 class Observation(OwnHand):
@@ -54,7 +54,7 @@ class Observation(OwnHand):
     round: int
     starter: int
     turn: int  # whose turn it is
-    fields: list[str | None]  # the places, row by row; None where none lies yet
+    fields: list[str | None]  # the places, row by row; None if not laid yet
     seats: list[Seat]
     governor: str | None
     smuggler: str | None
@@ -70,14 +70,14 @@ class Observation(OwnHand):
     great_mosque: Mosque
     discards: list[str]  # top first
     deck: int
-    # The turn, as far as it has come.
+    # The current turn.
     site: str | None  # the place whose action is open or done
-    done: bool  # it was done, and no encounter came after it
-    used: list[str]  # of governor, smuggler and yellow tile
+    done: bool  # it was done, and no encounter has followed
+    used: list[str]  # which of governor, smuggler and yellow tile were used
     dice: list[int] | None
     named: int | None
-    good: str | None  # the good that is asked about or has to be paid for
-    wanted: dict[str, int] | None  # the goods that can be sold, by the demand tile or a card
+    good: str | None  # the good in question, or that must be paid for
+    wanted: dict[str, int] | None  # the goods that can be sold, from the demand tile or a card
     sold: int | None
     due: int | None  # goods still to be given, cards still to be taken
 
@@ -195,9 +195,9 @@ def names(pile: i64) -> list[str]:
 
 
 def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
-    """Deal the cards that the seat cannot see anew: to the other hands, the rest to the draw pile.
+    """Redeal the cards that the seat cannot see: to the other hands, the rest to the draw pile.
 
-    Cards that a player took openly stay with him.
+    Cards that a player took openly stay with them.
     """
     unseen = p.deck
     for other, player in enumerate(p.player):

@@ -1,6 +1,6 @@
 """The actions of the sixteen places, for the merchant or for the family member.
 
-`site` is the place whose action it is. What a phase offers and what its choices do stand side by side.
+`site` is the place whose action is carried out. What a phase offers and what its choices do are side by side.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from serai.kernel.state import Choices
 
 
 class Places(Table):
-    """The table, with what can be done at its places."""
+    """Adds what can be done at the places."""
 
     def action_done(self) -> None:
-        """The turn goes on after the action."""
+        """Continue the turn after the action."""
         raise NotImplementedError
 
     def send_family(self, place: i64) -> None:
         """The family member leaves the Police Station."""
         raise NotImplementedError
 
-    # Which action
+    # The action
 
     def can_act(self) -> bool:
-        """I5: whether the action of the site can be done, without a card."""
+        """I5: whether the action of the site is possible, without a card."""
         player = self.me()
         site = self.site
         if site == board.WAINWRIGHT:
@@ -57,7 +57,7 @@ class Places(Table):
         return True  # Post Office, Black Market, Tea House
 
     def offer_action(self, out: Choices) -> None:
-        """I5: the action, or none."""
+        """I5: the action, or to pass."""
         site = self.site
         if not self.can_act():
             out.add(ids.PASS)
@@ -136,7 +136,7 @@ class Places(Table):
         return player.has(board.GREEN) and player.lira >= board.FEE and self.has_room()
 
     def is_full_warehouse(self) -> bool:
-        """I8: a warehouse that has nothing but the purchase to give."""
+        """I8: a warehouse where only a purchase is left to do."""
         if self.site < board.FABRIC_WAREHOUSE or self.site > board.FRUIT_WAREHOUSE:
             return False
         return self.me().room(self.site - board.FABRIC_WAREHOUSE) == 0
@@ -168,7 +168,7 @@ class Places(Table):
     # 5 Post Office
 
     def take_post(self) -> None:
-        """I9: the fields of a column: upper fabric or 2 lira or jewellery, lower spice or 1 lira or fruit.
+        """I9: the upper fields are fabric, 2 lira and jewellery, the lower ones spice, 1 lira and fruit.
 
         A column shows its upper field once its indicator is down.
         """
@@ -183,7 +183,7 @@ class Places(Table):
     # 6 Caravanserai
 
     def take_cards(self) -> None:
-        """I10, I20: two cards, or what there is, then one back."""
+        """I10, I20: two cards, or as many as there are, then one back."""
         if self.due and self.deck:
             if self.discards:
                 self.ask(at.CARAVAN)
@@ -216,7 +216,7 @@ class Places(Table):
         self.take_cards()
 
     def offer_discard(self, out: Choices) -> None:
-        """I6, I10: a card of the hand."""
+        """I6, I10: a card from the hand."""
         hand = self.me().hand
         for kind in range(cards.NUM_KINDS):
             if cards.held(hand, kind):
@@ -230,7 +230,7 @@ class Places(Table):
     # 7 Fountain
 
     def offer_fountain(self, out: Choices) -> None:
-        """I11: all assistants, or one after the other but not all."""
+        """I11: all assistants at once, or some of them one by one."""
         out.add(ids.PASS)
         out.add(ids.RETURN_ALL)
         places = self.me().out
@@ -249,7 +249,7 @@ class Places(Table):
         self.action_done()
 
     def more_to_return(self) -> i64:
-        """I11: one by one, in the order of the places, and not the last of all (that is "all")."""
+        """I11: one by one, in the order of the places, but not every one (that is "all")."""
         places = self.me().out
         return places & ~((2 << self.last) - 1) if places & (places - 1) else 0
 
@@ -289,7 +289,7 @@ class Places(Table):
             self.settle_dice()
 
     def offer_red(self, out: Choices) -> None:
-        """I12: a die that shows a four, or the second of two alike, gives nothing new."""
+        """I12: turning a four, or the second of two equal dice, would change nothing new."""
         out.add(ids.KEEP)
         low = dice.LOW[self.dice]
         high = dice.HIGH[self.dice]
@@ -339,7 +339,7 @@ class Places(Table):
         self.action_done()
 
     def offer_take(self, out: Choices) -> None:
-        """I12, I19: a good that the cart takes."""
+        """I12, I19: a good that the cart has room for."""
         player = self.me()
         for good in range(board.JEWELLERY):
             if player.room(good) > 0:
@@ -368,7 +368,7 @@ class Places(Table):
         return False
 
     def open_sale(self, market: i64, wanted: i64) -> None:
-        """I14: good by good, in their fixed order."""
+        """I14: good by good, in fixed order."""
         self.done = self.site
         self.market = market
         self.wanted = wanted
@@ -377,7 +377,7 @@ class Places(Table):
         self.sell_on()
 
     def most_to_sell(self) -> i64:
-        """I14: of the good that is asked about, five goods in all."""
+        """I14: of the good in question; five goods in all."""
         stock = self.me().stock(self.good)
         wanted = board.held(self.wanted, self.good)
         left = 5 - self.sold
@@ -385,13 +385,13 @@ class Places(Table):
         return most if most < left else left
 
     def least_to_sell(self) -> i64:
-        """I14: one good at least; who sold none so far sells the last good there is."""
+        """I14: at least one good must be sold, so the last kind is forced if nothing was sold so far."""
         if self.sold or self.can_sell(self.wanted & ~((16 << 4 * self.good) - 1)):
             return 0
         return 1
 
     def sell_on(self) -> None:
-        """I14: ask about each good of which more than one number can be sold."""
+        """I14: ask only about goods where there is a choice of how many to sell."""
         while self.good < board.NUM_GOODS:
             most = self.most_to_sell()
             if most:
@@ -421,7 +421,7 @@ class Places(Table):
         self.sell_on()
 
     def close_sale(self) -> None:
-        """I14: the price, and the tile goes under the stack; the last tile not seen needs no chance."""
+        """I14: the price; the tile goes under the stack. The last unseen tile needs no chance."""
         market = self.market
         self.gain_lira(self.seat, board.PRICE[6 * market + self.sold], "market")
         stack = self.large if market else self.small
@@ -458,7 +458,7 @@ class Places(Table):
         return unseen
 
     def turn_up(self, tile: i64) -> None:
-        """I1, I14, I23: the tile on top is seen."""
+        """I1, I14, I23: the top tile becomes known."""
         market = self.market
         self.set_stack(market, (self.large if market else self.small) | (tile + 1))
         self.tell("demand", -1, tile, board.MARKETS[market])
@@ -477,7 +477,7 @@ class Places(Table):
         return board.total(goods) >= self.sultan
 
     def supply_sultan(self) -> None:
-        """I16: first the goods that are named, then those of the payer's choice."""
+        """I16: first the goods that are specified, then those of the payer's choice."""
         asked = board.SULTAN_GOODS[self.sultan]
         for good in range(board.NUM_GOODS):
             self.give_goods(good, board.held(asked, good))
@@ -486,12 +486,12 @@ class Places(Table):
         self.give_on()
 
     def can_give(self, good: i64) -> bool:
-        """I16: in the order of the goods, so that the rest of the payment is still there."""
+        """I16: in the order of the goods, and only if the rest can still be paid."""
         goods = self.me().goods
         return board.held(goods, good) > 0 and board.total(goods >> 4 * good) >= self.due
 
     def give_on(self) -> None:
-        """I16: ask where more than one good can be given."""
+        """I16: ask only if more than one good can be given."""
         while self.due:
             open_goods: i64 = 0
             only: i64 = 0
@@ -526,7 +526,7 @@ class Places(Table):
     # 14 Small Mosque, 15 Great Mosque
 
     def goods_for_tile(self, tile: i64) -> i64:
-        """I17: what the top tile of a colour asks for; 0: no tile left."""
+        """I17: how many goods the top tile of a colour requires; 0: no tile left."""
         return board.MOSQUE_TILES[self.players] >> 4 * (self.tiles_taken >> 4 * tile & 15) & 15
 
     def can_take_tile(self, tile: i64) -> bool:
@@ -545,7 +545,7 @@ class Places(Table):
             out.add(ids.TILE + second)
 
     def take_tile(self, tile: i64) -> None:
-        """I17: one of the goods is paid; both tiles of a mosque bring a ruby while it has one."""
+        """I17: one of the goods is paid; both tiles of a mosque earn a ruby while it has one."""
         player = self.me()
         self.give_goods(tile, 1)
         self.tiles_taken += bit(4 * tile)

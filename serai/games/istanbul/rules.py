@@ -1,8 +1,8 @@
 """The rules of Istanbul. Each function carries the ids of its rules; the tests are named after them.
 
 A turn goes MOVE → ARRIVE → PAY → ACTION → AFTER. The turn itself is here, the actions are in `places.py`, the
-figures met in `encounters.py`, bonus cards and yellow tile in `bonus.py`. Whoever holds a card is asked at
-each of these five steps, because others cannot know which card it is; who holds none is asked where there is
+figures met in `encounters.py`, bonus cards and yellow tile in `bonus.py`. A player with a card is asked at
+each of these five steps, because others cannot know which card it is; one without is asked only if there is
 a choice.
 """
 
@@ -22,7 +22,7 @@ from serai.kernel.bits import bit, count
 from serai.kernel.rng import Rng
 from serai.kernel.state import OVER, Choices, Notated, Observed
 
-# The order in which chance lays the places of a random layout: first those with a condition.
+# The order in which chance lays the places of a random layout: those with a condition first.
 LAY_ORDER: Final[vec[i64]] = vec[i64]([6, 7, 8, 0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15])
 
 
@@ -34,7 +34,7 @@ class Istanbul(Bonus):
     notation_module: ClassVar[Notated] = notation
     observe_module: ClassVar[Observed] = observe
 
-    # The kernel's questions
+    # The kernel's interface
 
     def choices(self, out: Choices) -> None:
         match self.phase:
@@ -181,7 +181,7 @@ class Istanbul(Bonus):
             tile += 1
 
     def weight(self, choice: i64) -> i64:
-        """A pair of unlike dice falls in two ways."""
+        """Two different dice can fall in two ways."""
         if self._is_deal():
             return cards.held(self.deck, choice - ids.DEAL)
         if self.phase == at.LAYOUT:
@@ -253,10 +253,10 @@ class Istanbul(Bonus):
                     self._begin_turn()
 
     def _completions(self, field: i64) -> i64:
-        """I1: in how many ways the layout can go on with the next place on this field, by a common measure.
+        """I1: in how many ways (up to a common factor) the layout can be completed with the next place here.
 
-        The Fountain's four inner fields are alike, by symmetry. Once Black Market and Tea House lie, all
-        that is left fits anywhere.
+        The Fountain's four inner fields are equivalent by symmetry. Once Black Market and Tea House are laid,
+        the other places fit anywhere.
         """
         free = self._free_fields()
         if not free >> field & 1:
@@ -280,7 +280,7 @@ class Istanbul(Bonus):
         return free
 
     def _sample_layout(self, rng: Rng) -> i64:
-        """I1: every layout that keeps both conditions is equally likely."""
+        """I1: all layouts that meet both conditions are equally likely."""
         ways: i64 = 0
         for field in range(16):
             ways += self._completions(field)
@@ -302,7 +302,7 @@ class Istanbul(Bonus):
         self.lay(fields)
 
     def _start(self, seat: i64) -> None:
-        """I1: one lira more for each seat further from the start player."""
+        """I1: one more lira for each seat further from the start player."""
         self.starter = seat
         self.seat = seat
         self.tell("start", seat)
@@ -344,7 +344,7 @@ class Istanbul(Bonus):
             self.go(choice - ids.MOVE)
 
     def go(self, place: i64) -> None:
-        """I2, I3, I4: at the Fountain no assistant is needed and nobody is paid."""
+        """I2, I3, I4: at the Fountain no assistant is needed and no one is paid."""
         self.me().place = place
         self.tell("merchant", self.seat, 0, board.PLACES[place])
         if place == board.FOUNTAIN:
@@ -353,12 +353,12 @@ class Istanbul(Bonus):
             self._ask_arrive()
 
     def _may_leave(self) -> bool:
-        """I3: who has no assistant there can leave one."""
+        """I3: a player with no assistant there can leave one."""
         player = self.me()
         return player.stack > 0 and not player.out >> player.place & 1
 
     def _ask_arrive(self) -> None:
-        """I3: asked is who can have an assistant here, or a card."""
+        """I3: ask players who can use an assistant here, or hold a card."""
         player = self.me()
         if (
             player.hand
@@ -400,7 +400,7 @@ class Istanbul(Bonus):
             self._ask_pay()
 
     def _ask_pay(self) -> None:
-        """I4: asked is who can pay all merchants there, or has a card."""
+        """I4: ask players who can pay all merchants there, or hold a card."""
         merchants = self.merchants_here()
         if not merchants:
             self.ask_action()
@@ -438,7 +438,7 @@ class Istanbul(Bonus):
         self._ask_site()
 
     def send_family(self, place: i64) -> None:
-        """I15: the member acts elsewhere, meets nobody and needs no assistant."""
+        """I15: the family member acts elsewhere, meets no one and needs no assistant."""
         self.me().family = place
         self.tell("family", self.seat, 0, board.PLACES[place])
         self.site = place
@@ -446,7 +446,7 @@ class Istanbul(Bonus):
         self._ask_site()
 
     def _ask_site(self) -> None:
-        """I5, I20: asked is who can act, or has a card."""
+        """I5, I20: ask players who can act, or hold a card."""
         if self.me().hand or self.can_act():
             self.ask(at.ACTION)
         else:
@@ -475,7 +475,7 @@ class Istanbul(Bonus):
     # After the action: encounters, cards, the end of the turn
 
     def ask_after(self) -> None:
-        """I6, I17, I20: asked is who meets somebody, or has a card or the yellow tile to use."""
+        """I6, I17, I20: ask players who have an encounter, a card, or the yellow tile to use."""
         if (
             self.me().hand
             or self.member_here() >= 0
@@ -490,7 +490,7 @@ class Istanbul(Bonus):
             self._end_turn()
 
     def _can_only_catch(self) -> bool:
-        """I6, I20: while the others hold all cards, a family member brings lira and is not asked about."""
+        """I6, I20: if no card is left to draw, catching a family member gives lira without a question."""
         return not (self.deck or self.me().hand or self.meets_smuggler() or self.may_use_yellow())
 
     def _offer_after(self, out: Choices) -> None:
@@ -510,7 +510,7 @@ class Istanbul(Bonus):
         self.offer_cards(out)
 
     def _after(self, choice: i64) -> None:
-        """I6: with the first encounter the time of the action is over."""
+        """I6: the first encounter ends the time for the action."""
         if choice == ids.END:
             self._end_turn()
         elif choice >= ids.YELLOW:
@@ -525,7 +525,7 @@ class Istanbul(Bonus):
                 self.meet_smuggler(choice)
 
     def ask_again(self) -> None:
-        """I20: after a card the moment is still the same."""
+        """I20: a card does not end the moment it is played in."""
         match self.phase:
             case at.MOVE:
                 self.ask(at.MOVE)
@@ -541,14 +541,14 @@ class Istanbul(Bonus):
     # The end
 
     def _end_turn(self) -> None:
-        """I21: the game ends with the round in which somebody has the rubies."""
+        """I21: the game ends with the round in which a player gets the last ruby needed."""
         self.seat = (self.seat + 1) % self.players
-        if self.seat == self.starter and self._somebody_is_rich():
+        if self.seat == self.starter and self._someone_is_rich():
             self._finish()
         else:
             self._begin_turn()
 
-    def _somebody_is_rich(self) -> bool:
+    def _someone_is_rich(self) -> bool:
         """I21."""
         for player in self.player:
             if player.rubies >= board.RUBIES_TO_END[self.players]:
@@ -556,7 +556,7 @@ class Istanbul(Bonus):
         return False
 
     def _finish(self) -> None:
-        """I21: the cards that bring lira or goods are played."""
+        """I21: play the cards that give lira or goods."""
         for seat in range(self.players):
             self.seat = seat
             self.play_last_cards()

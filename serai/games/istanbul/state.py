@@ -23,12 +23,12 @@ ARRIVE: Final = 7  # which assistant
 PAY: Final = 8  # pay the merchants?
 NEUTRAL_ROLL: Final = 9  # chance: where a neutral merchant goes
 ACTION: Final = 10  # the action of the place?
-RETURN: Final = 11  # one more assistant?
+RETURN: Final = 11  # return another assistant?
 GREEN: Final = 12  # buy a good?
 ACTION_ROLL: Final = 13  # chance: the throw at Black Market or Tea House
 DICE: Final = 14  # the red tile?
 GOOD: Final = 15  # the good of the Black Market
-SELL: Final = 16  # how many of this good
+SELL: Final = 16  # how many of this good to sell
 ANY: Final = 17  # a good for a symbol of the Sultan that takes any
 CARAVAN: Final = 18  # from which pile
 CARAVAN_DEAL: Final = 19  # chance: a card
@@ -73,7 +73,7 @@ PHASES: Final = (
     "finished",
 )
 
-# Bits of `used`: what can be used once a turn.
+# Bits of `used`: what can be used once per turn.
 USED_GOVERNOR: Final = 1
 USED_SMUGGLER: Final = 2
 USED_YELLOW: Final = 4
@@ -88,15 +88,15 @@ class Player:
         self.place: i64 = board.FOUNTAIN  # of the merchant
         self.family: i64 = board.POLICE_STATION
         self.lira: i64 = 0
-        self.goods: i64 = 0  # four bits a good
+        self.goods: i64 = 0  # four bits per good
         self.capacity: i64 = 2
         self.rubies: i64 = 0
-        self.tiles: i64 = 0  # a bit a colour of mosque tile
+        self.tiles: i64 = 0  # one bit per colour of mosque tile
         self.stack: i64 = 4  # assistants under the merchant
-        self.neutral: i64 = 0  # a bit an assistant of the stack that is neutral, the bottom one lowest
-        self.out: i64 = 0  # a bit a place with an own assistant
+        self.neutral: i64 = 0  # one bit per neutral assistant in the stack, the bottom one lowest
+        self.out: i64 = 0  # one bit per place with an own assistant
         self.hand: i64 = 0  # a pile, see cards.py
-        self.known: i64 = 0  # those of the hand that were taken openly
+        self.known: i64 = 0  # the cards of the hand that were taken openly
 
     def has(self, tile: i64) -> bool:
         return self.tiles >> tile & 1 != 0
@@ -105,7 +105,7 @@ class Player:
         return self.goods >> 4 * good & 15
 
     def room(self, good: i64) -> i64:
-        """I19: how many more of a good the cart takes."""
+        """I19: how many more of a good fit in the cart."""
         return self.capacity - (self.goods >> 4 * good & 15)
 
 
@@ -126,37 +126,37 @@ class Position(State):
         self.governor: i64 = NOWHERE
         self.smuggler: i64 = NOWHERE
         self.neutrals: i64 = 0  # places of the neutral merchants (two players), four bits each
-        self.loose: i64 = 0  # neutral assistants that lie at each place, three bits a place
+        self.loose: i64 = 0  # neutral assistants at each place, three bits per place
         self.deck: i64 = cards.ALL_CARDS  # a pile; empty only while the discards are empty too
         self.discards: i64 = 0  # the upper ones, see cards.py
         self.deep: i64 = 0  # those under them
         self.small: i64 = 0  # demand tiles plus one, the top lowest, four bits each; 0: not seen yet
         self.large: i64 = 0
         self.post: i64 = 0  # indicators that are down
-        self.sultan: i64 = 0  # symbols that the next ruby costs; 11: no ruby left
-        self.gemstone: i64 = 0  # lira that the next ruby costs; 24: no ruby left
+        self.sultan: i64 = 0  # symbols the next ruby costs; 11: no ruby left
+        self.gemstone: i64 = 0  # lira the next ruby costs; 24: no ruby left
         self.carts: i64 = 0  # rubies at the Wainwright
         self.small_rubies: i64 = 0
         self.great_rubies: i64 = 0
-        self.tiles_taken: i64 = 0  # of each colour, four bits a colour
+        self.tiles_taken: i64 = 0  # of each colour, four bits per colour
         # The turn.
         self.used: i64 = 0
         self.site: i64 = NOWHERE  # the place whose action is open or done
         self.done: i64 = NOWHERE  # the same once it was done, until the first encounter
-        self.resume: i64 = MOVE  # the phase after a reward
+        self.resume: i64 = MOVE  # the phase to return to after a reward
         self.rolling: i64 = 0  # neutral merchants still to be moved, a bit each
         self.market: i64 = 0  # whose demand tile turns up
         self.dice: i64 = -1  # the throw, see dice.py
         self.named: i64 = 0  # the number named at the Tea House
         self.red: i64 = 0  # 1: the red tile can still be used
-        self.good: i64 = 0  # the good that is asked about
+        self.good: i64 = 0  # the good in question
         self.wanted: i64 = 0  # the goods that can be sold
         self.sold: i64 = 0
         self.due: i64 = 0  # goods still to be given, cards still to be taken
         self.last: i64 = 0  # the place the last assistant returned from
 
     def setup(self, players: int, layout: int, variant: int) -> None:
-        """I1, I22: all that chance does not decide."""
+        """I1, I22: everything that chance does not decide."""
         self.players = players
         self.layout = layout
         self.variant = variant
@@ -171,7 +171,7 @@ class Position(State):
         self.carts = players
         self.small_rubies = board.MOSQUE_RUBIES[players]
         self.great_rubies = board.MOSQUE_RUBIES[players]
-        # The place on each field, and who can go where. Both are never changed, only replaced.
+        # The place on each field, and the places in reach of each. Never modified, only replaced.
         self.fields: vec[i64] = vec[i64]([NOWHERE] * 16)
         self.reach: vec[i64] = self.fields
         if layout == board.RANDOM:
@@ -180,7 +180,7 @@ class Position(State):
             self.lay([number - 1 for number in board.NUMBERS[layout]])
 
     def forget_turn(self) -> None:
-        """A new turn begins; positions that look alike have the same key, however they came about."""
+        """Begin a new turn, so that equal positions have equal keys, however they came about."""
         self.used = 0
         self.site = NOWHERE
         self.done = NOWHERE
@@ -197,7 +197,7 @@ class Position(State):
         self.last = 0
 
     def lay(self, places: list[int]) -> None:
-        """The places, field by field; -1 where none lies yet."""
+        """Lay the places, field by field; -1 if there is none yet."""
         self.fields = vec[i64](places)
         if NOWHERE not in places:
             self.reach = board.reach(self.fields)

@@ -1,6 +1,6 @@
-"""What every rule of Istanbul does with the pieces: lira, goods, rubies, assistants, cards.
+"""The moves of pieces that the rules of Istanbul are made of: lira, goods, rubies, assistants, cards.
 
-Every change is told as an event.
+Every change is reported as an event.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from serai.kernel.state import CHANCE, Choices
 
 
 class Table(Position):
-    """The position, with the hands that move its pieces."""
+    """A position, with the methods that move its pieces."""
 
     def me(self) -> Player:
         """The player whose turn it is."""
@@ -41,7 +41,7 @@ class Table(Position):
         self.gain_lira(self.seat, -number, purpose)
 
     def gain_goods(self, good: i64, number: i64) -> None:
-        """I19: what the cart cannot take is lost."""
+        """I19: goods that do not fit in the cart are lost."""
         player = self.me()
         room = player.room(good)
         if number > room:
@@ -56,12 +56,12 @@ class Table(Position):
             self.tell("goods", self.seat, -number, board.GOODS[good])
 
     def has_room(self) -> bool:
-        """Whether the cart takes any good."""
+        """Whether the cart has room for any good."""
         player = self.me()
         return board.total(player.goods) < board.NUM_GOODS * player.capacity
 
     def offer_room(self, out: Choices, first_id: i64) -> None:
-        """One choice for each good that the cart takes."""
+        """Offer each good that the cart has room for."""
         player = self.me()
         for good in range(board.NUM_GOODS):
             if player.room(good) > 0:
@@ -86,7 +86,7 @@ class Table(Position):
         player.neutral >>= 1
 
     def return_assistant(self, place: i64) -> None:
-        """I3, I11, I17, I20, I22: an own one comes to the bottom of the stack."""
+        """I3, I11, I17, I20, I22: the player's own assistant goes to the bottom of the stack."""
         player = self.me()
         player.out &= ~bit(place)
         player.stack += 1
@@ -94,7 +94,7 @@ class Table(Position):
         self.tell("assistant", self.seat, 1, board.PLACES[place])
 
     def loose_at(self, place: i64) -> i64:
-        """I22: neutral assistants that lie at a place."""
+        """I22: how many neutral assistants lie at a place."""
         return self.loose >> 3 * place & 7
 
     def pick_up_neutral(self) -> None:
@@ -108,7 +108,7 @@ class Table(Position):
     # Bonus cards
 
     def deal(self, seat: i64, kind: i64) -> None:
-        """I20, I23: from the draw pile to a hand, seen by its owner alone."""
+        """I20, I23: from the draw pile to a hand, seen only by its owner."""
         self.deck -= cards.ONE[kind]
         self.player[seat].hand += cards.ONE[kind]
         self.tell("card", seat, 1, cards.CARDS[kind], True)
@@ -124,10 +124,10 @@ class Table(Position):
             self.tell("reshuffle", -1, piles.size(self.deck, cards.BITS))
 
     def discard(self, kind: i64) -> None:
-        """I20: from the hand onto the discards; the only card of all becomes the draw pile."""
+        """I20: from the hand onto the discards; if it is the only card there, it becomes the draw pile."""
         player = self.me()
         player.hand -= cards.ONE[kind]
-        if cards.held(player.known, kind):  # of two alike the one that is known goes first
+        if cards.held(player.known, kind):  # of two equal cards, the publicly known one goes first
             player.known -= cards.ONE[kind]
         self.tell("card", self.seat, -1, cards.CARDS[kind])
         if not self.deck:

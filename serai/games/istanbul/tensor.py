@@ -34,9 +34,9 @@ from serai.kernel.tensor import (
 SEATS: Final = 5
 PHASES: Final = 29
 NEUTRALS: Final = 3  # merchants, with two players
-STACK: Final = 12  # assistants under a merchant, more than there can be
-RUBIES: Final = 8  # two players: one short of the end, then a ruby and two cards for another at one place
-FEW: Final = 20  # lira are written twice: up to here, and in full
+STACK: Final = 12  # assistants under a merchant, an upper bound
+RUBIES: Final = 8  # two players: one short of the end, then a ruby and two more by cards at one place
+FEW: Final = 20  # lira are written twice: clipped to this, and in full
 MANY: Final = 255
 HUNDRED: Final = 100
 UPPER: Final = 13  # cards in the upper half of the discards
@@ -145,7 +145,7 @@ def _write_board(p: Position, out: BytesWriter) -> None:
 
 
 def _write_offers(p: Position, out: BytesWriter) -> None:
-    """What the places hold and ask for."""
+    """What the places hold and require."""
     add(out, p.carts)
     add(out, p.post)
     _write_market(out, board.SMALL, p.small)
@@ -204,7 +204,7 @@ def _write_turn(p: Position, out: BytesWriter) -> None:
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
-    """Small numbers are put together to words: to write each by itself takes much longer."""
+    """Small numbers are packed into words: writing each separately takes much longer."""
     player = p.player[seat]
     amounts = player.rubies << 24 | at_most(player.lira, MANY) << 32 | at_most(player.lira, FEW) << 40
     if p.actor == seat:

@@ -14,7 +14,7 @@ BORDER = "+" + 4 * ("-" * CELL + "+")
 
 
 def board_text(seen: Mapping[str, Any]) -> str:
-    """The whole table, less than eighty columns wide."""
+    """The whole table, in less than eighty columns."""
     table = cast(Observation, seen)
     return "\n".join([*_head(table), *_grid(table), *_seats(table), *_piles(table), *_turn(table)])
 
@@ -30,7 +30,7 @@ def _head(table: Observation) -> Iterator[str]:
 
 
 def _grid(table: Observation) -> Iterator[str]:
-    """The places as they lie, each with what it offers and who is there."""
+    """The places in their layout, each with what it offers and who is there."""
     for row in range(4):
         yield BORDER
         cells = [list(_cell(table, name)) for name in table["fields"][4 * row : 4 * row + 4]]
@@ -58,7 +58,7 @@ def _cell(table: Observation, name: str | None) -> Iterator[str]:
 
 
 def _offer(table: Observation, name: str) -> str:
-    """What a place asks for and gives now; after R, how many rubies it has."""
+    """What a place requires and gives now; after R, how many rubies it has."""
     if name == "wainwright":
         return f"{board.EXTENSION} lira, R{table['wainwright']}"
     if name == "post-office":
@@ -130,7 +130,7 @@ def _seats(table: Observation) -> Iterator[str]:
 
 
 def _stack(seat: Seat) -> str:
-    """How many assistants are under the merchant, the bottom one first where some are neutral."""
+    """The number of assistants under the merchant; if some are neutral, each one, bottom first."""
     if "neutral" not in seat["stack"]:
         return str(len(seat["stack"]))
     return "".join("*" if kind == "neutral" else "a" for kind in seat["stack"])

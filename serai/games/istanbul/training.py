@@ -1,4 +1,4 @@
-"""How the net of Istanbul is trained, where it is not as for every game."""
+"""Training settings of Istanbul's net that differ from the defaults."""
 
 LAYOUTS = ("short", "long", "order", "random")
 NEUTRAL = {"variant": "neutral-assistants"}

@@ -1,9 +1,9 @@
-"""What a position of Istanbul is worth: the share of the win of each seat, guessed at a glance.
+"""The hand-written estimate for Istanbul: each seat's share of the win.
 
-Each seat has a sum of small worths: its rubies, and all that brings the next ones sooner. A difference of
-one makes a win 2.7 times as likely as another's. The numbers in the tables were fitted to who won in many
-games of greedy players, with two to five players and on all layouts.
-In the middle of a turn an action that is open counts as done, if that is better.
+Each seat has a worth: the sum of its rubies and of everything that brings the next ones sooner. A seat that
+is ahead by 1 is e (about 2.7) times as likely to win. The numbers in the tables were fitted to the winners of
+many games between greedy players, with two to five players and on all layouts. In the middle of a turn, an
+action that is still possible counts as done, if that is better.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from serai.kernel.bits import at_most, bit, count
 from serai.kernel.softmax import softmax
 
 # fmt: off
-# Many tables go by stage, a row or a number each: the rubies that are missing, from 1 to 4 or more; the first
-# (0) is for who has them all. "Late" is who misses one ruby; such a table has a second row for him.
+# Many tables are indexed by stage, a row or a number each: the rubies missing, from 1 to 4 or more; the first
+# (0) is for a seat that has them all. A table marked "Late" has a second row for seats that miss one ruby.
 
-# By rubies that are missing; 7: more than needed.
+# By rubies missing; 7: more than needed.
 RUBY: Final[vec[float]] = vec[float]([17.37, 12.13, 8.08, 5.07, 2.59, -0.04, -2.59, 19.04])
-# By stage and extensions of the cart: what it can carry, beside the ruby of the third.
+# By stage and extensions of the cart: its capacity, without the ruby for the third.
 CAPACITY: Final[vec[float]] = vec[float]([
     0.0, 0.0, 0.0, 0.0,
     0.37, 0.08, 0.26, 0.19,
@@ -33,21 +33,21 @@ CAPACITY: Final[vec[float]] = vec[float]([
     0.07, 0.10, 0.61, 0.53,
     -0.07, 0.06, 0.21, 0.59,
 ])
-# By colour of tile and stage: its power, beside the way to the ruby of two.
+# By colour of tile and stage: its ability, without the progress towards the ruby for two.
 POWER: Final[vec[float]] = vec[float]([
     0.0, 0.08, 0.26, 0.32, 0.38,
     0.0, 0.12, 0.09, 0.18, 0.30,
     0.0, -0.31, -0.23, -0.09, -0.12,
     0.0, 0.12, 0.14, 0.02, 0.0,
 ])
-# One of two tiles of a mosque, while there is a ruby for both; by extensions that the other one calls for
-# first, 3: it is not to be had. Late.
+# One of two tiles of a mosque, while there is a ruby for both; by extensions that the other one needs
+# first, 3: it is out of reach. Late.
 HALF: Final[vec[float]] = vec[float]([
     1.49, -0.11, 0.11, 0.0,
     0.59, 0.0, 0.0, 0.0,
 ])
-# By goods that the tile of its colour asks for (0: taken, 1: none left), a line each, and number of goods
-# held: those of a warehouse, then jewellery.
+# By goods that the tile of its colour requires (0: taken, 1: none left), a line each, and number of goods
+# held: goods from a warehouse, then jewellery.
 GOODS: Final[vec[float]] = vec[float]([
     0.0, 0.14, 0.22, 0.28, 0.20, 0.22,  0.0, 0.21, 0.39, 0.43, 0.56, 0.62,
     0.0, 0.07, 0.11, 0.16, 0.20, 0.22,  0.0, 0.22, 0.39, 0.50, 0.56, 0.62,
@@ -56,14 +56,14 @@ GOODS: Final[vec[float]] = vec[float]([
     0.0, 0.29, 0.39, 0.17, 0.36, 0.40,  0.0, 0.27, 0.43, 0.56, 0.84, 0.90,
     0.0, 0.07, 0.13, 0.18, 0.22, 0.40,  0.0, 0.22, 0.39, 0.56, 0.67, 0.90,
 ])
-# By goods that are missing for the Sultan's next ruby. Late.
+# By goods missing for the Sultan's next ruby. Late.
 SULTAN: Final[vec[float]] = vec[float]([
     0.45, 0.50, 0.35, 0.22, 0.19, 0.15, 0.12, 0.09, 0.15, 0.02, 0.0,
     0.80, 0.39, 0.22, 0.06, -0.10, -0.06, -0.04, 0.08, 0.45, 0.02, 0.0,
 ])
-# By stage: a lira, up to MOST_LIRA.
+# By stage: one lira, up to MOST_LIRA.
 LIRA: Final[vec[float]] = vec[float]([0.270, 0.108, 0.097, 0.100, 0.090])
-# By lira that are missing for the Gemstone Dealer's next ruby, up to 12. Late.
+# By lira missing for the Gemstone Dealer's next ruby, up to 12. Late.
 GEM: Final[vec[float]] = vec[float]([
     0.41, 0.47, 0.45, 0.38, 0.36, 0.34, 0.31, 0.24, 0.27, 0.27, 0.26, 0.26, 0.18,
     -0.12, 0.37, 0.37, 0.32, 0.18, 0.17, 0.24, 0.20, 0.28, 0.36, 0.35, 0.36, 0.60,
@@ -73,17 +73,17 @@ SOLD: Final[vec[float]] = vec[float]([
     0.35, 0.36, 0.38, 0.35, 0.32, 0.35, 0.27, 0.18, 0.26, 0.35, 0.32, 0.28, 0.37,
     0.74, 0.45, 0.37, 0.31, 0.28, 0.30, 0.11, 0.11, 0.08, 0.05, -0.13, -0.13, -0.39,
 ])
-# By extensions, then extensions that can be paid.
+# By extensions, then by extensions that can be paid for.
 EXTEND: Final[vec[float]] = vec[float]([
     0.0, 0.07, 0.03, 0.06,
     0.0, 0.16, 0.08, -0.45,
     0.0, 0.31, 0.34, -0.21,
     0.0, 0.0, 0.0, 0.0,
 ])
-# By stage: a lira that a market would pay for the goods; more, if the next turn can reach it.
+# By stage: one lira that a market would pay for the goods; more if it is in reach of the next turn.
 SALE: Final[vec[float]] = vec[float]([0.0, -0.007, 0.033, 0.019, 0.009])
 SALE_NEAR: Final[vec[float]] = vec[float]([0.0, 0.004, 0.003, 0.008, 0.004])
-# By stage: places where a ruby could be had at once, none, one or more that the next turn can reach.
+# By stage: none, one or more places in reach of the next turn where a ruby could be taken at once.
 RUBY_NEAR: Final[vec[float]] = vec[float]([
     0.0, 0.0, 0.0,
     0.37, 1.04, 1.33,
@@ -92,37 +92,37 @@ RUBY_NEAR: Final[vec[float]] = vec[float]([
     0.03, 0.26, 0.44,
 ])
 RUBY_FAR: Final[vec[float]] = vec[float]([0.0, 0.22, 0.37, 0.13, 0.12])
-# An extension, a tile of the Small and of the Great Mosque that the next turn could bring.
+# An extension, a tile of the Small and of the Great Mosque, if the next turn could bring it.
 GAIN: Final[vec[float]] = vec[float]([-0.02, 0.13, 0.06])
-# By room for goods at the best warehouse that the next turn can reach.
+# By room for goods at the best warehouse in reach of the next turn.
 FILL: Final[vec[float]] = vec[float]([0.04, 0.08, 0.11, 0.04, 0.01, 0.07])
-# Post Office and Black Market, if the next turn can reach them.
+# Post Office and Black Market, if in reach of the next turn.
 NEAR: Final[vec[float]] = vec[float]([0.10, 0.04])
-# By assistants on the board: the next turn can call them at the Fountain.
+# By assistants on the board, if the Fountain is in reach of the next turn.
 CALL: Final[vec[float]] = vec[float]([0.0, 0.02, -0.03, -0.02, 0.05, 0.18])
-# Governor, smuggler, another's family member, if the next turn can meet them.
+# Governor, smuggler, another seat's family member, if the next turn can meet them.
 FIGURE: Final[vec[float]] = vec[float]([-0.07, 0.01, 0.03])
 # By assistants under the merchant.
 STACK: Final[vec[float]] = vec[float]([-0.16, 0.03, 0.21, 0.33, 0.41, 0.44, 0.47, 0.50])
-# An assistant on the board, that the next turn can reach or not.
+# An assistant on the board: out of reach of the next turn, or in reach.
 OUT: Final[vec[float]] = vec[float]([0.09, 0.05])
 # By kind of card. Late.
 CARD: Final[vec[float]] = vec[float]([
     0.12, 0.47, 0.02, 0.36, 0.07, 0.38, 0.17, 0.13, -0.10, 0.0,
     0.03, 0.44, -0.02, 0.14, -0.03, 0.05, -0.01, 0.20, -0.13, 0.04,
 ])
-# The family member is away; it is at the Police Station and the next turn can reach that.
+# The family member is away; it is at the Police Station, and that is in reach of the next turn.
 FAMILY: Final[vec[float]] = vec[float]([-0.14, 0.08])
-# By rubies that are missing: had its turn in this round already; then, has none left while somebody has all.
+# By rubies missing: has had its turn in this round; then, has no turn left while another seat has all rubies.
 MOVED: Final[vec[float]] = vec[float]([
     -0.22, -0.64, -0.61, -0.53, -0.45, -0.50, -0.59, -0.22,
     0.57, -10.10, -10.08, -10.08, -10.08, -10.08, -10.08, 0.0,
 ])
-# By rubies that are missing, while somebody has all: one turn is left.
+# By rubies missing, while another seat has all: one turn is left.
 LAST: Final[vec[float]] = vec[float]([0.0, -0.59, -3.62, -10.08, -10.08, -10.08, -10.08, 0.0])
 # fmt: on
 
-# What a seat's worth is made of, each part with its fields.
+# The parts of a seat's worth, each with its fields.
 PARTS: Final[dict[str, tuple[str, ...]]] = {
     "rubies": ("rubies",),
     "cart": ("capacity",),
@@ -135,11 +135,11 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "place": ("place",),
 }
 MOST_LIRA: Final = 40
-# Once the Gemstone Dealer has no ruby, lira are for extensions alone, and those for all other rubies.
+# Once the Gemstone Dealer has no ruby, lira are only good for extensions, and these for all other rubies.
 SOLD_OUT: Final = 1.5
-SOME_CARD: Final = 0.17  # one that is not known yet
+SOME_CARD: Final = 0.17  # a card that is not known yet
 WORST_CARD: Final = 0.04
-# What the rest of the turn brings, or costs.
+# What the rest of the turn gives or costs.
 BUY: Final = 0.05
 ANY_GOOD: Final = 0.15
 FEE: Final = 0.12
@@ -147,12 +147,12 @@ MEET_MEMBER: Final = 0.28
 MEET_SMUGGLER: Final = 0.1
 MEET_GOVERNOR: Final = 0.08
 
-# By number named at the Tea House: the chance to throw it.
+# By number named at the Tea House: the probability of rolling it.
 WINS: Final[vec[float]] = vec[float](
     [sum(float(a + b >= named) for a in range(1, 7) for b in range(1, 7)) / 36.0 for named in range(13)]
 )
 
-# A stock as an index of tables: six numbers of each good.
+# A stock as an index into tables: 0 to 5 of each good.
 STOCKS: Final = 1296
 
 
@@ -161,7 +161,7 @@ def stock_index(goods: i64) -> i64:
 
 
 def _common(goods: i64, wanted: i64, most: i64) -> i64:
-    """What is in both stocks, so many goods at most."""
+    """The intersection of two stocks, limited to a number of goods."""
     sold: i64 = 0
     for good in range(board.NUM_GOODS):
         number = goods >> 4 * good & 15
@@ -182,7 +182,7 @@ def _stocks() -> list[int]:
 
 
 def _sales() -> list[int]:
-    """For each demand tile and stock: the lira."""
+    """For each demand tile and stock: the lira from a sale."""
     return [
         board.PRICE[6 * (tile // board.NUM_DEMANDS) + board.total(_common(goods, board.DEMAND[tile], 5))]
         for tile in range(2 * board.NUM_DEMANDS)
@@ -191,7 +191,7 @@ def _sales() -> list[int]:
 
 
 def _lacks() -> list[int]:
-    """For each price of the Sultan and stock: the goods that are missing."""
+    """For each price of the Sultan and stock: the goods missing."""
     found = []
     for symbols in range(board.NUM_SYMBOLS + 1):
         asked = board.SULTAN_GOODS[symbols]
@@ -219,7 +219,7 @@ def estimate(p: Position, out: vec[float]) -> None:
     turn = _order(p, p.seat)
     for seat in range(p.players):
         if in_turn and seat == p.seat:
-            over = not rich or p.phase >= at.AFTER  # the last turn is not lost before its action
+            over = not rich or p.phase >= at.AFTER  # the last turn still counts before its action
             worth = _in_turn(p, p.player[seat]) + _moved(p.player[seat], goal, rich, over)
         else:
             worth = standing(p, p.player[seat]) + _moved(p.player[seat], goal, rich, _order(p, seat) < turn)
@@ -228,13 +228,13 @@ def estimate(p: Position, out: vec[float]) -> None:
 
 
 def _order(p: Position, seat: i64) -> i64:
-    """How many have their turn earlier in the round."""
+    """How many seats have their turn earlier in the round."""
     order = seat - p.starter
     return order if order >= 0 else order + p.players
 
 
 def _moved(player: Player, goal: i64, rich: bool, moved: bool) -> float:
-    """A seat that has had its turn in this round has one turn less to come."""
+    """The correction for a seat that has had its turn in this round: one turn less to come."""
     missing = goal - player.rubies
     if missing < 0:
         missing = 7
@@ -247,7 +247,7 @@ def _moved(player: Player, goal: i64, rich: bool, moved: bool) -> float:
 
 
 def standing(p: Position, player: Player) -> float:
-    """The worth of what a seat has, when no action of its is open."""
+    """The worth of a seat that is not in the middle of an action."""
     return _worth(
         p,
         player,
@@ -280,7 +280,7 @@ def _worth(
     v = 0.0
     missing = board.RUBIES_TO_END[p.players] - rubies
     capped = at_most(lira, MOST_LIRA)
-    if missing <= 0:  # lira decide between equals
+    if missing <= 0:  # lira break ties
         v += RUBY[0 if missing == 0 else 7]
         v += LIRA[0] * float(capped)
         return v
@@ -378,7 +378,7 @@ def _worth(
                 ruby_at |= bit(board.WAINWRIGHT)
             else:
                 gain_at |= bit(board.WAINWRIGHT)
-    # What can be had at once.
+    # What can be taken at once.
     if ruby_at:
         within = count(ruby_at & near)
         v += RUBY_NEAR[3 * stage + at_most(within, 2)]
@@ -437,7 +437,7 @@ def _worth(
 
 
 def parts(p: Position, seat: int) -> list[tuple[str, float]]:
-    """The worth of what a seat has, part by part: how much each adds to those before it."""
+    """The worth of a seat by parts: how much each adds to those before it."""
     twin = p.clone()
     assert isinstance(twin, Position)
     player = p.player[seat]
@@ -456,7 +456,7 @@ def parts(p: Position, seat: int) -> list[tuple[str, float]]:
 
 
 def _far_tile(need: i64, capacity: i64) -> i64:
-    """The extensions that a mosque tile calls for first; 3: there is no such tile, or it is too far off."""
+    """The extensions that a mosque tile needs first; 3: there is no such tile, or it is out of reach."""
     if need == 1:
         return 3
     if need <= capacity:
@@ -517,7 +517,7 @@ def _meetings(p: Position, player: Player) -> float:
 
 
 def _arrived(p: Position, player: Player) -> float:
-    """Before the assistant and the payment: the turn goes on, or ends at once."""
+    """Before the assistant and the payment: the better of going on and ending the turn."""
     left = standing(p, player)
     stack = player.stack
     out = player.out
@@ -631,7 +631,7 @@ def _acted(p: Position, player: Player, site: i64, lira: i64, stack: i64, out: i
 
 
 def _errand(p: Position, player: Player, lira: i64, stack: i64, out: i64) -> float:
-    """The best that the family member can do, among what a player sends it for."""
+    """The best that the family member can do, among its usual errands."""
     best = -1000.0
     for site in range(board.NUM_PLACES):
         if ERRANDS >> site & 1:
@@ -651,13 +651,13 @@ ERRANDS: Final = board.ALL_PLACES & ~(
 
 
 def _filled(goods: i64, good: i64, number: i64, capacity: i64) -> i64:
-    """A stock with more goods of a kind, as many as the cart takes."""
+    """A stock with more goods of a kind, as many as fit in the cart."""
     room = capacity - (goods >> 4 * good & 15)
     return goods + (at_most(number, room) << 4 * good)
 
 
 def _supplied(goods: i64, symbols: i64) -> i64:
-    """A stock without what the Sultan asks for; any good is one of which there are most."""
+    """A stock after paying the Sultan; "any good" is taken from the largest."""
     goods -= board.SULTAN_GOODS[symbols]
     for _ in range(board.SULTAN_ANY[symbols]):
         most: i64 = 0
@@ -669,7 +669,7 @@ def _supplied(goods: i64, symbols: i64) -> i64:
 
 
 def _best_tile(p: Position, player: Player, first: i64) -> i64:
-    """The tile of a mosque that can be taken, the second colour first; -1: none."""
+    """A tile of a mosque that can be taken, preferring the second colour; -1: none."""
     for tile in (first + 1, first):
         if not player.tiles >> tile & 1:
             needed = board.MOSQUE_TILES[p.players] >> 4 * (p.tiles_taken >> 4 * tile & 15) & 15
@@ -700,7 +700,7 @@ def _thrown(p: Position, player: Player) -> float:
 
 
 def _selling(p: Position, player: Player) -> float:
-    """In a sale: with all the rest that can be sold, or with nothing more."""
+    """During a sale: either sell everything else that can be sold, or nothing more."""
     goods = player.goods
     rest = _common(goods, p.wanted & ~(bit(4 * p.good) - 1), 5 - p.sold)
     price = board.PRICE[6 * p.market + p.sold + board.total(rest)]

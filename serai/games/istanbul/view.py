@@ -57,7 +57,7 @@ def scene(look: Look) -> Scene:
 
 @shared
 def _open(look: Look) -> Open:
-    """For all who look on."""
+    """What all viewers share."""
     seen = look.seen
     return {
         "seat": None,

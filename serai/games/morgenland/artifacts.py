@@ -13,14 +13,14 @@ from serai.games.morgenland.plays import Aim, Play
 from serai.games.morgenland.table import Table
 from serai.kernel.state import Choices
 
-# To pass can end a moment, and what then turns up is worth more or less than was hoped. So that nobody plays
-# something only to put that off, a play that cannot help now costs something while it waits.
+# Passing can end a moment, and what turns up then may be worth more or less than expected. A pending play
+# that cannot help now costs something, so that nobody makes one only to delay that.
 IDLE_LAMP: Final = 0.4
 EARLY_KEY: Final = 0.15
 
 
 class Lamp(Play):
-    """From its announcement on its owner may play spell cards."""
+    """Once announced, its owner may play spell cards."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return not t.player[seat].lamp_is_open()
@@ -34,7 +34,7 @@ class Lamp(Play):
 
 
 class Double(Play):
-    """An own open figure in a field not yet resolved counts as two; not a Carpet, nor a sixth in a room."""
+    """An open figure of the player in an unresolved field counts as two; no Carpet, no sixth in a room."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return self.figures(t, seat, board.ALL_FIELDS) != 0
@@ -69,7 +69,7 @@ class Double(Play):
 
 
 class Carpet(Play):
-    """After placement, into any field that admits a figure: a figure of strength 3."""
+    """After placement: a figure of strength 3 in any field that admits a figure."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return t.moment >= at.AFTER_PLACING and t.entries(seat) != 0
@@ -90,14 +90,14 @@ class Carpet(Play):
 
 
 class Counterspell(Play):
-    """Is asked for when another player announces a spell; see `rules.py`."""
+    """Players are asked for it when another player announces a spell; see `moments.py`."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return False
 
 
 class Key(Play):
-    """Enters the palace, whatever lies at the guard."""
+    """Its owner enters the palace, whatever they have at the guard."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return t.current <= board.GUARD and not t.player[seat].key
@@ -114,7 +114,7 @@ class Key(Play):
 
 
 class Scroll(Play):
-    """Is never played; breaks ties at the end."""
+    """Never played; breaks ties at the end."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return False

@@ -1,7 +1,7 @@
-"""The board: fifteen fields in the order they are resolved, the figures, and the five kinds of treasure.
+"""The board: fifteen fields in the order of resolution, the figures, and the five kinds of treasure.
 
-A set of fields or figures is a number with one bit each. A heap of treasures is a number too: it holds
-how many units of each kind there are, eight bits a kind; heaps are added and taken apart with + and -.
+A set of fields or figures is a number with one bit each. A heap of treasures is a number too: it packs how
+many units of each kind there are, eight bits per kind; heaps are combined with + and -.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ FIELDS: Final = [
 ]
 CITY: Final = 0b1111 << 5  # the fields of the city
 ALL_FIELDS: Final = (1 << 15) - 1
-MOST_IN_ROOM: Final = 5  # M4: own figures in one room
+MOST_IN_ROOM: Final = 5  # M4: figures of one player in a room
 
 NUM_KINDS: Final = 5
 KINDS: Final = ["crown", "pearl", "gem", "cup", "bar"]
-UNITS: Final = 29  # of each kind: fourteen small ones, five large ones worth three
+UNITS: Final = 29  # units of each kind: fourteen small pieces, five large ones worth three
 ALL_UNITS: Final = 29 * 0x0101010101
 
-# Figures (M16: a Carpet is a figure of strength 3). Bits 0 to 7 are the eight of wood, from 8 on Carpets.
+# Figures (M16: a Carpet is a figure of strength 3). Bits 0 to 7 are the eight wooden ones, then Carpets.
 NUM_FIGURES: Final = 8
 ALL_FIGURES: Final = 255
 STRENGTHS: Final[list[int]] = [1, 2, 4, 5, 6, 7, 8, 9]
@@ -57,7 +57,7 @@ ODD: Final = sum(1 << figure for figure in range(8) if STRENGTHS[figure] % 2) | 
 EVEN: Final = 0xFFFF & ~ODD
 FIGURE_NAMES: Final = [*(str(strength) for strength in STRENGTHS), *(["carpet"] * 8)]
 
-# For each set of the eight figures: how strong it is, and how many it holds.
+# For each set of the eight figures: its strength, and its size.
 STRENGTH_OF: Final[vec[i64]] = vec[i64](
     [sum(STRENGTHS[i] for i in range(8) if figures >> i & 1) for figures in range(256)]
 )

@@ -1,7 +1,7 @@
 """Artifacts and spell cards: their names and numbers, and piles of artifacts.
 
-A heap of artifacts holds how many of each kind there are (`serai.kernel.piles`). A set of spell cards has one
-bit a card: each card is there once.
+A heap of artifacts packs how many of each kind there are (`serai.kernel.piles`). A set of spell cards has one
+bit per card: each card exists once.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ KEY: Final = 4
 SCROLL: Final = 5
 NUM_ARTIFACTS: Final = 6
 ARTIFACTS: Final = ["lamp", "double", "carpet", "counterspell", "key", "scroll"]
-UNSEEN: Final = 7  # in a pile: an artifact that nobody has seen; chance has not yet dealt it
-EVERYBODY: Final = 31  # who knows an artifact in a pile: a bit a seat
-PLAYABLE: Final = 0x0F0FFF  # M18: the artifacts for which a moment is asked (no Scroll, no Counterspell)
+UNSEEN: Final = 7  # in a pile: an artifact that no one has seen; chance has not dealt it yet
+EVERYBODY: Final = 31  # who knows an artifact in a pile: one bit per seat
+PLAYABLE: Final = 0x0F0FFF  # M18: the artifacts that can be played in a moment (no Scroll, no Counterspell)
 
 ABRACADABRA: Final = 0
 ALMS: Final = 1
@@ -70,9 +70,9 @@ SPELLS: Final = [
     "free-rider",
     "apprentice",
 ]
-FIRST_SPELL: Final = 6  # plays are numbered: the artifacts, then the spells
+FIRST_SPELL: Final = 6  # plays are numbered: first artifacts, then spells
 PLAYS: Final = [*ARTIFACTS, *SPELLS]
-BITS: Final = 4  # a kind of artifact
+BITS: Final = 4  # bits per kind of artifact
 ONE: Final = piles.ones(NUM_ARTIFACTS, BITS)  # the heap of one artifact
 
 

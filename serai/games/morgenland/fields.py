@@ -1,4 +1,4 @@
-"""The fields, one after the other: caves, city, palace, and the end of the round."""
+"""Resolving the fields in order: caves, city, palace, and the end of the round."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from serai.kernel.state import CHANCE, Choices
 
 
 class Fields(Moments):
-    """A table at which fields are resolved."""
+    """Adds the resolution of fields."""
 
     def _begin_round(self) -> None:
-        """On with the next round."""
+        """Begin the next round."""
         raise NotImplementedError
 
     def _next_field(self) -> None:
-        """M5, M18: the next field with figures is revealed; before the city there is a moment."""
+        """M5, M18: reveal the next field with figures; before the city there is a moment."""
         while self.current < board.NUM_FIELDS:
             field = self.current
             if field == board.TENT and self.magic and not self.city_begun:
@@ -84,7 +84,7 @@ class Fields(Moments):
         self._next_field()
 
     def _share_cave(self) -> None:
-        """M6: the strongest takes the top group, the next the next."""
+        """M6: the strongest takes the top group, the second strongest the next one, and so on."""
         cave = self.current
         taken: i64 = 0
         while self.groups[cave]:
@@ -102,14 +102,14 @@ class Fields(Moments):
     # The city
 
     def _asks_smuggler(self, seat: i64, without: i64) -> bool:
-        """M20: who owes the rank to being smuggled in may decline; who has the strongest figures may not."""
+        """M20: a player may decline a rank from being smuggled in, but not one from the strongest figures."""
         if seat < 0 or seat == self.strongest_by_figures(self.current, without):
             return False
         self.ask(at.SMUGGLE, seat)
         return True
 
     def _smuggle(self, choice: i64) -> None:
-        """M20: if he declines, only what lies in the field counts there."""
+        """M20: if the player declines, only figures count in this field."""
         seat = self.actor
         field = self.current
         if choice == ids.PASS:
@@ -127,7 +127,7 @@ class Fields(Moments):
                 self._take_camel(seat)
 
     def _evaluate_tent(self) -> None:
-        """M7. M20: asked is also who would get the second card; with fewer than two there is none."""
+        """M7. M20: also ask the player who would get the second card, if there are two cards."""
         seat = self.strongest(board.TENT, 0)
         if seat < 0:
             self._field_over()
@@ -164,7 +164,7 @@ class Fields(Moments):
         self._draw_on()
 
     def _keep(self, choice: i64) -> None:
-        """M7: the other card goes to the second strongest; without one it is discarded. M21."""
+        """M7: the other card goes to the second strongest, or is discarded if there is none. M21."""
         seat = self.actor
         kept: i64 = 1 << choice - ids.SPELL
         other = self.drawn & ~kept
@@ -191,21 +191,21 @@ class Fields(Moments):
             self._serve(seat)
 
     def _serve(self, seat: i64) -> None:
-        """M8: the right is his."""
+        """M8: the player gets the right to a second play."""
         self.djinn = seat
         if seat >= 0:
             self.tell("djinn", seat)
         self._field_over()
 
     def _evaluate_market(self) -> None:
-        """M9. M20: alone there, who is smuggled in declines by exchanging nothing."""
+        """M9. M20: a player who is smuggled in and alone there declines by exchanging nothing."""
         seat = self.strongest(board.MARKET, 0)
         alone = self.strongest_by_figures(board.MARKET, 0) < 0
         if alone or not self._asks_smuggler(seat, 0):
             self._trade(seat)
 
     def _trade(self, seat: i64) -> None:
-        """M9: who has nothing to exchange is not asked."""
+        """M9: a player with nothing to exchange is not asked."""
         if seat >= 0 and self.player[seat].wealth:
             self.ask(at.MARKET, seat)
         else:
@@ -228,7 +228,7 @@ class Fields(Moments):
             self._field_over()
 
     def _evaluate_caravanserai(self) -> None:
-        """M10. M20: a start player who is smuggled in may leave the camel to the next, if there is one."""
+        """M10. M20: a start player who is smuggled in may leave the camel to the next player, if any."""
         seat = self.strongest(board.CARAVANSERAI, 0)
         keeps = seat == self.start and self.strongest_by_figures(board.CARAVANSERAI, 0) < 0
         if seat < 0 or keeps:
@@ -237,7 +237,7 @@ class Fields(Moments):
             self._take_camel(seat)
 
     def _take_camel(self, seat: i64) -> None:
-        """M5, M10: start player at once."""
+        """M5, M10: the player is start player at once."""
         if seat != self.start:
             self.start = seat
             self.tell("camel", seat)
@@ -252,7 +252,7 @@ class Fields(Moments):
         self._open_field()
 
     def _check_guests(self) -> None:
-        """M11: in player order all pass, bribe or leave."""
+        """M11: in player order, all players pass, bribe or leave."""
         while self.asked < self.players:
             seat = self.seat_at(self.asked)
             missing = self.guard - self.strength(seat, board.GUARD)
@@ -288,12 +288,12 @@ class Fields(Moments):
         self._check_guests()
 
     def _leave_palace(self, seat: i64) -> None:
-        """M11: all own figures leave the rooms."""
+        """M11: all figures of the player leave the rooms."""
         for field in range(board.FIRST_ROOM, board.NUM_FIELDS):
             self.remove_all(seat, self.figures(seat, field), field)
 
     def _sell(self) -> None:
-        """M12: in order of strength who can pay is asked; an unsold artifact stays."""
+        """M12: players who can pay are asked in order of strength; an unsold artifact stays."""
         field = self.current
         room = field - board.FIRST_ROOM
         on_sale = self.open_piles >> room & 1 if self.magic else self.sizes[room]
@@ -310,7 +310,7 @@ class Fields(Moments):
         self._field_over()
 
     def _buy(self, choice: i64) -> None:
-        """M12: the price is his strength, in as many kinds as he has figures."""
+        """M12: the price is the player's strength, paid in as many kinds as they have figures."""
         seat = self.actor
         if choice == ids.PASS:
             self.refused |= 1 << seat
@@ -321,7 +321,7 @@ class Fields(Moments):
             self._bought()
 
     def _bought(self) -> None:
-        """M2: in the basic game the artifact is seen only now."""
+        """M2: in the basic game the artifact is revealed only now."""
         self.questioned = self.actor
         if self.kind_at(self.top(self.current - board.FIRST_ROOM)) == cards.UNSEEN:
             self.ask(at.PRIZE, CHANCE)
@@ -329,7 +329,7 @@ class Fields(Moments):
             self._hand_over()
 
     def _hand_over(self) -> None:
-        """M12: the first who buys ends the room."""
+        """M12: the first purchase ends the room."""
         room = self.current - board.FIRST_ROOM
         kind = self.pull(room, self.top(room))
         if not self.win(self.questioned, kind):
@@ -338,7 +338,7 @@ class Fields(Moments):
     # The end of the round
 
     def _end_round(self) -> None:
-        """M6, M13, M15: all goes back where it came from."""
+        """M6, M13, M15: everything goes back to where it came from."""
         for cave in range(board.NUM_CAVES):
             if self.groups[cave]:
                 self.empty(cave)

@@ -1,8 +1,8 @@
-"""The choices' ids. An id keeps its meaning for ever within the game's version.
+"""The choices' ids. An id never changes its meaning within the game's version.
 
-First the choices of seats, then those of chance. Where a name stands for several choices it is the
-first of them. Many name a thing (a field, a figure, an artifact, a spell, some treasures); what is done
-with it follows from what is asked.
+First the choices of seats, then those of chance. Where a name stands for several choices, it is the first of
+them. Many name a thing (a field, a figure, an artifact, a spell, some treasures); what is done with it
+depends on the phase.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BUY: Final = 1
 BRIBE: Final = 2
 LEAVE: Final = 3
 PAY: Final = 4  # a tax on figures
-TAKE: Final = 5  # what is offered
+TAKE: Final = 5  # take what is offered
 PLACE: Final = 6  # + 15 * figure + field
 ARTIFACT: Final = 126  # + kind
 SPELL: Final = 132  # + card
@@ -24,7 +24,7 @@ FIELD: Final = 153  # + field
 SEAT: Final = 168  # + seat
 FIGURE: Final = 173  # + figure, by strength
 CARPET: Final = 181
-HIDDEN: Final = 182  # a hidden figure of somebody else
+HIDDEN: Final = 182  # a hidden figure of another player
 COPY: Final = 183  # + figure whose Double it is
 AMOUNT: Final = 191  # + 12 * kind + units - 1
 NUM_SEAT_ACTIONS: Final = 251
@@ -34,10 +34,10 @@ CARD: Final = 256  # + number of the treasure card
 DEAL: Final = 271  # + kind of the artifact that turns up
 DRAW: Final = 277  # + spell card
 GUARD: Final = 298  # + strength of the guard - 1
-DISC: Final = 308  # + figure: which of several hidden ones is meant
+DISC: Final = 308  # + figure: which of several hidden ones is chosen
 NUM_ACTIONS: Final = 316
 
-MOST_UNITS: Final = 12  # in one choice; more of one kind go on in the next
+MOST_UNITS: Final = 12  # in one choice; more units of one kind need another choice
 
 KINDS: Final = Kinds(
     {

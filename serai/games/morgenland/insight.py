@@ -1,7 +1,7 @@
-"""What a net is told of Morgenland beside the features: what the estimate thinks, and how it came to that.
+"""A net's input for Morgenland besides the features: the estimate, and what it is made of.
 
-Who is likely to be ahead in a field, what the caves should bring and whether the guard lets one in is worked
-out there from tables of odds, which would be hard to learn.
+The estimate works out from tables of odds who is likely to be ahead in a field, what the caves should bring
+and whether the guard lets a player in, which would be hard to learn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from serai.games.morgenland.tensor import SEATS
 from serai.kernel.tensor import Feature, add_outlook
 
 INSIGHT: Final[tuple[Feature, ...]] = ()
-COLUMNS: Final = value.ENTER + 3  # of each seat: the parts, treasures, and three more
+COLUMNS: Final = value.ENTER + 3  # per seat: the parts, treasures, and three more
 OPINIONS: Final = 1 + SEATS + SEATS * COLUMNS
 
 
@@ -36,7 +36,7 @@ def write(p: Table, out: BytesWriter, looker: i64) -> None:
 
 
 def _write_seat(out: BytesWriter, desk: vec[float], base: i64) -> None:
-    """A row of the desk, such that most numbers are about 1; nothing for a seat that nobody has."""
+    """A row of the desk, scaled so that most numbers are about 1; zeros for a missing seat."""
     if base < 0:
         for _column in range(COLUMNS):
             write_f32_le(out, 0.0)

@@ -1,4 +1,4 @@
-"""Moments (M18): plays are announced, perhaps countered, and then resolve in player order."""
+"""Moments (M18): plays are announced, perhaps countered, and then resolved in player order."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from serai.kernel.state import CHANCE, Choices
 
 
 class Moments(Table):
-    """A table at which plays are announced."""
+    """Adds the announcing and resolving of plays."""
 
     def _end_moment(self) -> None:
-        """All have passed: on with the round."""
+        """All have passed: continue the round."""
         raise NotImplementedError
 
     def _begin_moment(self, moment: i64) -> None:
@@ -30,7 +30,7 @@ class Moments(Table):
         self._ask_on()
 
     def _ask_on(self) -> None:
-        """M18: in player order, round and round, until all pass in a row."""
+        """M18: in player order, again and again, until all players pass in a row."""
         while self.passes < self.players:
             seat = self.seat_at(self.asked)
             if self._could_play(seat):
@@ -50,7 +50,7 @@ class Moments(Table):
             self.asked = 0
 
     def _could_play(self, seat: i64) -> bool:
-        """M18: whether, as all can see, a seat may have a play."""
+        """M18: whether a seat may have a play, judging by public information."""
         player = self.player[seat]
         if (player.owned - player.played) & cards.PLAYABLE and self.has_play(seat):
             return True
@@ -83,7 +83,7 @@ class Moments(Table):
     # Announcing a play
 
     def _announce(self, choice: i64) -> None:
-        """M16, M17, M18: it is spent; then its targets are named."""
+        """M16, M17, M18: the play is spent; then its targets are named."""
         self.what = choice - ids.ARTIFACT
         self.caster = self.actor
         self.namer = self.actor
@@ -102,7 +102,7 @@ class Moments(Table):
         self.tell("play", seat, 1, cards.ARTIFACTS[kind])
 
     def _spend_spell(self, seat: i64, card: i64) -> None:
-        """M17: the discard pile is open, so nobody has to remember that card."""
+        """M17: the discard pile is open, so who knew the card no longer matters."""
         self.player[seat].spells &= ~(1 << card)
         self.tell("spell", seat, -1, cards.SPELLS[card])
         self._discard(card)
@@ -113,7 +113,7 @@ class Moments(Table):
             player.knows &= ~(1 << card)
 
     def _name(self, choice: i64) -> None:
-        """M18, M20: a target, or no revenge for an eye."""
+        """M18, M20: name a target, or forgo revenge for an eye."""
         if choice == ids.PASS:
             self._go_on()
         elif plays.name_target(self, choice):
@@ -122,7 +122,7 @@ class Moments(Table):
             self.ask(at.DISC, CHANCE)
 
     def _name_on(self) -> None:
-        """Ask for the next target; what is not a choice is not asked."""
+        """Ask for the next target; a single option is taken without asking."""
         self.ask(at.TARGET, self.namer)
         out = self._gather()
         while out.size == 1:
@@ -144,7 +144,7 @@ class Moments(Table):
     # Counterspells
 
     def _ask_counter(self) -> None:
-        """M16, M18: asked for at once, in player order."""
+        """M16, M18: players are asked at once, in player order."""
         for step in range(self.counter_asked, self.players):
             if self._could_counter(self.seat_at(step)):
                 self.counter_asked = step
@@ -157,7 +157,7 @@ class Moments(Table):
             self._accept()
 
     def _could_counter(self, seat: i64) -> bool:
-        """M18, M20: as all can see. A Free Rider can copy an open Counterspell."""
+        """M18, M20: judging by public information. A Free Rider can copy an open Counterspell."""
         if seat == (self.rider if self.rider >= 0 else self.caster):
             return False
         if cards.held(self.unplayed(seat), cards.COUNTERSPELL) and self.has_play(seat):
@@ -196,7 +196,7 @@ class Moments(Table):
             self._ask_counter()
         else:
             self._spend_artifact(seat, cards.COUNTERSPELL)
-            if self.rider >= 0:  # the Free Rider is void: from him on, all are asked about the first spell
+            if self.rider >= 0:  # the Free Rider is void: ask again about the first spell, from its player on
                 self.counter_asked = self.distance(self.rider)
                 self.rider = at.NOBODY
                 self._ask_counter()
@@ -211,7 +211,7 @@ class Moments(Table):
     # Resolving plays
 
     def _accept(self) -> None:
-        """M18: it waits for its resolution; in an own placement turn it resolves at once."""
+        """M18: it waits for its resolution; in the player's placement turn it resolves at once."""
         if self.moment == at.OWN_TURN:
             self._begin_effect()
         else:
@@ -219,7 +219,7 @@ class Moments(Table):
             self._announced()
 
     def _announced(self) -> None:
-        """M18: on with the moment, or with the placement turn."""
+        """M18: continue the moment, or the placement turn."""
         plays.clear(self)
         if self.moment == at.OWN_TURN:
             self.ask(at.PLACE, self.turn)
@@ -229,7 +229,7 @@ class Moments(Table):
             self._ask_on()
 
     def _resolve_next(self) -> None:
-        """M18: in player order, one player's own in the order he announced them; then ask again."""
+        """M18: in player order, each player's plays in the order they were announced; then ask again."""
         for step in range(self.players):
             seat = self.seat_at(step)
             for index in range(len(self.announced)):
@@ -249,7 +249,7 @@ class Moments(Table):
         self._go_on()
 
     def _go_on(self) -> None:
-        """M17: each play is resolved wholly before the next."""
+        """M17: each play is resolved completely before the next."""
         if PLAYS[self.what].effect(self):
             self.effecting = 0
             plays.clear(self)

@@ -1,9 +1,9 @@
-"""What a seat may know (M21), and the rest dealt again.
+"""What a seat may know (M21), and redealing the rest.
 
-Hidden are the strengths of figures that lie face down or have left the board so, the spell cards in other
-hands and in the draw pile, and the artifacts in the piles that the seat has not seen there. The guard, the
-next treasure card and artifacts that nobody has seen are not in the position at all: chance deals them
-when they turn up.
+Hidden are the strengths of figures that lie face down or left the board face down, the spell cards in other
+hands and in the draw pile, and artifacts in the piles that the seat has not seen there. The guard, the next
+treasure card and artifacts that no one has seen are not in the position at all: chance deals them when they
+turn up.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class Group(TypedDict):
     """What one player has in a field."""
 
     seat: int
-    figures: list[int | None]  # strengths; None: hidden from the looker
-    open: list[int]  # of these, the ones that everybody sees
+    figures: list[int | None]  # strengths; None: hidden from the observer
+    open: list[int]  # those that everybody sees
     carpets: int
     doubled: list[int]
-    strength: int | None  # as it counts there; None: not all are seen
+    strength: int | None  # their effective total; None: not all are seen
 
 
 class Pile(TypedDict):
@@ -38,11 +38,11 @@ class Pile(TypedDict):
     room: str
     size: int
     open: str | None
-    below: list[str | None]  # from the top down; None: the looker has not seen it
+    below: list[str | None]  # from the top down; None: the observer has not seen it
 
 
 class Play(TypedDict):
-    """A play that is announced, or resolves."""
+    """A play that is announced or being resolved."""
 
     play: str
     seat: int
@@ -55,7 +55,7 @@ class Play(TypedDict):
 
 
 class Seat(TypedDict):
-    """What a looker sees of a player."""
+    """What an observer sees of a player."""
 
     treasures: dict[str, int]
     artifacts: dict[str, int]
@@ -63,32 +63,32 @@ class Seat(TypedDict):
     plays_left: int
     key: bool
     hand: int  # figures not placed
-    in_hand: list[int]  # those of them that everybody saw go back there
+    in_hand: list[int]  # those that everybody saw go back to the hand
     out: list[int]  # figures that everybody saw leave
     spells: int
-    known_spells: list[str]  # that the looker gave him
+    known_spells: list[str]  # spell cards that the observer gave this player
 
 
 class Bill(TypedDict):
     """Treasures that the actor is choosing."""
 
     units: int
-    kinds: int | None  # in exactly so many kinds more
+    kinds: int | None  # in exactly this many more kinds
 
 
 class Own(TypedDict):
-    """What seats know differently."""
+    """The part of an observation that differs between seats."""
 
-    seat: int | None  # who looks
+    seat: int | None  # the observer
     fields: dict[str, list[Group]]
     piles: list[Pile]
     seats: list[Seat]
-    hand: list[int] | None  # the looker's figures
+    hand: list[int] | None  # the observer's figures
     out: list[int] | None
     spells: list[str] | None
     drawn: list[str | None]  # at the Tent
     announced: list[Play]
-    play: Play | None  # the one in hand
+    play: Play | None  # the play in hand
 
 
 class Observation(Own):
@@ -109,17 +109,17 @@ class Observation(Own):
     admitted: list[int]
     djinn: int | None
     smuggler: int | None
-    smuggled: list[str]  # the city fields he is smuggled into, or could be, without those he declined
+    smuggled: list[str]  # the city fields they are or could be smuggled into, without those they declined
     sealed: list[str]
     emptied: list[str]  # caves the dragon returned to
     reversed: bool
-    openly: list[int]  # who places openly
+    openly: list[int]  # seats that place openly
     draw_pile: int
     discards: list[str]
     cards_left: list[int]  # numbers of treasure cards
     rider: int | None  # who counters it with a Free Rider
     bill: Bill | None
-    buyer: int | None  # of an artifact not yet seen
+    buyer: int | None  # of an artifact that is not revealed yet
 
 
 def own(t: Table, seat: int | None) -> Own:
@@ -314,11 +314,11 @@ def _fields(mask: i64) -> list[str]:
     return [board.FIELDS[field] for field in range(board.NUM_FIELDS) if mask >> field & 1]
 
 
-# What a seat cannot know, dealt again
+# Redealing what a seat cannot know
 
 
 def deal_again(t: Table, seat: int | None, rng: Rng) -> None:
-    """Deal all that the seat cannot see anew."""
+    """Redeal everything the seat cannot see."""
     for other in range(t.players):
         if other != seat:
             _deal_figures(t, other, rng)
@@ -328,7 +328,7 @@ def deal_again(t: Table, seat: int | None, rng: Rng) -> None:
 
 
 def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
-    """Each hidden figure becomes any one that is not seen elsewhere."""
+    """Each hidden figure becomes a random one that is not seen elsewhere."""
     player = t.player[owner]
     hidden = [figure for figure in range(board.NUM_FIGURES) if not player.open >> figure & 1]
     old = _in_order([_figure_place(t, owner, figure) for figure in hidden], hidden)
@@ -349,7 +349,7 @@ def _deal_figures(t: Table, owner: i64, rng: Rng) -> None:
 
 
 def _figure_place(t: Table, owner: i64, figure: i64) -> int:
-    """Where a figure is, as others can tell: its field, and whether it is aimed at."""
+    """Where a figure is, as others can tell: its field, and whether a play is aimed at it."""
     aimed = len(t.announced) + 1
     for index, packed in enumerate(t.announced):
         if (packed >> 15 & 7) - 1 == owner and (packed >> 18 & 15) - 1 == figure:
@@ -362,14 +362,14 @@ def _figure_place(t: Table, owner: i64, figure: i64) -> int:
 
 
 def _in_order(places: list[int], things: list[int]) -> list[int]:
-    """Hidden things sorted by where they are, so that dealing anew does not depend on what they are."""
+    """Hidden things sorted by where they are, so that redealing does not depend on what they are."""
     return [thing for _, thing in sorted(zip(places, things, strict=True))]
 
 
 def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
-    """Other hands and the draw pile; cards that the seat gave away stay where they are.
+    """Redeal other hands and the draw pile; cards that the seat gave away stay where they are.
 
-    Cards change their names, so that who gave a card away still knows the one in its place.
+    Cards are renamed, so that a player who gave a card away still knows the one in its place.
     """
     known: i64 = 0 if seat is None else t.player[seat].knows
     unseen = t.draw_pile
@@ -390,7 +390,7 @@ def _deal_spells(t: Table, seat: int | None, rng: Rng) -> None:
 
 
 def _card_place(t: Table, card: i64) -> int:
-    """Where a spell card is, as all can tell: the pile or the hand, and who gave it away."""
+    """Where a spell card is publicly: the pile or the hand, and who gave it away."""
     place = 0 if t.draw_pile >> card & 1 else 1
     giver = len(t.player)
     for seat, player in enumerate(t.player):
@@ -410,7 +410,7 @@ def _shuffled(items: list[int], rng: Rng) -> list[int]:
 
 
 def _renamed(mask: i64, old: list[int], new: list[int]) -> i64:
-    """A set in which each old member has its new name."""
+    """A set with each member replaced by its new name."""
     result = mask
     for i in range(len(old)):
         was: i64 = old[i]
@@ -425,7 +425,7 @@ def _renamed(mask: i64, old: list[int], new: list[int]) -> i64:
 
 
 def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
-    """Artifacts that others have seen in a pile, and the seat has not."""
+    """Redeal artifacts that others have seen in a pile, but the seat has not."""
     for _pass in range(2):
         for room in range(board.NUM_ROOMS):
             for place in range(6 * room, 6 * room + t.sizes[room]):
@@ -441,7 +441,7 @@ def _deal_piles(t: Table, seat: int | None, rng: Rng) -> None:
 
 
 def is_secret(t: Table, choice: i64, seat: int | None) -> bool:
-    """M21: strengths of hidden figures, spell cards drawn and kept at the Tent, a pile that is searched."""
+    """M21: strengths of hidden figures, spell cards drawn and kept at the Tent, a searched pile."""
     if t.phase == at.SEARCH:
         return seat != t.caster
     if t.phase == at.DRAW:

@@ -1,9 +1,9 @@
-"""How likely some figures that lie face down are stronger than a number: a table, made once.
+"""How likely it is that figures lying face down are stronger than a number: a table, computed once.
 
-To caves players send strong figures, to rooms cheap ones: there a figure is as likely as it is strong, here
-the likelier the weaker. Beside the hidden figures in a field those still in the hand count, each of which may
-be placed there, in caves more likely where its owner has begun to bid. The odds of a row are for strengths
-from 0 up; its number is `row`.
+Players send strong figures to caves and cheap ones to rooms: in a cave, a figure's probability is in
+proportion to its strength; in a room, weaker ones are likelier. Besides the hidden figures in a field, those
+still in the hand count, because each may be placed there; in caves more likely if its owner has begun to bid.
+A row has the odds for strengths from 0 up; its index is `row`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from librt.vecs import vec
 
 from serai.games.morgenland import board
 
-DRIFT: Final = 0.1  # how likely a figure from the hand goes to one certain field,
-BIDDING: Final = 0.18  # and to a cave in which others of its owner lie already
+DRIFT: Final = 0.1  # how likely a figure from the hand goes to a given field,
+BIDDING: Final = 0.18  # and to a cave in which its owner has figures already
 WIDTH: Final = 44  # all eight are worth 42
 ROWS: Final = board.NUM_FIGURES + 1
-CHEAP: Final = ROWS * ROWS * WIDTH  # where the odds for rooms begin
+CHEAP: Final = ROWS * ROWS * WIDTH  # where the rows for rooms begin
 
 
 def _sums(weights: list[float]) -> list[list[float]]:
-    """For each number of figures, how likely each sum is."""
+    """For each number of figures, the probability of each sum."""
     found = [[0.0] * WIDTH for _ in range(ROWS)]
     for figures in range(256):
         weight = 1.0
@@ -39,7 +39,7 @@ def _sums(weights: list[float]) -> list[list[float]]:
 
 
 def _odds(weights: list[float], bidding: float) -> list[float]:
-    """How likely the hidden figures in a field, with those that come from the hand, exceed a strength."""
+    """The odds that the hidden figures in a field, with those still to come, exceed each strength."""
     exceed = [[sum(row[strength + 1 :]) for strength in range(WIDTH)] for row in _sums(weights)]
     odds: list[float] = []
     for hidden in range(ROWS):

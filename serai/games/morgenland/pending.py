@@ -1,7 +1,7 @@
-"""Plays that are announced and not yet resolved, looked at as if they were (for `value.py`).
+"""Treats plays that are announced but not yet resolved as if they were (for `value.py`).
 
-What they do to figures and caves is done to the position itself and undone afterwards; what they bring
-otherwise is a credit. Each knows for itself what it will do (`Play.foresee`).
+Their effects on figures and caves are applied to the position itself and undone afterwards; everything else
+they bring is a credit. Each play says what it will do (`Play.foresee`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from serai.games.morgenland.table import Table
 
 
 def keep(p: Table) -> vec[i64]:
-    """All that `foresee` may change, for `restore`."""
+    """Save everything that `foresee` may change, for `restore`."""
     kept = vec[i64]([0] * (p.players * (board.NUM_FIELDS + 2) + board.NUM_CAVES + 2))
     place: i64 = 0
     for i in range(p.players * board.NUM_FIELDS):
@@ -36,7 +36,7 @@ def keep(p: Table) -> vec[i64]:
 
 
 def foresee(p: Table) -> vec[float]:
-    """Carry out, on the position, what waits. Returns what it brings each seat besides: artifacts, units."""
+    """Apply the pending plays to the position. Returns each seat's credit: artifacts, units."""
     credit = vec[float]([0.0] * (2 * p.players))
     for index in range(len(p.announced)):
         play: i64 = p.announced[index]
@@ -45,7 +45,7 @@ def foresee(p: Table) -> vec[float]:
         if p.effecting:
             PLAYS[p.what].foresee_rest(p, credit)
         elif p.phase == at.TARGET or p.phase == at.DISC:
-            if p.what >= cards.FIRST_SPELL:  # not wholly announced: as good as in the hand
+            if p.what >= cards.FIRST_SPELL:  # not completely announced: counts as still in the hand
                 credit[2 * p.caster] += 1.1 * PLAYS[p.what].worth()
         elif p.rider < 0:
             _carry_out(p, credit, p.what, p.copied, Aim(p.pack()))

@@ -1,4 +1,4 @@
-"""What artifacts and spells have in common: when they can be played, at what, and what they do."""
+"""What artifacts and spells have in common: when they can be played, their targets, and their effects."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from serai.kernel.state import Choices
 
 
 class Aim:
-    """Who plays something, and at what it is aimed; what is not named is -1. See `Table.pack`."""
+    """Who plays something, and its targets (-1: not named). See `Table.pack`."""
 
     def __init__(self, play: i64) -> None:
         self.caster = play >> 5 & 7
@@ -25,9 +25,9 @@ class Aim:
 class Play:
     """An artifact or a spell card.
 
-    `possible`: whether a seat may announce it now. `targets` offers what it is aimed at, one thing after
-    the other; once it offers nothing, all is named. `effect` is called when it resolves, and again after
-    every answer it asked for; it gives True when it is over. `offer` and `answer` are its own questions.
+    `possible`: whether a seat may announce it now. `targets` offers its targets one after the other; once it
+    offers nothing, all are named. `effect` is called when it resolves, and again after every answer it asked
+    for; it returns True when it is finished. `offer` and `answer` are for its own questions.
     """
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -43,28 +43,28 @@ class Play:
         raise NotImplementedError
 
     def answer(self, t: Table, choice: i64) -> bool:
-        """Carry out an answer; True when the effect can go on."""
+        """Carry out an answer; True if the effect can continue."""
         raise NotImplementedError
 
     def worth(self) -> float:
-        """What the card is worth in the hand, in artifacts."""
+        """The value of the card in the hand, in artifacts."""
         return 0.0
 
     def foresee(self, t: Table, credit: vec[float], aim: Aim) -> None:
-        """Do to figures and caves what the play will do to them; `pending.py` undoes it. What it brings
-        otherwise is a credit: for each seat artifacts, then treasures."""
+        """Apply the play's future effect on figures and caves, which `pending.py` undoes. Everything else it
+        brings is a credit: for each seat artifacts, then treasures."""
         return
 
     def foresee_rest(self, t: Table, credit: vec[float]) -> None:
-        """The same for the rest of a play that is resolving."""
+        """The same for the rest of a play that is being resolved."""
         return
 
 
 class FieldPlay(Play):
-    """A play that is aimed at a field, and at nothing else."""
+    """A play with a field as its only target."""
 
     def fields(self, t: Table) -> i64:
-        """The fields at which it may be aimed."""
+        """The fields it may be aimed at."""
         raise NotImplementedError
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -86,7 +86,7 @@ def offer_seen(t: Table, out: Choices, seat: i64, field: i64, carpets: bool) -> 
 
 
 def name_target(t: Table, choice: i64) -> bool:
-    """Write down a target. False: chance must say which of several hidden figures is meant."""
+    """Record a target. False: chance must decide which of several hidden figures it is."""
     if choice >= ids.FIGURE:
         if t.who < 0:
             t.who = t.namer
@@ -116,13 +116,13 @@ def _name_figure(t: Table, choice: i64) -> bool:
         t.figure = board.FIRST_CARPET + board.lowest(carpets)
     else:
         t.figure = choice - ids.FIGURE
-        if not t.player[t.who].open >> t.figure & 1:  # an own one: the others see only where it lies
+        if not t.player[t.who].open >> t.figure & 1:  # the player's own: others see only where it lies
             t.tell("aim", t.who, 0, board.FIGURE_NAMES[t.figure], True)
     return True
 
 
 def clear(t: Table) -> None:
-    """No play is in hand."""
+    """Reset the play in hand."""
     t.what = at.NOTHING
     t.caster = at.NOBODY
     t.namer = at.NOBODY
@@ -135,11 +135,11 @@ def clear(t: Table) -> None:
     t.gift = at.NOTHING
 
 
-# What several plays foresee
+# `foresee` of several plays
 
 
 def _lies_at(t: Table, seat: i64, figure: i64) -> i64:
-    """Where a figure lies in the list of all fields, or -1."""
+    """The index of a figure in the list of all fields, or -1."""
     if seat >= 0 and figure >= 0:
         field = t.find(seat, figure)
         if field >= 0:

@@ -1,8 +1,8 @@
 """The rules of Morgenland. Each function carries the ids of its rules; the tests are named after them.
 
-A round goes CARD, TURN_UP → MOMENT → PLACE … → MOMENT → the fields in order: each is revealed, gives a
-MOMENT, and is evaluated. What a phase offers and what its choices do stand side by side. Artifacts and
-spells are in `artifacts.py` and `spells.py`, moments in `moments.py`, the fields in `fields.py`.
+A round goes CARD, TURN_UP → MOMENT → PLACE … → MOMENT → the fields in order: each is revealed, followed by a
+MOMENT, and evaluated. What a phase offers and what its choices do are side by side. Artifacts and spells are
+in `artifacts.py` and `spells.py`, moments in `moments.py`, the fields in `fields.py`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Morgenland(Fields):
     notation_module: ClassVar[Notated] = notation
     observe_module: ClassVar[Observed] = observe
 
-    # The kernel's questions
+    # The kernel's interface
 
     def choices(self, out: Choices) -> None:
         match self.phase:
@@ -139,14 +139,14 @@ class Morgenland(Fields):
                 self._start(choice - ids.START)
 
     def is_legal(self, choice: i64) -> bool:
-        if self.phase == at.PLACE and ids.PLACE <= choice < ids.ARTIFACT:  # without a list of them all
+        if self.phase == at.PLACE and ids.PLACE <= choice < ids.ARTIFACT:  # without listing them all
             figure = (choice - ids.PLACE) // board.NUM_FIELDS
             field = (choice - ids.PLACE) % board.NUM_FIELDS
             return self.player[self.actor].hand >> figure & 1 != 0 and self.admits(self.actor, field)
         return super().is_legal(choice)
 
     def pick(self, out: Choices, rng: Rng) -> i64:
-        """Placings, which are many, are counted and not listed."""
+        """There are many placings, so they are counted rather than listed."""
         if self.phase != at.PLACE:
             return super().pick(out, rng)
         seat = self.actor
@@ -164,7 +164,7 @@ class Morgenland(Fields):
         return ids.PLACE + board.NUM_FIELDS * figure + bits.nth(fields, index % number)
 
     def sample(self, rng: Rng) -> int:
-        """Artifacts as likely as they are left; everything else is even."""
+        """Artifacts in proportion to how many are left; everything else uniformly."""
         self.check_chance()
         phase = self.phase
         if phase == at.TURN_UP or phase == at.SEARCH or phase == at.PRIZE:
@@ -207,7 +207,7 @@ class Morgenland(Fields):
         return value.parts(self, seat)
 
     def rate(self, choices: Choices, seat: i64, shares: vec[float], ratings: vec[float]) -> None:
-        """Placings, which are many and much alike, are rated together."""
+        """There are many similar placings, so they are rated together."""
         rated: i64 = 0
         if self.phase == at.PLACE and seat == self.actor:
             rated = value.rate_placings(self, choices, shares, ratings)
@@ -235,7 +235,7 @@ class Morgenland(Fields):
         self.take(seat, 3, 0, at.FOR_STOCK)
 
     def _next_stock(self) -> None:
-        """M1, M2: three treasures of free choice each, the start player first."""
+        """M1, M2: three treasures of their choice for each player, the start player first."""
         self.turn += 1
         if self.turn < self.players:
             self.take(self.seat_at(self.turn), 3, 0, at.FOR_STOCK)
@@ -245,7 +245,7 @@ class Morgenland(Fields):
     # The vizier
 
     def _begin_round(self) -> None:
-        """M3: reshuffle the treasure cards when they are used up. M22."""
+        """M3: reshuffle the treasure cards when there are none left. M22."""
         if self.round_limit and self.round >= self.round_limit:
             self.finish()
             return
@@ -267,7 +267,7 @@ class Morgenland(Fields):
             self._begin_placing()
 
     def _turn_up_piles(self) -> None:
-        """M3: the top artifact of every pile, where none lies open."""
+        """M3: turn up the top artifact of every pile without an open one."""
         for room in range(board.NUM_ROOMS):
             if self.sizes[room] and not self.open_piles >> room & 1:
                 if self.kind_at(self.top(room)) == cards.UNSEEN:
@@ -296,12 +296,12 @@ class Morgenland(Fields):
         self.ask(at.PLACE, self.start)
 
     def _offer_place(self, out: Choices) -> None:
-        """M4, M18: a figure, or a play before it."""
+        """M4, M18: place a figure, or play something first."""
         seat = self.actor
         hand = self.player[seat].hand
         items = out.items
         start = out.size
-        end = start  # of the first figure's placings
+        end = start  # the first figure's placings
         first: i64 = -1
         size = start
         for figure in range(i64(board.NUM_FIGURES)):
@@ -311,7 +311,7 @@ class Morgenland(Fields):
                 first = figure
                 out.add_set(ids.PLACE + board.NUM_FIELDS * figure, self.entries(seat))
                 size = end = out.size
-            else:  # the same fields
+            else:  # the other figures can go to the same fields
                 further = board.NUM_FIELDS * (figure - first)
                 for i in range(start, end):
                     items[size] = items[i] + further
@@ -327,7 +327,7 @@ class Morgenland(Fields):
             return
         figure = (choice - ids.PLACE) // board.NUM_FIELDS
         self.place(self.turn, figure, (choice - ids.PLACE) % board.NUM_FIELDS)
-        for _seat in range(self.players):  # `_` alone would be an object
+        for _seat in range(self.players):  # compiled, a bare `_` would be boxed
             self.turn += 1
             if self.turn == self.players:
                 self.turn = 0
@@ -337,7 +337,7 @@ class Morgenland(Fields):
         self._end_placing()
 
     def _end_placing(self) -> None:
-        """M18, M20: which city fields stayed empty counts for Smuggled In."""
+        """M18, M20: note which city fields stayed empty, for Smuggled In."""
         self.empty_city = 0
         for field in range(board.TENT, board.GUARD):
             if not self.occupied(field):
@@ -348,7 +348,7 @@ class Morgenland(Fields):
         else:
             self._next_field()
 
-    # On with the round
+    # Continuing the round
 
     def _end_moment(self) -> None:
         if self.moment == at.AFTER_VIZIER:
@@ -359,7 +359,7 @@ class Morgenland(Fields):
             self._next_field()
 
     def _counted_out(self) -> None:
-        """Treasures are paid or gained: on with what they were for."""
+        """All treasures are paid or gained: continue with what they were for."""
         purpose = self.purpose
         self.purpose = at.FOR_STOCK
         if purpose == at.FOR_EFFECT:

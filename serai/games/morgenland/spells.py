@@ -1,7 +1,7 @@
 """The twenty-one spells (M20), one small class each, in the order of the rulebook.
 
-What no spell may forget: it never works on the guard's field, never moves a figure to a resolved one, and
-whoever cannot fulfil a demand wholly fulfils what he can (M17).
+For all spells (M17): a spell never works on the guard's field, never moves a figure to a resolved field, and
+a player who cannot meet a demand in full meets as much of it as they can.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def unresolved(t: Table) -> i64:
 
 
 class Abracadabra(Play):
-    """While a room is resolved in which you have a figure: search its pile, take any artifact of it."""
+    """While a room with a figure of yours is resolved: search its pile and take any artifact from it."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         room = t.current - board.FIRST_ROOM
@@ -99,13 +99,13 @@ class Alms(Play):
 
 
 class EyeForAnEye(Play):
-    """Remove another's figure in a field not yet resolved; then its owner may do so too."""
+    """Remove another player's figure from an unresolved field; then its owner may do the same."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return self.fields(t, seat) != 0
 
     def fields(self, t: Table, seat: i64) -> i64:
-        """Where somebody else has a figure."""
+        """Fields in which another player has a figure."""
         fields: i64 = 0
         allowed = unresolved(t)
         for field in range(t.current, board.NUM_FIELDS):
@@ -132,7 +132,7 @@ class EyeForAnEye(Play):
 
     def effect(self, t: Table) -> bool:
         t.step += 1
-        if t.figure < 0:  # the owner lets it be
+        if t.figure < 0:  # the owner takes no revenge
             return True
         field = t.find(t.who, t.figure)
         if field < 0 or not unresolved(t) >> field & 1:
@@ -155,11 +155,11 @@ class EyeForAnEye(Play):
 
 
 class Baksheesh(Play):
-    """In player order every other player, for each figure in the city, pays two or takes it back.
+    """In player order, every other player pays two for each figure in the city or takes it back.
 
-    He is asked field by field: which figures go back, then payment for the rest. They go in one order: those
-    that all can see (by strength, Carpets, Doubles), then the hidden ones by strength. So the order tells
-    nobody how strong a hidden one is.
+    Players are asked field by field: which figures go back, then payment for the rest. Figures have a fixed
+    order: open ones (by strength, Carpets, Doubles), then hidden ones by strength. So the order does not
+    reveal how strong a hidden one is.
     """
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -184,7 +184,7 @@ class Baksheesh(Play):
         return True
 
     def offer(self, t: Table, out: Choices) -> None:
-        """Skipped figures are kept: no more of them than can be paid."""
+        """Skipped figures are kept, so no more can be skipped than can be paid for."""
         seat = t.questioned
         wealth = board.total(t.player[seat].wealth)
         if 2 * t.count(seat, t.field) <= wealth:
@@ -197,7 +197,7 @@ class Baksheesh(Play):
         out.add_set(ids.FIGURE, offered)
 
     def _kept_before(self, t: Table, index: i64) -> i64:
-        """How many figures come before one in the order; -1: it is not there."""
+        """How many figures come before one in that order; -1: it is not there."""
         seat = t.questioned
         figures = t.figures(seat, t.field)
         hidden = t.hidden(seat, t.field)
@@ -217,7 +217,7 @@ class Baksheesh(Play):
         return board.SIZE_OF[seen & below] if seen >> index & 1 else -1
 
     def answer(self, t: Table, choice: i64) -> bool:
-        """While some are hidden he is asked again, choice or not: else the others could draw conclusions."""
+        """While some are hidden, ask again even without a choice: otherwise others could draw conclusions."""
         seat = t.questioned
         if choice == ids.PAY:
             return t.give_back(seat, 2 * t.count(seat, t.field))
@@ -250,7 +250,7 @@ class Baksheesh(Play):
 
 
 class LastFirst(Play):
-    """The Last Shall Be First: from the field being resolved on strength s counts 10 - s."""
+    """The Last Shall Be First: from the field being resolved on, strength s counts as 10 - s."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return not t.reversed
@@ -268,7 +268,7 @@ class LastFirst(Play):
 
 
 class DragonFlight(FieldPlay):
-    """An empty cave not yet resolved gets groups of 4 and 2."""
+    """An empty, unresolved cave gets groups of 4 and 2."""
 
     def fields(self, t: Table) -> i64:
         caves: i64 = 0
@@ -292,7 +292,7 @@ class DragonFlight(FieldPlay):
 
 
 class SmuggledIn(Play):
-    """Before the city: you are the strongest in every city field that stayed empty since placement."""
+    """Before the city: you are the strongest in every city field left empty in placement."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return t.moment == at.BEFORE_CITY and t.empty_city != 0
@@ -310,7 +310,7 @@ class SmuggledIn(Play):
 
 
 class Mirage(FieldPlay):
-    """Replace the open artifact of any pile by another of that pile; the old one goes to the bottom."""
+    """Replace the open artifact of any pile by another from that pile; the old one goes to the bottom."""
 
     def fields(self, t: Table) -> i64:
         rooms: i64 = 0
@@ -343,7 +343,7 @@ class Mirage(FieldPlay):
         return True
 
     def _show(self, t: Table, room: i64, place: i64) -> None:
-        """Everybody sees what comes up, and what goes to the bottom."""
+        """Everyone sees the new artifact, and the one that goes to the bottom."""
         top = t.top(room)
         old = t.pile[top] | cards.EVERYBODY << 3
         new = t.pile[place] | cards.EVERYBODY << 3
@@ -358,10 +358,10 @@ class Mirage(FieldPlay):
 
 
 class LunarEclipse(FieldPlay):
-    """All odd open figures leave one field not yet resolved, Carpets too."""
+    """All odd open figures, including Carpets, leave one unresolved field."""
 
     def fields(self, t: Table) -> i64:
-        """Where an open figure lies."""
+        """Fields with an open figure."""
         fields: i64 = 0
         allowed = unresolved(t)
         for field in range(t.current, board.NUM_FIELDS):
@@ -391,13 +391,13 @@ class LunarEclipse(FieldPlay):
 
 
 class Latecomer(Play):
-    """Move one own figure, open or hidden as it is, to another field not yet resolved."""
+    """Move one of your figures, open or hidden as it is, to another unresolved field."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return self.figures(t, seat) != 0
 
     def figures(self, t: Table, seat: i64) -> i64:
-        """The own figures that have somewhere to go. A Carpet cannot be moved."""
+        """The player's figures that have somewhere to go. A Carpet cannot be moved."""
         found: i64 = 0
         entries = t.entries(seat) & NO_GUARD
         for field in range(board.NUM_FIELDS):
@@ -422,7 +422,7 @@ class Latecomer(Play):
 
 
 class OpenSecret(Play):
-    """From now on the others place openly this round."""
+    """From now on, the others place openly this round."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         return t.moment <= at.OWN_TURN
@@ -503,10 +503,10 @@ class Dwindling(Sacrifice):
 
 
 class CloseSesame(FieldPlay):
-    """Name a field not yet resolved: nothing more may be placed or moved there this round."""
+    """Name an unresolved field: nothing more may be placed or moved there this round."""
 
     def fields(self, t: Table) -> i64:
-        """All but those that are closed for the round anyway."""
+        """All but those that are closed already."""
         fields = unresolved(t) & ~t.sealed
         for room in range(board.NUM_ROOMS):
             if not t.sizes[room]:
@@ -523,7 +523,7 @@ class CloseSesame(FieldPlay):
 
 
 class SolarEclipse(LunarEclipse):
-    """All even open figures leave one field not yet resolved."""
+    """All even open figures leave one unresolved field."""
 
     def effect(self, t: Table) -> bool:
         self.darken(t, board.EVEN)
@@ -537,7 +537,7 @@ class SolarEclipse(LunarEclipse):
 
 
 class SultansTax(Play):
-    """In player order every other player pays one for each figure in the rooms, or takes all back."""
+    """In player order, every other player pays one for each figure in the rooms, or takes all back."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         for other in range(t.players):
@@ -585,9 +585,9 @@ class SultansTax(Play):
 
 
 class Barter(Play):
-    """Exchange any number of own treasures for as many others from the bank.
+    """Exchange any number of your treasures for as many others from the bank.
 
-    First what is given, kind by kind, then what is taken, of other kinds.
+    First what is given, kind by kind, then what is taken, from other kinds.
     """
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -604,7 +604,7 @@ class Barter(Play):
         return t.ask_answer(t.caster)
 
     def offer(self, t: Table, out: Choices) -> None:
-        """No more than the bank has of kinds that are not given."""
+        """Offer no more than the bank has of kinds that are not given."""
         out.add(ids.PASS)
         if t.more_of >= 0:
             self._offer_kind(t, out, t.more_of)
@@ -644,7 +644,7 @@ class Barter(Play):
 
 
 class Teleportation(Play):
-    """Pay three treasures, or what you have; move any player's figure to another field not yet resolved."""
+    """Pay three treasures, or what you have; move any player's figure to another unresolved field."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         for field in range(board.NUM_FIELDS):
@@ -653,7 +653,7 @@ class Teleportation(Play):
         return False
 
     def seats(self, t: Table, field: i64) -> i64:
-        """Whose figures in a field have somewhere to go. A Carpet cannot be moved."""
+        """The seats with figures in a field that have somewhere to go. A Carpet cannot be moved."""
         seats: i64 = 0
         if field == board.GUARD:
             return 0
@@ -698,9 +698,9 @@ class Teleportation(Play):
 
 
 class FreeRider(Play):
-    """Use an artifact that another player has open as if it were yours. Neither a Scroll nor a Lamp.
+    """Use another player's open artifact as if it were yours, except a Scroll or a Lamp.
 
-    A Counterspell is copied when one is asked for; see `rules.py`.
+    A Counterspell is copied when players are asked for one; see `moments.py`.
     """
 
     def possible(self, t: Table, seat: i64) -> bool:
@@ -742,7 +742,7 @@ class FreeRider(Play):
 
 
 class Apprentice(Play):
-    """Sorcerer's Apprentice: exchange an own artifact not played this round for an open one on a pile."""
+    """Sorcerer's Apprentice: exchange one of your unplayed artifacts for an open one on a pile."""
 
     def possible(self, t: Table, seat: i64) -> bool:
         unplayed = t.unplayed(seat)
@@ -752,7 +752,7 @@ class Apprentice(Play):
         return False
 
     def rooms(self, t: Table, kind: i64) -> i64:
-        """Where another kind lies open."""
+        """Rooms in which another kind lies open."""
         rooms: i64 = 0
         for room in range(board.NUM_ROOMS):
             if t.open_piles >> room & 1 and t.kind_at(t.top(room)) != kind:
@@ -792,14 +792,14 @@ def can_move(t: Table) -> bool:
 
 
 def move_and_end(t: Table) -> bool:
-    """Move the figure that was named, if it still can be; the effect is over then."""
+    """Move the named figure, if that is still possible; this ends the effect."""
     if can_move(t):
         t.move(t.who, t.figure, t.goal)
     return True
 
 
 def offer_below(t: Table, out: Choices, room: i64) -> None:
-    """The kinds of artifacts that lie under the open one of a pile."""
+    """Offer the kinds of artifacts under the open one of a pile."""
     found: i64 = 0
     for place in range(6 * room, below(t, room)):
         found |= 1 << t.kind_at(place)
@@ -815,12 +815,12 @@ def place_of(t: Table, room: i64, kind: i64) -> i64:
 
 
 def below(t: Table, room: i64) -> i64:
-    """The place where the artifacts end that do not lie open."""
+    """The end of the face-down artifacts in a pile."""
     return 6 * room + t.sizes[room] - (t.open_piles >> room & 1)
 
 
 def _scattered(wealth: i64) -> float:
-    """Treasures beside the largest heap."""
+    """Treasures outside the largest kind."""
     largest: i64 = 0
     for kind in range(board.NUM_KINDS):
         have = board.units(wealth, kind)

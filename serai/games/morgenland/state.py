@@ -17,16 +17,16 @@ CARD: Final = 1  # chance: the treasure card
 TURN_UP: Final = 2  # chance: the top artifact of a pile
 PLACE: Final = 3  # a figure, or a play before it
 MOMENT: Final = 4  # a play, or pass
-TARGET: Final = 5  # what a play is aimed at
+TARGET: Final = 5  # the target of a play
 DISC: Final = 6  # chance: which of several hidden figures
 COUNTER: Final = 7  # a Counterspell?
 PAY: Final = 8  # treasures to the bank
 GAIN: Final = 9  # treasures from the bank
-ANSWER: Final = 10  # what a spell asks when it resolves
+ANSWER: Final = 10  # a question of a spell when it resolves
 SEARCH: Final = 11  # chance: the artifacts of a pile that is searched
 DRAW: Final = 12  # chance: a spell card
 KEEP: Final = 13  # which of two spell cards to keep
-SMUGGLE: Final = 14  # take what the field gives, smuggled in?
+SMUGGLE: Final = 14  # smuggled in: take what the field gives?
 MARKET: Final = 15  # exchange a treasure?
 GUARD: Final = 16  # chance: the guard
 BRIBE: Final = 17  # bribe the guard?
@@ -65,7 +65,7 @@ BEFORE_CITY: Final = 3
 AT_FIELD: Final = 4
 MOMENTS: Final = ("after-vizier", "own-turn", "after-placing", "before-city", "at-field")
 
-# What goes on once treasures are paid or gained.
+# What continues once treasures are paid or gained.
 FOR_STOCK: Final = 0
 FOR_EFFECT: Final = 1
 FOR_MARKET: Final = 2
@@ -76,22 +76,22 @@ NOBODY: Final = -1
 NOTHING: Final = -1
 
 
-@mypyc_attr(acyclic=True)  # numbers alone: nothing for the garbage collector to follow
+@mypyc_attr(acyclic=True)  # only numbers, so the garbage collector need not track it
 class Player:
     """What one seat has."""
 
     def __init__(self) -> None:
         self.wealth: i64 = 0  # treasures
         self.owned: i64 = 0  # artifacts
-        self.played: i64 = 0  # those of them that lie open this round
-        self.plays: i64 = 0  # how many that counts as (M16)
+        self.played: i64 = 0  # the ones that lie open this round
+        self.plays: i64 = 0  # the number of plays that counts as (M16)
         self.hand: i64 = 255  # figures not placed
-        self.open: i64 = 0  # figures of which everybody knows where they are
+        self.open: i64 = 0  # figures whose place is public
         self.doubled: i64 = 0  # figures with a Double
         self.carpets: i64 = 0  # laid this round
         self.key: i64 = 0  # enters the palace by a Key
         self.spells: i64 = 0
-        self.knows: i64 = 0  # spell cards he gave to others at the Tent
+        self.knows: i64 = 0  # spell cards given to others at the Tent
 
     def lamp_is_open(self) -> bool:
         """M17."""
@@ -101,18 +101,18 @@ class Player:
 class Position(State):
     """The pieces, and where the round stands. The rules that move them are in `table.py` and `rules.py`."""
 
-    derived: ClassVar[tuple[str, ...]] = ("deck",)  # unless it is the table's own
+    derived: ClassVar[tuple[str, ...]] = ("deck",)  # unless the table has a deck of its own
 
     def __init__(self) -> None:
         super().__init__()
         self.magic: i64 = 1  # the pro game
         self.phase: i64 = START
         self.round: i64 = 0
-        self.round_limit: i64 = 0  # M22: the game ends after so many rounds; 0: no limit
-        self.start: i64 = 0  # who has the camel
+        self.round_limit: i64 = 0  # M22: the game ends after this many rounds; 0: no limit
+        self.start: i64 = 0  # the owner of the camel
         self.cards_left: i64 = 0  # treasure cards, a bit each
         self.bank: i64 = board.ALL_UNITS
-        self.pool: i64 = 0  # artifacts that lie unseen in the piles
+        self.pool: i64 = 0  # unseen artifacts in the piles
         self.open_piles: i64 = 0  # a bit for each pile whose top artifact lies open
         self.draw_pile: i64 = 0  # spell cards
         self.discards: i64 = 0
@@ -121,22 +121,22 @@ class Position(State):
         self.turn: i64 = 0  # whose placement turn it is; while piles turn up, which pile
         self.current: i64 = 0  # the first field not yet resolved
         self.resolving: i64 = 0  # whether it is being resolved
-        self.city_begun: i64 = 0  # the moment before the city has been
+        self.city_begun: i64 = 0  # the moment before the city is over
         self.empty_city: i64 = 0  # city fields in which nothing was placed, without those a smuggler declined
         self.sealed: i64 = 0  # fields that Close Sesame closed
         self.emptied: i64 = 0  # caves to which the dragon returned
         self.reversed: i64 = 0  # The Last Shall Be First
         self.openly: i64 = 0  # seats that place openly
-        self.guard: i64 = 0  # his strength; 0: not revealed
-        self.admitted: i64 = 0  # seats he let in
-        self.djinn: i64 = NOBODY  # who may play two artifacts
+        self.guard: i64 = 0  # the guard's strength; 0: not revealed
+        self.admitted: i64 = 0  # seats that the guard let in
+        self.djinn: i64 = NOBODY  # the seat that may play two artifacts
         self.smuggler: i64 = NOBODY
         self.refused: i64 = 0  # seats that have had their chance in the current room
         # The moment.
         self.moment: i64 = AFTER_VIZIER
         self.asked: i64 = 0  # how far from the start player the next one to ask sits
         self.passes: i64 = 0  # in a row
-        self.stirred: i64 = 0  # something was announced
+        self.stirred: i64 = 0  # whether something was announced
         # The play in hand: being announced, or resolving.
         self.what: i64 = NOTHING
         self.caster: i64 = NOBODY
@@ -147,20 +147,20 @@ class Position(State):
         self.goal: i64 = NOTHING
         self.gift: i64 = NOTHING  # the artifact the Apprentice gives
         self.namer: i64 = NOBODY  # who names its targets
-        self.effecting: i64 = 0  # it resolves
-        self.step: i64 = 0  # how far its effect has come
+        self.effecting: i64 = 0  # it is being resolved
+        self.step: i64 = 0  # the progress of its effect
         self.questioned: i64 = NOBODY  # whom its effect asks
         self.cursor: i64 = 0
         self.counter_asked: i64 = 0  # how far from the start player the next one to ask sits
         self.rider: i64 = NOBODY  # who counters with a Free Rider
         # Treasures being chosen.
         self.owed: i64 = 0
-        self.kinds: i64 = -1  # in exactly so many kinds more; -1: any
+        self.kinds: i64 = -1  # in exactly this many more kinds; -1: any
         self.next_kind: i64 = 0  # the lowest kind that may still come
-        self.more_of: i64 = NOTHING  # the kind before it, if more of it may come
-        self.banned: i64 = 0  # kinds that may not come
+        self.more_of: i64 = NOTHING  # the kind before it, if more of it may follow
+        self.banned: i64 = 0  # kinds that are not allowed
         self.purpose: i64 = FOR_STOCK
-        self.announced: list[int] = []  # plays that wait for their resolution, packed
+        self.announced: list[int] = []  # pending plays, packed
 
     def setup(self, players: int, magic: bool = True, deck: list[int] | None = None) -> None:
         """M1, M2: artifacts in face-down piles, spell cards, treasure cards; a Lamp each in the pro game."""
@@ -168,8 +168,8 @@ class Position(State):
         self.magic = 1 if magic else 0
         self.player: list[Player] = [Player() for _ in range(players)]
         self.lying: vec[i64] = vec[i64]([0] * (players * board.NUM_FIELDS))  # figures, by seat and field
-        self.groups: vec[i64] = vec[i64]([0] * board.NUM_CAVES)  # treasures, five bits a group
-        self.pile: vec[i64] = vec[i64]([cards.UNSEEN] * 30)  # six places a room, from the bottom up
+        self.groups: vec[i64] = vec[i64]([0] * board.NUM_CAVES)  # treasures, five bits per group
+        self.pile: vec[i64] = vec[i64]([cards.UNSEEN] * 30)  # six places per room, from the bottom up
         self.own_cards: i64 = 0 if deck is None else 1
         self.deck: vec[i64] = vec[i64](treasure.standard(players) if deck is None else deck)
         self.cards_left = (1 << treasure.NUM_CARDS) - 1
@@ -244,7 +244,7 @@ class Position(State):
         other.pile = self.pile[:]
         other.sizes = self.sizes[:]
         other.own_cards = self.own_cards
-        other.deck = self.deck  # never changed
+        other.deck = self.deck  # never modified
         players: list[Player] = []
         for mine in self.player:
             twin = Player()

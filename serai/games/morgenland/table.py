@@ -1,6 +1,6 @@
-"""The table: what can be read off it, and the moves of pieces that the rules are made of.
+"""Questions about the position, and the moves of pieces that the rules are made of.
 
-Effects that last are read in one place each: The Last Shall Be First, Doubles and Carpets in `strength`,
+Lasting effects are handled in one place each: The Last Shall Be First, Doubles and Carpets in `strength`,
 Close Sesame in `admits`, Open Secret in `place`.
 """
 
@@ -15,7 +15,7 @@ from serai.kernel.state import CHANCE, OVER, Choices
 
 
 class Table(Position):
-    """A position with hands that move its pieces."""
+    """A position, with the methods that move its pieces."""
 
     def ask(self, phase: i64, actor: i64) -> None:
         self.phase = phase
@@ -29,7 +29,7 @@ class Table(Position):
         return seat if seat < self.players else seat - self.players
 
     def distance(self, seat: i64) -> i64:
-        """How far from the start player a seat is."""
+        """A seat's distance from the start player, in player order."""
         return seat - self.start if seat >= self.start else seat - self.start + self.players
 
     # Figures in a field
@@ -82,7 +82,7 @@ class Table(Position):
         return self.lying[seat * board.NUM_FIELDS + field] & ~self.player[seat].open
 
     def admits(self, seat: i64, field: i64) -> bool:
-        """M4, M11, M19, M20: whether a figure of a seat may come into a field, in whatever way."""
+        """M4, M11, M19, M20: whether a figure of a seat may enter a field by any means."""
         if field < self.current or self.sealed >> field & 1:
             return False
         if field < board.NUM_CAVES:
@@ -96,7 +96,7 @@ class Table(Position):
         return self.count(seat, field) < board.MOST_IN_ROOM
 
     def entries(self, seat: i64) -> i64:
-        """The fields that admit a figure of a seat: what `admits` says, of all fields at once."""
+        """The fields that admit a figure of a seat: `admits` for all fields at once."""
         fields: i64 = board.CITY | 1 << board.GUARD
         if not self.magic:
             fields = 1 << board.MARKET | 1 << board.CARAVANSERAI | 1 << board.GUARD
@@ -120,9 +120,9 @@ class Table(Position):
         return self.entries(seat) & ~(1 << board.GUARD | 1 << field)
 
     def strongest(self, field: i64, without: i64) -> i64:
-        """M5: the strongest seat in a field, some seats left out; -1: nobody is there.
+        """M5: the strongest seat in a field, without some seats; -1: none.
 
-        M20: who is smuggled in is, besides, before a strongest one who sits further from the start player.
+        M20: a smuggled player also goes before a strongest one who sits further from the start player.
         """
         best = self.strongest_by_figures(field, without)
         smuggler = self.smuggler
@@ -131,7 +131,7 @@ class Table(Position):
         return smuggler if best < 0 or self.distance(smuggler) < self.distance(best) else best
 
     def strongest_by_figures(self, field: i64, without: i64) -> i64:
-        """M5: the strongest seat in a field by what lies there, some seats left out; -1: nothing does."""
+        """M5: the strongest seat in a field by its figures, without some seats; -1: none."""
         best: i64 = at.NOBODY
         most: i64 = 0
         for step in range(self.players):
@@ -146,21 +146,21 @@ class Table(Position):
     # Moving figures
 
     def place(self, seat: i64, figure: i64, field: i64) -> None:
-        """M4: from the hand into a field. M20: openly, after an Open Secret, but not at the guard."""
+        """M4: from the hand into a field. M20: openly after an Open Secret, except at the guard."""
         player = self.player[seat]
         self.tell("place", seat, 1, board.FIELDS[field])
         if self.openly >> seat & 1 and field != board.GUARD:
             player.open |= 1 << figure
             self.tell("figure", seat, board.STRENGTH[figure], board.FIGURE_NAMES[figure])
         else:
-            # A figure that all had seen go back to the hand may be this one or not: it is hidden again.
+            # A figure that was seen going back to the hand may or may not be this one, so it is hidden again.
             player.open &= ~player.hand
             self.tell("figure", seat, 0, board.FIGURE_NAMES[figure], True)
         player.hand &= ~(1 << figure)
         self.lying[seat * board.NUM_FIELDS + field] |= 1 << figure
 
     def remove(self, seat: i64, figure: i64, field: i64) -> None:
-        """M19: a figure leaves the board: back to the hand while figures are placed, else out."""
+        """M19: a figure leaves the board: back to the hand during placement, otherwise out of the round."""
         player = self.player[seat]
         self.lying[seat * board.NUM_FIELDS + field] &= ~(1 << figure)
         self.tell("remove", seat, 1, board.FIELDS[field])
@@ -171,7 +171,7 @@ class Table(Position):
                 player.hand |= 1 << figure
 
     def remove_all(self, seat: i64, figures: i64, field: i64) -> None:
-        """Some of a seat's figures leave a field: the hidden ones last, so that the order tells nothing."""
+        """Some of a seat's figures leave a field: hidden ones last, so that the order reveals nothing."""
         hidden = figures & ~self.player[seat].open
         for figure in range(board.FIRST_CARPET + 4):
             if (figures & ~hidden) >> figure & 1:
@@ -181,7 +181,7 @@ class Table(Position):
                 self.remove(seat, figure, field)
 
     def move(self, seat: i64, figure: i64, goal: i64) -> None:
-        """M16, M19: open or hidden as it lies; without its Double; opened where all is open."""
+        """M16, M19: open or hidden as it is, without its Double; opened in a field that is revealed."""
         player = self.player[seat]
         field = self.find(seat, figure)
         self.lying[seat * board.NUM_FIELDS + field] &= ~(1 << figure)
@@ -210,14 +210,14 @@ class Table(Position):
     # Treasures
 
     def gain(self, seat: i64, kind: i64, number: i64) -> None:
-        """From the bank; a negative number goes back to it."""
+        """Take treasures from the bank; a negative number goes back to it."""
         heap = number << 8 * kind if number >= 0 else -(-number << 8 * kind)
         self.player[seat].wealth += heap
         self.bank -= heap
         self.tell("treasure", seat, number, board.KINDS[kind])
 
     def fill(self, cave: i64, groups: i64) -> None:
-        """M3: groups from the bank into an empty cave, from the top, as far as the bank goes."""
+        """M3: groups from the bank into an empty cave, from the top, as far as the bank's stock goes."""
         left = board.units(self.bank, cave)
         used: i64 = 0
         filled: i64 = 0
@@ -236,7 +236,7 @@ class Table(Position):
         self.bank -= used << 8 * cave
 
     def empty(self, cave: i64) -> None:
-        """M6, M20: what lies in a cave goes to the bank."""
+        """M6, M20: the treasures in a cave go to the bank."""
         number: i64 = 0
         groups = self.groups[cave]
         while groups:
@@ -247,12 +247,12 @@ class Table(Position):
         self.tell("hoard", at.NOBODY, -number, board.KINDS[cave])
 
     def give_back(self, seat: i64, number: i64) -> bool:
-        """M17: a number of treasures of their choice to the bank, or all. False: they must be asked which."""
+        """M17: a number of treasures of their choice to the bank, or all. False: ask the player which."""
         wealth = board.total(self.player[seat].wealth)
         return self.begin_amounts(at.PAY, seat, number if number < wealth else wealth, -1, 0, at.FOR_EFFECT)
 
     def take(self, seat: i64, number: i64, banned: i64, purpose: i64) -> bool:
-        """A number of treasures of their choice from the bank, or all. False: they must be asked which."""
+        """A number of treasures of their choice from the bank, or all. False: ask the player which."""
         left: i64 = 0
         for kind in range(board.NUM_KINDS):
             if not banned >> kind & 1:
@@ -276,7 +276,7 @@ class Table(Position):
         return True
 
     def settle(self) -> bool:
-        """What is not a choice is not asked. True: all is paid or gained."""
+        """Take forced steps without asking. True: everything is paid or gained."""
         while self.owed:
             out = self._gather()
             if out.size != 1:
@@ -300,7 +300,7 @@ class Table(Position):
         self.gain(self.actor, kind, number if self.phase == at.GAIN else -number)
 
     def offer_amounts(self, out: Choices) -> None:
-        """How many units of which kind come next, so that the rest can still be counted out."""
+        """Offer the next kind and number of units, so that the rest can still be paid or gained."""
         stock = self.bank if self.phase == at.GAIN else self.player[self.actor].wealth
         if self.more_of >= 0:
             self._offer_units(out, stock, self.more_of, self.kinds)
@@ -312,7 +312,7 @@ class Table(Position):
                 self._offer_units(out, stock, kind, kinds)
 
     def _offer_units(self, out: Choices, stock: i64, kind: i64, kinds: i64) -> None:
-        """`kinds` more come after this one."""
+        """Offer units of one kind; `kinds` more kinds follow."""
         have = board.units(stock, kind)
         if not have:
             return
@@ -339,7 +339,7 @@ class Table(Position):
     # Artifacts
 
     def artifacts_left(self) -> i64:
-        """In all piles."""
+        """How many artifacts are left in all piles."""
         left: i64 = 0
         for room in range(board.NUM_ROOMS):
             left += self.sizes[room]
@@ -365,7 +365,7 @@ class Table(Position):
         return kind
 
     def win(self, seat: i64, kind: i64) -> bool:
-        """An artifact from a pile goes to a seat. M14, M15: with the last one the game ends at once."""
+        """An artifact from a pile goes to a seat. M14, M15: the last one ends the game at once."""
         self.player[seat].owned += cards.ONE[kind]
         self.tell("artifact", seat, 1, cards.ARTIFACTS[kind])
         if self.artifacts_left():
@@ -377,7 +377,7 @@ class Table(Position):
         self.ask(at.DONE, OVER)
 
     def search(self, seat: i64, room: i64) -> bool:
-        """M21: a seat sees all of a pile. False: chance must first deal what nobody has seen."""
+        """M21: a seat sees a whole pile. False: chance must first deal what no one has seen."""
         bottom = 6 * room
         for place in range(bottom, bottom + self.sizes[room]):
             if self.pile[place] & 7 == cards.UNSEEN:
@@ -395,7 +395,7 @@ class Table(Position):
 
     def has_play(self, seat: i64) -> bool:
         """M8, M16: whether a seat may play one more artifact this round."""
-        plays = self.player[seat].plays  # a number that depends on an `if` would become an object
+        plays = self.player[seat].plays  # compiled, a conditional expression would be boxed
         return plays == 0 or (plays == 1 and self.djinn == seat)
 
     def opened_by_others(self, seat: i64) -> i64:
@@ -432,14 +432,14 @@ class Table(Position):
         self.gift = (play >> 26 & 7) - 1
 
     def ask_answer(self, seat: i64) -> bool:
-        """The effect in hand asks a seat; it is not over yet."""
+        """Ask a seat on behalf of the effect in hand, which is not finished yet."""
         self.ask(at.ANSWER, seat)
         self.questioned = seat
         return False
 
 
 def reach(stock: i64, first: i64, kinds: i64, banned: i64) -> i64:
-    """The most units of exactly so many kinds (-1: any number), from a kind on. -1: not so many kinds."""
+    """The most units in exactly this many kinds (-1: any), from a kind on; -1: not enough kinds."""
     sum_of_all: i64 = 0
     there: i64 = 0
     for kind in range(first, board.NUM_KINDS):

@@ -29,8 +29,8 @@ MOMENTS: Final = 5
 GROUPS: Final = 5  # in a cave, at most
 PILE: Final = 6  # artifacts in a room, at most
 PLAYS: Final = 27
-PLAY_SIZE: Final = 8  # numbers for a play that waits
-WAITING: Final = 12  # plays that are written; random games have seldom five, never twelve
+PLAY_SIZE: Final = 8  # numbers for a pending play
+WAITING: Final = 12  # plays that are written; random games rarely have five, never twelve
 STRONGEST: Final = 120
 MANY: Final = 255
 IN_HAND: Final = 16  # where a figure is, besides the fields 1 to 15
@@ -38,7 +38,7 @@ OUT: Final = 17
 FIRST: Final = 7  # fields in the first of two words; a byte each
 HALF: Final = 0x1111111111111111  # the first of every four figures
 EACH: Final = 0x0101010101010101  # times a set of figures: that set in each of eight fields
-CARPET: Final = 9  # as the figure of a play, besides 1 to 8
+CARPET: Final = 9  # the figure of a play, besides 1 to 8
 HIDDEN: Final = 10
 
 FIELDS: Final = ", ".join(board.FIELDS)
@@ -131,8 +131,8 @@ NONE_BELOW: Final = bytes(board.NUM_ROOMS * PILE)
 NONE_DRAWN: Final = bytes(1 + cards.NUM_SPELLS)
 
 
-# Numbers are put together to whole words, eight bits each and the first lowest: to write each by itself takes
-# much longer. So do calls into another library, which is why the words are written here.
+# Numbers are packed into words, eight bits each, the first lowest: writing each separately takes much longer.
+# So do calls into another library, which is why the words are written here.
 
 
 def write(t: Table, out: BytesWriter, looker: i64) -> None:
@@ -158,7 +158,7 @@ def write(t: Table, out: BytesWriter, looker: i64) -> None:
 
 
 def _write_round(t: Table, out: BytesWriter) -> None:
-    spread = SPREAD  # a name of this function: those of a module are looked at each time
+    spread = SPREAD  # a local: globals would be looked up each time
     flags = 1 << t.players - 3 | t.magic << 3 | 1 << 4 + t.phase | 1 << 25 + t.moment
     write_i64_le(out, spread[flags & 255])
     write_i64_le(out, spread[flags >> 8 & 255])
@@ -171,7 +171,7 @@ def _write_round(t: Table, out: BytesWriter) -> None:
         flags |= 1 << board.NUM_FIELDS
     write_i64_le(out, spread[flags & 255])
     write_i64_le(out, spread[flags >> 8])
-    _write_five(out, t.bank)  # a heap has a byte for each of its kinds already
+    _write_five(out, t.bank)  # a heap already has a byte per kind
     all_groups = t.groups
     for cave in range(i64(board.NUM_CAVES)):
         groups = all_groups[cave]  # five bits each
@@ -198,7 +198,7 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
     for room in range(i64(board.NUM_ROOMS)):
         numbers |= sizes[room] << 8 * room
     _write_five(out, numbers)
-    below: i64 = 0  # what is true of any artifact under an open one
+    below: i64 = 0  # bits that apply to any artifact under an open one
     for room in range(i64(board.NUM_ROOMS)):
         top = PILE * room + sizes[room]
         shown: i64 = 0
@@ -223,7 +223,7 @@ def _write_piles(t: Table, out: BytesWriter, looker: i64) -> None:
 
 
 def _write_below(t: Table, out: BytesWriter, looker: i64) -> None:
-    """What the looker has seen of the artifacts that lie under the open ones."""
+    """What the observer has seen of the artifacts under the open ones."""
     pile = t.pile
     for room in range(i64(board.NUM_ROOMS)):
         below = t.sizes[room] - (t.open_piles >> room & 1)
@@ -267,13 +267,13 @@ def _write_spells(out: BytesWriter, spells: i64) -> None:
 
 
 def _number(spells: i64) -> i64:
-    """How many spell cards these are."""
+    """The number of spell cards in a set."""
     size_of = board.SIZE_OF
     return size_of[spells & 255] + size_of[spells >> 8 & 255] + size_of[spells >> 16]
 
 
 def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
-    """The play in hand, a number for each thing that a part of it can be."""
+    """The play in hand, with one-hot parts."""
     owner = (play >> 15 & 7) - 1
     figure = (play >> 18 & 15) - 1
     add_one(out, play & 31, PLAYS)
@@ -287,7 +287,7 @@ def _write_play(t: Table, out: BytesWriter, play: i64, looker: i64) -> None:
 
 
 def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
-    """The plays that wait, a number for each part of one."""
+    """The pending plays, one number per part."""
     waiting = len(t.announced)
     if waiting > WAITING:
         waiting = WAITING
@@ -307,14 +307,14 @@ def _write_waiting(t: Table, out: BytesWriter, looker: i64) -> None:
 
 
 def _step(t: Table, seat: i64, looker: i64) -> i64:
-    """How far after the looker a seat sits; -1 for nobody."""
+    """A seat's distance after the observer; -1 for none."""
     if seat < 0:
         return -1
     return seat - looker if seat >= looker else seat - looker + t.players
 
 
 def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
-    """The figure of a play: 0 none, 1 to 8 by strength, a Carpet, a hidden one."""
+    """The figure of a play: 0 for none, 1 to 8 by strength, then a Carpet, a hidden one."""
     if figure < 0:
         return 0
     if figure >= board.FIRST_CARPET:
@@ -323,7 +323,7 @@ def _figure(t: Table, owner: i64, figure: i64, looker: i64) -> i64:
 
 
 def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) -> None:
-    """What a seat has. `knows` are the spell cards that the looker has given away."""
+    """What a seat has. `knows` are the spell cards that the observer has given away."""
     player = t.player[seat]
     owned = fours(player.owned)
     played: i64 = 0
@@ -338,7 +338,7 @@ def _write_seat(t: Table, out: BytesWriter, seat: i64, looker: i64, knows: i64) 
     if player.key:
         key = 1
     write_i64_le(out, SPREAD[_standing(t, seat)])
-    write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth: a byte a kind already
+    write_i64_le(out, key | player.wealth << 8 | (owned & 0xFFFF) << 48)  # wealth has a byte per kind already
     write_i64_le(out, owned >> 16 | (played & 0xFFFFFFFF) << 32)
     write_i32_le(out, i32(played >> 32 | plays << 16 | board.SIZE_OF[player.hand] << 24))
     _write_figures(t, out, seat, looker, player, knows)
@@ -398,7 +398,7 @@ def _write_figures(t: Table, out: BytesWriter, seat: i64, looker: i64, player: P
 
 
 def _figures(t: Table, seat: i64) -> tuple[i64, i64]:
-    """A seat's figures of wood in the first fields, and in the others, a set of eight bits for each field."""
+    """A seat's wooden figures in the first fields and in the others, a set of eight bits for each field."""
     lying = t.lying
     place = seat * board.NUM_FIELDS
     others = place + FIRST
@@ -406,8 +406,7 @@ def _figures(t: Table, seat: i64) -> tuple[i64, i64]:
 
 
 def _seven(lying: vec[i64], place: i64) -> i64:
-    """The sets of seven fields. One by one, not in a loop: most are empty, and a loop takes longer than what
-    is in it."""
+    """The sets of seven fields. Unrolled: most are empty, so that a loop would cost more than its body."""
     return (
         lying[place] & 255
         | (lying[place + 1] & 255) << 8
@@ -420,10 +419,10 @@ def _seven(lying: vec[i64], place: i64) -> i64:
 
 
 def _where(first: i64, others: i64) -> tuple[i64, i64]:
-    """The number of the field in which each figure is, from 1, and which figures these are.
+    """The number of the field in which each figure is, from 1, and the set of these figures.
 
-    Each bit of the number by itself: the figures in all fields that have this bit. The others are the fields
-    from 8 on, so the last three bits are those of the byte, if the first fields begin with that of 1.
+    Each bit of the number is computed separately: the figures in all fields that have this bit. The other
+    fields are those from 8 on, so the low three bits are those of the byte, if the first fields begin at 1.
     """
     spread = SPREAD
     fields = first << 8 | others
@@ -436,15 +435,15 @@ def _where(first: i64, others: i64) -> tuple[i64, i64]:
 
 
 def _all(fields: i64) -> i64:
-    """The figures of all fields together."""
+    """The union of the figures of all fields."""
     fields |= fields >> 32
     fields |= fields >> 16
     return (fields | fields >> 8) & 255
 
 
 def _sums(fields: i64) -> i64:
-    """How strong the figures in each field are, if each counts as what it is: as in `board.STRENGTHS`. The
-    first three are 1, 2 and 4 strong, which is what their bits are already."""
+    """The total strength in each field at face value, as in `board.STRENGTHS`. The first three figures have
+    the strengths 1, 2 and 4, which are already the values of their bits."""
     return (
         (fields & 7 * EACH)
         + (fields >> 3 & EACH) * 5
@@ -456,16 +455,16 @@ def _sums(fields: i64) -> i64:
 
 
 def _numbers(fields: i64) -> i64:
-    """How many figures are in each field: first of each four figures, then of all eight.
+    """The number of figures in each field: first of each four figures, then of all eight.
 
-    A number of more than 62 bits would be an object, so that they are not counted by twos.
+    Not counted in twos, because a number of more than 62 bits would be boxed.
     """
     halves = (fields & HALF) + (fields >> 1 & HALF) + (fields >> 2 & HALF) + (fields >> 3 & HALF)
     return (halves & 0x0F * EACH) + (halves >> 4 & 0x0F * EACH)
 
 
 def _strengths(t: Table, seat: i64, known: i64) -> tuple[i64, i64]:
-    """How much a seat's known figures count in the first fields and in the others."""
+    """The effective strength of a seat's known figures in the first fields and in the others."""
     strengths: i64 = 0
     first: i64 = 0
     shift: i64 = 0
@@ -503,7 +502,7 @@ def _carpets(t: Table, seat: i64) -> tuple[i64, i64]:
 
 
 def _standing(t: Table, seat: i64) -> i64:
-    """What holds of a seat, a bit each, in the order of the layout."""
+    """The flags of a seat, one bit each, in the order of the layout."""
     flags: i64 = 0
     if t.actor == seat:
         flags = 1

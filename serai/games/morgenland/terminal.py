@@ -1,7 +1,7 @@
 """Morgenland on a terminal, drawn from what a seat may know.
 
-Seats are counted from 1. Behind a seat's number stand its figures: a hidden one is `?`, with the strength
-before it if the looker knows it (`7?`); `3~` is a Carpet, `5+5` a figure with its Double.
+Seats are counted from 1. A seat's number is followed by its figures: a hidden one is `?`, after its strength
+if the observer knows it (`7?`); `3~` is a Carpet, `5+5` a figure with its Double.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ WIDTH = 99
 
 
 def board_text(seen: Mapping[str, Any]) -> str:
-    """The whole table, a hundred columns wide."""
+    """The whole table, in a hundred columns."""
     table = cast(Observation, seen)
     lines = [*_head(table), "", *_fields(table), "", *_seats(table), *_own(table), *_plays(table)]
     return "\n".join(lines)
@@ -41,7 +41,7 @@ def _head(table: Observation) -> Iterator[str]:
 
 
 def _fields(table: Observation) -> Iterator[str]:
-    """From the palace down to the caves, as they lie on the board; resolved is marked `x`, being so `>`."""
+    """From the palace down to the caves, as on the board; `x` marks a resolved field, `>` the current one."""
     names = list(table["fields"])
     first = names.index(table["current"]) if table["current"] is not None else len(names)
     for title, fields in (("PALACE", names[9:]), ("CITY", names[5:9]), ("CAVES", names[:5])):
@@ -55,7 +55,7 @@ def _fields(table: Observation) -> Iterator[str]:
 
 
 def _offer(table: Observation, name: str) -> str:
-    """What is to be had in a field."""
+    """What can be gained in a field."""
     closed = " (closed)" if name in table["sealed"] else ""
     if name in table["caves"]:
         return (" ".join(map(str, table["caves"][name])) or "-") + closed
@@ -182,7 +182,7 @@ def _list(things: list[int] | list[str]) -> str:
 
 
 def _folded(line: str, indent: int) -> Iterator[str]:
-    """A line in pieces that fit, the later ones indented."""
+    """A long line, wrapped with a hanging indent."""
     line = line.rstrip()
     while len(line) > WIDTH:
         cut = line.rfind(" ", indent + 1, WIDTH)

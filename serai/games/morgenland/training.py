@@ -1,10 +1,10 @@
-"""How the net of Morgenland is trained, where it is not as for every game."""
+"""Training settings of Morgenland's net that differ from the defaults."""
 
 TRAINING = {
     "hidden": (192, 64),
     "scale": 2.0,
     "memory": 0.97,
-    "follow": 1.0,  # most turns are a single choice: it costs little
+    "follow": 1.0,  # most turns are a single choice, so this costs little
     "followed": 3,
     "setups": [
         (0.7, 4, {}),
@@ -14,5 +14,5 @@ TRAINING = {
         (0.025, 3, {"game": "basic"}),
         (0.025, 5, {"game": "basic"}),
     ],
-    "left_out": {"announced": 16},  # more than two plays that wait are rare
+    "left_out": {"announced": 16},  # more than two pending plays are rare
 }

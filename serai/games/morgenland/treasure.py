@@ -1,8 +1,8 @@
-"""The treasure cards: read from a text, checked, written back in one canonical way.
+"""The treasure cards: read from a text, checked, and written in canonical form.
 
-A line is a card: five caves from crowns to bars with a bar `|` between them, the groups of a cave from
-top to bottom, `-` for an empty cave. A line `players 4` stands before the fifteen cards for four. What
-follows a `#` is a comment. A semicolon ends a card as a line break does.
+A line is a card: five caves from crowns to bars, separated by `|`, the groups of a cave from top to bottom,
+`-` for an empty cave. A line `players 4` precedes the fifteen cards for four. `#` starts a comment. A
+semicolon ends a card like a line break.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Card = tuple[tuple[int, ...], ...]  # the groups of each cave
 
 
 def read(text: str) -> str:
-    """The canonical text of some treasure cards; that of the standard ones is empty.
+    """The canonical text of treasure cards; empty for the standard ones.
 
     >>> read(standard_text())
     ''
@@ -60,7 +60,7 @@ def parse(text: str) -> dict[int, list[Card]]:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """What stands in a text besides comments, with the number of its line."""
+    """The lines of a text without comments, with their numbers."""
     for number, raw in enumerate(text.split("\n"), 1):
         for line in raw.split("#", 1)[0].split(";"):
             if line.strip():
@@ -92,7 +92,7 @@ def _fault(number: int, what: str, reason: str) -> BadOption:
 
 
 def write(cards: dict[int, list[Card]]) -> str:
-    """The canonical text, in one line."""
+    """The canonical text, on one line."""
     lines: list[str] = []
     for players in PLAYERS:
         lines.append(f"players {players}")
@@ -102,7 +102,7 @@ def write(cards: dict[int, list[Card]]) -> str:
 
 
 def pack(cards: list[Card]) -> list[int]:
-    """The cards as numbers, one for each cave of each card: five bits a group, the top group lowest."""
+    """The cards as numbers, one for each cave of each card: five bits per group, the top group lowest."""
     return [sum(units << 5 * i for i, units in enumerate(groups)) for card in cards for groups in card]
 
 

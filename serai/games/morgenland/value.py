@@ -1,10 +1,10 @@
-"""What a position of Morgenland is worth: artifacts to come, guessed by hand.
+"""The hand-written estimate for Morgenland: artifacts owned and to come.
 
-For each seat the artifacts it owns are added to what its treasures, spell cards and figures should still
-bring; who leads that sum is likely to win, the more surely the fewer artifacts are left in the piles. A
-seat's own figures count with their strength, hidden ones of others as any that may lie there, so that an
-imagined position is worth much the same whatever lies face down there. A play that waits for its
-resolution counts as if it had been resolved; see `pending.py`.
+For each seat, the artifacts it owns are added to what its treasures, spell cards and figures should still
+bring; the leader is likely to win, and the more surely the fewer artifacts are left in the piles. A seat's
+own figures count with their strength, hidden ones of others as a mean over what may lie there, so that an
+imagined position is worth much the same whatever lies face down. A pending play counts as resolved; see
+`pending.py`.
 
 The sum is made of named parts: see `parts`.
 """
@@ -25,38 +25,38 @@ from serai.kernel.bits import at_most
 from serai.kernel.softmax import softmax
 from serai.kernel.state import Choices
 
-# All worth is counted in artifacts. The numbers were found by many games against slightly other ones.
-# What an artifact is worth beyond being one, while many are left: what it does each round.
+# The unit is artifacts. The numbers were tuned in many games against slightly different ones.
+# What an artifact is worth beyond counting as one, while many are left: its use in each round.
 USE: Final[vec[float]] = vec[float]([0.026, 0.08, 0.067, 0.03, 0.1, 0.0])
-# What an artifact is worth that can still be played this round.
+# What an artifact is worth if it can still be played this round.
 READY: Final[vec[float]] = vec[float]([0.075, 0.05, 0.14, 0.014, 0.023, 0.0])
 SCROLL_TIE: Final = 0.032  # a Scroll breaks ties at the end
 UNIT: Final = 0.092  # the first treasure
-FEW: Final = 4.0  # so many treasures are of use even if little is left to buy,
-ENOUGH: Final = 6.9  # and so many more for each artifact that a seat can still hope for
-LARGEST: Final = 0.034  # each of the eight first units of the kind one has most of; of the second half that
+FEW: Final = 4.0  # this many treasures are useful even if little is left to buy,
+ENOUGH: Final = 6.9  # and this many more for each artifact that a seat can still hope for
+LARGEST: Final = 0.034  # each of the first eight units of a seat's largest kind; for the second half that
 MOST_OF_A_KIND: Final = 8.0
-HANDY: Final = 0.17  # with an open Lamp, so much of a spell's worth besides
-FIGURE: Final = 0.005  # a figure in the hand, and each point of its strength
+HANDY: Final = 0.17  # with an open Lamp, this part of a spell's worth in addition
+FIGURE: Final = 0.005  # a figure in the hand, and per point of its strength
 POINT: Final = 0.010
-HOPE: Final = 0.32  # of an artifact that there is money for but no figure in a room yet
-COST: Final = 6.0  # so many treasures pay for an artifact on the average,
-MOST_WANTED: Final = 1.6  # and nobody can hope for more than so many a round
+HOPE: Final = 0.32  # of an artifact that a seat can pay for, without a figure in a room yet
+COST: Final = 6.0  # the average price of an artifact, in treasures,
+MOST_WANTED: Final = 1.6  # and the most artifacts that a seat can hope for per round
 SPELL_WON: Final = 0.08
-SPELL_LEFT: Final = 0.06  # for the second at the Tent
+SPELL_LEFT: Final = 0.06  # for the second strongest at the Tent
 SECOND_PLAY: Final = 0.034
-EXCHANGED: Final = 2.9  # treasures that the Market brings: two more, and the kind one needs
+EXCHANGED: Final = 2.9  # treasures that the Market brings: two more, and of a useful kind
 CAMEL: Final = 0.14
-CAMEL_HELD: Final = 0.001  # so that who is smuggled in does not leave it for nothing
-KEY_WORKS: Final = 0.985  # a little less than 1: a Key that need not be played is better
-RIVAL_AT_GUARD: Final = 0.95  # how likely a rival with a figure at the guard comes in,
+CAMEL_HELD: Final = 0.001  # so that a smuggled player does not give it up for nothing
+KEY_WORKS: Final = 0.985  # slightly less than 1: not having to play a Key is better
+RIVAL_AT_GUARD: Final = 0.95  # how likely a rival with a figure at the guard gets in,
 RIVAL_NOT_YET: Final = 0.9  # and one who can still place a figure there
-NOT_YET: Final = 0.42  # the same for oneself: less, so that the figure is placed in time,
-LATE_BRIBE: Final = 5.3  # and with what it will cost
-SPARE: Final = 0.23  # the part of the treasures that may go to the guard, if he turns out strong
-DOUBT: Final = 0.46  # how far income from the caves may fall short, as part of it
-# How far apart two seats must be for the one to win e times as often: the more is still to come, the more.
-# Fitted to thousands of positions, so that who is given a share of the win wins so often.
+NOT_YET: Final = 0.42  # the same for the seat itself: less, so that the figure is placed in time,
+LATE_BRIBE: Final = 5.3  # and including its cost
+SPARE: Final = 0.23  # the part of the treasures that may go to a strong guard
+DOUBT: Final = 0.46  # how far income from the caves may fall short, as a fraction
+# How far ahead a seat must be to win e times as often: the further, the more is still to come.
+# Fitted to thousands of positions, so that a seat wins as often as its share says.
 SPREAD: Final = 0.1
 SPREAD_MORE: Final = 0.3
 
@@ -70,28 +70,28 @@ CITY: Final = 4
 PALACE: Final = 5
 HAND: Final = 6
 PLAYS: Final = 7
-# Beside them on the desk: what is worked with, a row of columns a seat.
-MONEY: Final = 8  # five kinds: treasures now, and those to be expected in the caves
+# The other columns of the desk, which has a row per seat: intermediate results.
+MONEY: Final = 8  # five kinds: treasures now, and those expected from the caves
 INCOME: Final = 13  # how many of them are still to come
-SPENT: Final = 14  # that will be paid, in whatever kind
+SPENT: Final = 14  # expected payments, in any kind
 ENTER: Final = 15  # how likely the guard lets the seat in
 KNOWN_TO_ENTER: Final = 16  # the same, as the others see it
-BOUGHT: Final = 17  # artifacts to be expected in the rooms
+BOUGHT: Final = 17  # artifacts expected from the rooms
 CHANCE_TO_PAY: Final = 18
-TOO_DEAR: Final = 19  # how likely the others see the seat stronger than it can pay for
-BRIBE: Final = 20  # what the guard will be paid by who goes in
+TOO_DEAR: Final = 19  # how likely the seat is, to the others, stronger than it can pay for
+BRIBE: Final = 20  # what the seat will pay the guard to get in
 COLUMNS: Final = 21
 
-# What is seen of a seat in one field, a row a seat.
+# What is seen of a seat in one field, a row per seat.
 STRENGTH: Final = 0
 COUNT: Final = 1
-SEEN: Final = 2  # the strength of the figures that all can see
-ROW: Final = 3  # in the table of odds, for those they cannot see; 0: none
-# And in all fields.
-TURN: Final = 4  # how far from the start player
-COMING: Final = 5  # the row of odds for figures in the hand alone
-OPEN: Final = 6  # figures of which everybody knows where they are
-RARE: Final = 7  # a Carpet or a Double lies somewhere, or all is reversed
+SEEN: Final = 2  # the strength of the open figures
+ROW: Final = 3  # the row of odds for the hidden ones; 0: none
+# The same for all fields.
+TURN: Final = 4  # distance from the start player
+COMING: Final = 5  # the row of odds for figures in the hand only
+OPEN: Final = 6  # figures whose place is public
+RARE: Final = 7  # there is a Carpet or a Double, or strengths are reversed
 FACTS: Final = 8
 
 # The worth of a set of spell cards is looked up seven cards at a time.
@@ -111,10 +111,10 @@ def estimate(p: Table, out: vec[float]) -> None:
 
 
 def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[float]) -> i64:
-    """What `estimate` would give the actor after each placing; they are the first of its choices.
+    """What `estimate` would give the actor after each placing, which are the first of its choices.
 
-    A figure more changes what its own field brings, and the palace; all else is judged once for all figures
-    that go to the same field. Returns how many choices are rated.
+    One more figure changes only what its own field and the palace bring; everything else is judged once for
+    all figures that go to the same field. Returns how many choices are rated.
     """
     seat = p.actor
     player = p.player[seat]
@@ -125,9 +125,9 @@ def rate_placings(p: Table, choices: Choices, shares: vec[float], ratings: vec[f
     start = vec[float]([0.0] * (p.players * COLUMNS))
     for other in range(p.players):
         _possessions(p, other, left, start)
-    player.hand = hand & hand - 1  # one less, whichever it is
+    player.hand = hand & hand - 1  # one less, whichever figure it is
     facts = _facts(p)
-    without = [start] * (board.GUARD + 1)  # by field: all judged but that one; the last: all before the guard
+    without = [start] * (board.GUARD + 1)  # by field: all judged except that one; last: all before the guard
     known: i64 = 0
     rated: i64 = 0
     while rated < choices.size and choices.items[rated] < ids.ARTIFACT:
@@ -166,7 +166,7 @@ def _someone_places_on(p: Table, seat: i64) -> bool:
 
 
 def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
-    """Who is ahead is likely to win, the more surely the fewer artifacts are left."""
+    """The leader is likely to win, and the more surely the fewer artifacts are left."""
     for seat in range(p.players):
         worth = 0.0
         for place in range(seat * COLUMNS, seat * COLUMNS + MONEY):
@@ -176,7 +176,7 @@ def share_out(p: Table, desk: vec[float], left: float, out: vec[float]) -> None:
 
 
 def parts(p: Table, seat: int) -> list[tuple[str, float]]:
-    """What a seat's worth is made of, in artifacts."""
+    """The parts of a seat's worth, in artifacts."""
     desk = judge(p, artifacts_to_come(p))
     return [(name, desk[seat * COLUMNS + part]) for part, name in enumerate(PARTS)]
 
@@ -216,7 +216,7 @@ def judge(p: Table, left: float) -> vec[float]:
 
 
 def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
-    """What the fields that are not yet resolved should bring."""
+    """What the unresolved fields should bring."""
     if p.phase <= at.TURN_UP or p.current >= board.NUM_FIELDS:
         return
     facts = _facts(p)
@@ -228,7 +228,7 @@ def _judge_fields(p: Table, left: float, desk: vec[float]) -> None:
 
 
 def _facts(p: Table) -> vec[i64]:
-    """What is true of the seats in all fields."""
+    """Facts about the seats that apply to all fields."""
     facts = vec[i64]([0] * (p.players * FACTS))
     for seat in range(p.players):
         player = p.player[seat]
@@ -283,7 +283,7 @@ def _who_is_in(p: Table, field: i64) -> i64:
 
 
 def _possessions(p: Table, seat: i64, left: float, desk: vec[float]) -> None:
-    """Artifacts, spell cards, treasures; and how the seat stands with the guard."""
+    """Artifacts, spell cards, treasures; and the seat's chances with the guard."""
     player = p.player[seat]
     base = seat * COLUMNS
     owned = player.owned
@@ -342,7 +342,7 @@ def spells_in_hand(p: Table, seat: i64, left: float) -> float:
 
 
 def _look(p: Table, field: i64, facts: vec[i64]) -> None:
-    """Write down what each seat has in a field."""
+    """Note what each seat has in a field."""
     row: i64 = 0
     place = field
     sealed = p.sealed >> field & 1
@@ -375,7 +375,7 @@ def _look(p: Table, field: i64, facts: vec[i64]) -> None:
 
 
 def _exceeds(facts: vec[i64], rival: i64, strength: i64) -> float:
-    """How likely a rival (his row) is stronger than so much."""
+    """How likely a rival (by row) is stronger than a given strength."""
     rest = strength - facts[rival + SEEN]
     if rest < 0:
         return 1.0
@@ -386,7 +386,7 @@ def _exceeds(facts: vec[i64], rival: i64, strength: i64) -> float:
 
 
 def _ahead(facts: vec[i64], row: i64, rival: i64) -> float:
-    """How likely a rival is before a seat (their rows): stronger, or as strong and nearer to the start."""
+    """How likely a rival is ahead of a seat (by rows): stronger, or equal and nearer to the start player."""
     strength = facts[row + STRENGTH]
     if facts[rival + TURN] < facts[row + TURN]:
         strength -= 1
@@ -416,7 +416,7 @@ def _cave(p: Table, cave: i64, there: i64, facts: vec[i64], desk: vec[float]) ->
 
 
 def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: vec[float]) -> None:
-    """Spell cards, a second play, treasures, the camel: for who is the strongest."""
+    """Spell cards, a second play, treasures, the camel: for the strongest."""
     smuggler: i64 = at.NOBODY
     visits = there
     if p.smuggler >= 0 and p.empty_city >> field & 1:
@@ -450,14 +450,14 @@ def _city(p: Table, field: i64, there: i64, left: float, facts: vec[i64], desk: 
 
 
 def _can_use_two(p: Table, seat: i64) -> bool:
-    """Whether a seat has artifacts for two plays in this round, and one of them still to come."""
+    """Whether a seat has artifacts for two plays in this round, and can still make one of them."""
     player = p.player[seat]
     ready = piles.size((player.owned - player.played) & cards.PLAYABLE, cards.BITS)
     return ready > 0 and ready + player.plays > 1
 
 
 def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
-    """How likely a seat comes into the palace, and what it pays for that."""
+    """How likely a seat gets into the palace, and what it pays for that."""
     base = seat * COLUMNS
     player = p.player[seat]
     if player.key or p.admitted >> seat & 1:
@@ -482,7 +482,7 @@ def _guard(p: Table, seat: i64, desk: vec[float]) -> None:
 
 
 def _bribe(p: Table, seat: i64, desk: vec[float]) -> None:
-    """Who is too weak for the guard pays what is missing, as long as he can spare it."""
+    """A seat that is too weak for the guard pays the difference, as long as it can spare that."""
     base = seat * COLUMNS
     strength = float(p.strength(seat, board.GUARD))
     bribe = (float(p.guard) if p.guard else 10.0) - strength
@@ -517,7 +517,7 @@ def _can_play(p: Table, seat: i64) -> bool:
 
 
 def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -> None:
-    """The artifact of a room: for the strongest who comes in and can pay."""
+    """The artifact of a room goes to the strongest who gets in and can pay."""
     room = field - board.FIRST_ROOM
     if not p.sizes[room] or (p.magic and not p.open_piles >> room & 1):
         return
@@ -559,7 +559,7 @@ def _room(p: Table, field: i64, there: i64, facts: vec[i64], desk: vec[float]) -
 
 
 def _use_of(p: Table, room: i64) -> float:
-    """What the open artifact of a room does, besides being one."""
+    """The use of a room's open artifact, besides counting as one."""
     if not p.magic:
         return 0.0
     kind = p.pile[6 * room + p.sizes[room] - 1] & 7
@@ -567,7 +567,7 @@ def _use_of(p: Table, room: i64) -> float:
 
 
 def _reach(desk: vec[float], base: i64, kinds: i64) -> float:
-    """The most that can be paid in so many kinds."""
+    """The most that can be paid in a number of kinds."""
     most = 0.0
     used: i64 = 0
     while kinds > 0:
@@ -602,7 +602,7 @@ def _spend(desk: vec[float], base: i64, price: float, kinds: i64) -> None:
 
 
 def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
-    """Figures not yet placed: what they may do, and an artifact that they may still buy."""
+    """Figures not yet placed: what they may bring, and an artifact that they may still buy."""
     hand = p.player[seat].hand
     base = seat * COLUMNS
     number = float(board.SIZE_OF[hand])
@@ -616,7 +616,7 @@ def _hand(p: Table, seat: i64, desk: vec[float]) -> None:
 
 
 def _count_treasures(p: Table, left: float, desk: vec[float]) -> None:
-    """Treasures buy artifacts, as long as there are some; many of one kind can pay a strong figure."""
+    """Treasures buy artifacts, as long as there are any; many of one kind can pay for a strong figure."""
     enough = FEW + ENOUGH * left / float(p.players)
     scale = LARGEST * (left / 4.0 if left < 4.0 else 1.0)
     for base in range(0, len(desk), COLUMNS):

@@ -1,4 +1,4 @@
-"""Morgenland on the page: scenes, log, explanations. The work is done in `page`."""
+"""Morgenland on the page: scenes, log, explanations. The modules in `page/` do the work."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scene(look: Look, /) -> Scene:
 
 @shared
 def _open(look: Look) -> Open:
-    """For all who look on."""
+    """What all viewers share."""
     say = look.say
     seen = observation(look.seen)
     return {
@@ -63,7 +63,7 @@ def _open(look: Look) -> Open:
 
 @cache
 def _goal(say: Say, mode: str, left: int) -> Goal:
-    """In the full game the last artifact ends it, in the first one whoever has three."""
+    """The last artifact ends the full game; three of one player end the first game."""
     if mode == "basic":
         text = say("Most artifacts, once someone has three")
         return {"text": text, "short": say("Most artifacts"), "of": 3, "topics": ["start", "over"]}
@@ -72,7 +72,7 @@ def _goal(say: Say, mode: str, left: int) -> Goal:
 
 
 def _steps(look: Look) -> list[Step]:
-    """Vizier, placing, resolution with the number of the field; none of them before the first round."""
+    """Vizier, placing, resolution with the number of the field; empty before the first round."""
     say = look.say
     seen = observation(look.seen)
     at = {"start": -1, "vizier": 0, "placing": 1, "over": 3}.get(stage(seen), 2)

@@ -43,7 +43,7 @@ NUM_STREET: Final = 29
 NUM_BAZAARS: Final = 14
 NUM_SHOPS: Final = 47
 
-# A set of shops is a number with one bit a shop.
+# A set of shops is a number with one bit per shop.
 BAZAAR_SHOPS: Final[vec[i64]] = vec[i64](
     [((1 << size) - 1) << sum(b[2] for b in BAZAARS[:i]) for i, (_, _, size, _, _) in enumerate(BAZAARS)]
 )
@@ -72,12 +72,12 @@ def _touching() -> list[tuple[int, ...]]:
 TOUCHING: Final = _touching()
 FIRST_TOUCHING: Final[vec[i64]] = vec[i64]([shops[0] if shops else -1 for shops in TOUCHING])
 SECOND_TOUCHING: Final[vec[i64]] = vec[i64]([shops[1] if len(shops) > 1 else -1 for shops in TOUCHING])
-# Shops on a street field that touches two: only these can be named first (Y13).
+# Shops on a street field that touches two shops: only these can be named first (Y13).
 SHARED_SHOPS: Final = sorted({shop for shops in TOUCHING if len(shops) > 1 for shop in shops})
 
 
 def _distance(a: str, b: str) -> int:
-    """Steps along the street tree."""
+    """Steps between two fields along the streets, which form a tree."""
     if a == "centre" or b == "centre":
         return int(a[1:] if b == "centre" else b[1:]) if a != b else 0
     here, there = int(a[1:]), int(b[1:])
@@ -85,7 +85,7 @@ def _distance(a: str, b: str) -> int:
 
 
 DISTANCE: Final[vec[i64]] = vec[i64]([_distance(a, b) for a in STREET for b in STREET])
-FREE_CHANGE: Final = 3  # steps that the bathhouse changes for nothing
+FREE_CHANGE: Final = 3  # steps that the bathhouse changes for free
 
 
 def move_price(here: i64, there: i64, value: i64, bathhouse: bool) -> i64:
@@ -98,8 +98,8 @@ def move_price(here: i64, there: i64, value: i64, bathhouse: bool) -> i64:
     return change
 
 
-# Where the supervisor can go (Y12): for each field he stands on, each value of the dice and each number
-# of steps by which that value may be changed, the fields in reach, one list after the other.
+# Where the supervisor can go (Y12): for each field it stands on, each value of the dice and each number
+# of steps by which that value may be changed, the fields in reach, as consecutive lists.
 MOST_CHANGE: Final = 16
 IN_REACH: Final = [
     [there for there in range(NUM_STREET) if abs(_distance(here, STREET[there]) - value) <= change]
@@ -113,7 +113,7 @@ FIRST_IN_REACH: Final[vec[i64]] = vec[i64](accumulate((len(fields) for fields in
 # The caravan (Y14): points for a cube that arrives in the first to the third row.
 RIDE_POINTS: Final[vec[i64]] = vec[i64]([2, 1, 0])
 
-# Buildings (Y8, Y17): a set of buildings is a number with one bit a building.
+# Buildings (Y8, Y17): a set of buildings is a number with one bit per building.
 PASTURE: Final = 0
 STORE: Final = 1
 BATHHOUSE: Final = 2
@@ -126,11 +126,11 @@ CAMEL_COST: Final[vec[i64]] = vec[i64]([2, 2, 2, 3, 4, 4])
 GOLD_COST: Final[vec[i64]] = vec[i64]([0, 2, 2, 3, 4, 4])
 BUILDING_POINTS: Final[vec[i64]] = vec[i64]([0, 0, 5, 5, 5, 10])  # for the first to the sixth
 DEAREST: Final = 4
-MARKET_POINTS: Final = 2  # that the market adds to each complete bazaar
-# For each field of the tower, the building that adds to what its dice bring, and how much (Y6, Y8).
+MARKET_POINTS: Final = 2  # points the market adds to each complete bazaar
+# For each field of the tower, the building that adds to its dice, and how much (Y6, Y8).
 HELPER: Final[vec[i64]] = vec[i64]([PASTURE, HOIST, HOIST, HOIST, HOIST, STORE])
 HELP: Final[vec[i64]] = vec[i64]([1, 1, 1, 1, 1, 2])
-# For every number of camels and of gold, up to what the dearest building costs: what can be paid.
+# For every number of camels and gold, up to the cost of the most expensive building: what is affordable.
 AFFORDABLE: Final[vec[i64]] = vec[i64](
     [
         sum(2**b for b in range(NUM_BUILDINGS) if CAMEL_COST[b] <= camels and GOLD_COST[b] <= gold)
@@ -146,7 +146,7 @@ def bonus(field: i64, buildings: i64) -> i64:
 
 
 def affordable(camels: i64, gold: i64) -> i64:
-    """The set of buildings that so much pays for."""
+    """The set of buildings that these camels and gold can pay for."""
     if camels > DEAREST:
         camels = DEAREST
     if gold > DEAREST:

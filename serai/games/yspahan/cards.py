@@ -1,6 +1,6 @@
 """The eighteen cards: two of each of nine kinds.
 
-A pile (a hand, the draw pile, the discards) is a number that holds how many cards of each kind lie in
+A pile (a hand, the draw pile, the discards) is a number that packs how many cards of each kind lie in
 it (`serai.kernel.piles`).
 """
 
@@ -22,7 +22,7 @@ GOLD_FOR_POINTS: Final = 6
 WITHOUT_CAMELS: Final = 7
 WITHOUT_GOLD: Final = 8
 NUM_KINDS: Final = 9
-GIFT: Final = 3  # camels or gold that a card brings
+GIFT: Final = 3  # camels or gold that a card gives
 CAMEL_POINTS: Final = 2  # for each camel that a card sells
 CARDS: Final = [
     "swap",
@@ -36,7 +36,7 @@ CARDS: Final = [
     "build-without-gold",
 ]
 ALL_CARDS: Final = 0b10_10_10_10_10_10_10_10_10  # two of each
-BITS: Final = 2  # a kind
+BITS: Final = 2  # bits per kind
 ONE: Final = piles.ones(NUM_KINDS, BITS)  # the pile of one card
 
 

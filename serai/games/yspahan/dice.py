@@ -21,14 +21,14 @@ NUM_ROLLS: Final = 276276  # (5005 - 1716) * 84
 
 
 def _additions() -> list[int]:
-    """For each handful of up to eight and each face, the handful with that die more."""
+    """For each handful of up to eight and each face, the handful with that die added."""
     return [
         NUMBER_OF[tuple(sorted((*dice, face)))] for dice in HANDFULS if len(dice) < 9 for face in range(1, 7)
     ]
 
 
 ADD: Final[vec[i64]] = vec[i64](_additions())
-# For each handful, how many dice show each face, four bits a face (1 lowest), and how many there are.
+# For each handful, how many dice show each face, four bits per face (1 lowest), and how many there are.
 FACES: Final[vec[i64]] = vec[i64]([sum(1 << 4 * (face - 1) for face in dice) for dice in HANDFULS])
 OUTCOMES: Final[vec[i64]] = vec[i64]([6**number for number in range(10)])
 SIZE: Final[vec[i64]] = vec[i64]([len(dice) for dice in HANDFULS])

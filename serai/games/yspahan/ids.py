@@ -1,4 +1,4 @@
-"""The choices' ids. An id keeps its meaning for ever within the game's version.
+"""The choices' ids. An id never changes its meaning within the game's version.
 
 First the choices of seats, then those of chance. Where a name stands for several choices it is the
 first of them: `PLACE + shop`, `BUILD + building`.
@@ -15,7 +15,7 @@ TAKE: Final = 4  # + field of the tower
 COLLECT: Final = 10  # camels or gold for the group taken
 PLACE: Final = 11  # + shop
 STOP: Final = 58  # without the hoist's cube
-DISCARD: Final = 59  # + kind of card, for one die more
+DISCARD: Final = 59  # + kind of card, for one more die
 MOVE: Final = 68  # + street field: the supervisor
 DRAW: Final = 97
 SEND: Final = 98  # + index in SHARED_SHOPS: which of two cubes goes first

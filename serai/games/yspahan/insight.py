@@ -1,4 +1,4 @@
-"""What a net is told of Yspahan beside the features: what the estimate thinks of every seat."""
+"""A net's input for Yspahan besides the features: the estimate for every seat."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Group(TypedDict):
 
 
 class Seat(TypedDict):
-    """What everybody sees of a player."""
+    """The public information about a player."""
 
     score: int
     gold: int
@@ -51,9 +51,9 @@ class Observation(OwnHand):
     tower: list[Group]
     taken: Group | None  # the group of the turn, with the dice that count
     bought: int  # yellow dice that will be rolled
-    built: bool  # whether the turn's building is raised
-    swapping: str | None  # what a swap that goes on hands in
-    cubes: int  # still to be placed, the hoist's too
+    built: bool  # whether a building was built this turn
+    swapping: str | None  # what a swap in progress hands in
+    cubes: int  # still to be placed, including the hoist's
     sending: str | None  # the shop whose cube is on its way
     waiting: str | None  # the one after it
     drawer: int | None  # who gets the card that chance deals
@@ -139,7 +139,7 @@ def _rider(p: Position, slot: i64) -> int:
 
 
 def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
-    """Deal the cards that the seat cannot see anew: to the other hands, the rest to the draw pile."""
+    """Redeal the cards that the seat cannot see: to the other hands, the rest to the draw pile."""
     unseen = p.deck
     for other, player in enumerate(p.player):
         if other != seat:

@@ -1,7 +1,7 @@
 """The rules of Yspahan. Each function carries the ids of its rules; the tests are named after them.
 
-A turn goes TAKE → ACT → (PLACE, HOIST | ORDER, CAMEL) → END. What a phase offers and what its choices
-do stand side by side: `_offer_act` and `_act`.
+A turn goes TAKE → ACT → (PLACE, HOIST | ORDER, CAMEL) → END. What a phase offers and what its choices do are
+side by side: `_offer_act` and `_act`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Yspahan(Position):
     notation_module: ClassVar[Notated] = notation
     observe_module: ClassVar[Observed] = observe
 
-    # The kernel's questions
+    # The kernel's interface
 
     def choices(self, out: Choices) -> None:
         match self.phase:
@@ -121,7 +121,7 @@ class Yspahan(Position):
         return twin
 
     def scores(self) -> list[int]:
-        """Y19: most points win; ties share the win, as in any game that does not say otherwise."""
+        """Y19: most points win; ties share the win, as is the default."""
         return [player.score for player in self.player]
 
     def estimate(self, out: vec[float]) -> None:
@@ -179,7 +179,7 @@ class Yspahan(Position):
         self.order = order
 
     def _set_last_order(self) -> None:
-        """Y19: by ascending score; of tied players the one furthest from day 6's starter first."""
+        """Y19: by ascending score; among tied players, the one furthest from day 6's starter first."""
         yesterday = (self.starter + 3) % 4
         order: i64 = 0
         for i in range(4):
@@ -206,7 +206,7 @@ class Yspahan(Position):
         self._ask(at.ROLL, CHANCE)
 
     def _roll(self, choice: i64) -> None:
-        """Y3: groups by value, from the bottom up; the highest on gold, a single one on camels."""
+        """Y3: groups by value, from the bottom up; the highest on gold, a single group on camels."""
         white = dice.FACES[dice.white_of(choice - ids.ROLL)]
         yellow = dice.FACES[dice.yellow_of(choice - ids.ROLL)]
         field: i64 = 0
@@ -237,7 +237,7 @@ class Yspahan(Position):
     # The turn: a group of dice
 
     def _begin_turn(self) -> None:
-        """Y5, Y16: who has no group and no card has nothing to decide."""
+        """Y5, Y16: a player with no group and no card has nothing to decide."""
         self.seat = self.order >> 2 * self.step & 3
         if self.player[self.seat].hand or self._has_group():
             self._ask(at.TAKE, self.seat)
@@ -245,7 +245,7 @@ class Yspahan(Position):
             self._draw(self.seat)
 
     def _has_group(self) -> bool:
-        """Y4, Y20: yellow dice are there for the start player alone."""
+        """Y4, Y20: yellow dice are only for the start player."""
         starts = self.seat == self.starter
         for field in range(6):
             if self.white[field] or (starts and self.yellow[field]):
@@ -363,7 +363,7 @@ class Yspahan(Position):
         self._next_cube()
 
     def _next_cube(self) -> None:
-        """Y8, Y9, Y10: on while cubes are left and fit; then the hoist's."""
+        """Y8, Y9, Y10: continue while cubes are left and fit; then the hoist's."""
         if not self._open_shops(self.seat, self.group):
             self._action_done()
         elif self.cubes:
@@ -413,7 +413,7 @@ class Yspahan(Position):
             self._action_done()
 
     def _occupied(self, shop: i64) -> i64:
-        """The shop if a cube is in it, else -1."""
+        """The shop if a cube is in it, otherwise -1."""
         if shop >= 0 and self._owner(shop) >= 0:
             return shop
         return -1
@@ -501,7 +501,7 @@ class Yspahan(Position):
                 player.caravan = 0
 
     def _score_caravan(self, source: str) -> None:
-        """Y15: own cubes times the highest row with an own cube."""
+        """Y15: a player's cubes times the highest row with one of them."""
         for seat in range(self.players):
             cubes = self.player[seat].caravan
             highest: i64 = 0
@@ -513,7 +513,7 @@ class Yspahan(Position):
     # Cards
 
     def _draw(self, seat: i64) -> None:
-        """Y6, Y8, Y16, Y21: a card, if there is any; the discards are shuffled when the pile is empty."""
+        """Y6, Y8, Y16, Y21: a card, if there is one; the discards are shuffled when the pile is empty."""
         if not self.deck:
             self.deck = self.discards
             self.discards = 0
@@ -543,7 +543,7 @@ class Yspahan(Position):
         self.tell("discard", self.seat, 1, cards.CARDS[kind])
 
     def _offer_cards(self, out: Choices) -> None:
-        """Y20, Y21, Y22: every card with an effect now."""
+        """Y20, Y21, Y22: every card that would have an effect now."""
         player = self.player[self.seat]
         hand = player.hand
         if not hand:
@@ -610,7 +610,7 @@ class Yspahan(Position):
             self._swap(choice)
 
     def _swap(self, choice: i64) -> None:
-        """Y22. A swap of more than MOST_SWAPPED goes on in a second choice."""
+        """Y22. A swap of more than MOST_SWAPPED takes a second choice."""
         seat = self.seat
         if choice >= ids.SWAP_GOLD:
             number = choice - ids.SWAP_GOLD + 1
@@ -655,18 +655,18 @@ class Yspahan(Position):
     # Buildings
 
     def _offer_buildings(self, out: Choices, first_id: i64, camels: i64, gold: i64) -> None:
-        """Y17: what can be paid, each building once."""
+        """Y17: the buildings that can be paid for, each once."""
         out.add_set(first_id, board.affordable(camels, gold) & ~self.player[self.seat].buildings)
 
     def _can_build(self) -> bool:
-        """Y17, Y20: whether a building can be paid after the action."""
+        """Y17, Y20: whether a building can be paid for after the action."""
         player = self.player[self.seat]
         if self.players == 2 or self.built:
             return False
         return board.affordable(player.camels, player.gold) & ~player.buildings != 0
 
     def _build(self, building: i64, camels: i64, gold: i64) -> None:
-        """Y8, Y17: pay the costs that count, and score the third to the sixth building."""
+        """Y8, Y17: pay the costs that are not waived, and score the third to the sixth building."""
         player = self.player[self.seat]
         self._pay(self.seat, camels * board.CAMEL_COST[building], gold * board.GOLD_COST[building])
         before = count(player.buildings)
@@ -691,7 +691,7 @@ class Yspahan(Position):
         self._ask_end()
 
     def _ask_end(self) -> None:
-        """Y17, Y21: asked is who, as all can see, may have something left to do."""
+        """Y17, Y21: ask players who, by public information, may have something left to do."""
         if self.player[self.seat].hand or self._can_build():
             self._ask(at.END, self.seat)
         else:
@@ -755,7 +755,7 @@ class Yspahan(Position):
             self._next_day()
 
     def _score_city(self, seat: i64) -> None:
-        """Y8, Y18: complete bazaars, more for each with the market."""
+        """Y8, Y18: complete bazaars, each worth more with the market."""
         player = self.player[seat]
         for bazaar in range(board.NUM_BAZAARS):
             shops = board.BAZAAR_SHOPS[bazaar]

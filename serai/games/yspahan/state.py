@@ -49,9 +49,9 @@ class Player:
         self.gold: i64 = 0
         self.camels: i64 = 0
         self.score: i64 = 0
-        self.shops: i64 = 0  # a bit a shop with a cube of his
-        self.caravan: i64 = 0  # a bit a camel of the caravan with a cube of his
-        self.buildings: i64 = 0  # a bit a building
+        self.shops: i64 = 0  # one bit per shop with a cube of theirs
+        self.caravan: i64 = 0  # one bit per camel of the caravan with a cube of theirs
+        self.buildings: i64 = 0  # one bit per building
         self.hand: i64 = 0  # a pile, see cards.py
 
     def has(self, building: i64) -> bool:
@@ -75,9 +75,9 @@ class Position(State):
         self.discards: i64 = 0
         self.loaded: i64 = 0  # cubes on the caravan
         self.bought: i64 = 0  # yellow dice, until they are rolled
-        # The turn. What is over is set back, so that equal positions have equal keys.
+        # The turn. Fields are reset when they no longer matter, so that equal positions have equal keys.
         self.group: i64 = -1  # the field taken
-        self.dice: i64 = 0  # dice in it, a discarded card counted
+        self.dice: i64 = 0  # dice in it, including a discarded card
         self.value: i64 = 0
         self.cubes: i64 = 0  # still to be placed
         self.extra: i64 = 0  # the hoist's
@@ -85,8 +85,8 @@ class Position(State):
         self.sending: i64 = -1  # the shop whose cube is on its way to the caravan
         self.waiting: i64 = -1  # the one after it
         self.drawer: i64 = -1  # who gets the card that chance deals
-        self.resume: i64 = TAKE  # the phase a swap returns to
-        self.swapped: i64 = -1  # first id of the swap's direction
+        self.resume: i64 = TAKE  # the phase to return to after a swap
+        self.swapped: i64 = -1  # the first id for the swap's direction
 
     def setup(self, players: int) -> None:
         """Y1: two gold each, the supervisor on the centre, the first day of the first week."""

@@ -31,7 +31,7 @@ SEATS: Final = 4
 PHASES: Final = 13
 CAMELS: Final = 12  # of the caravan, at most
 DAYS: Final = 7
-FEW: Final = 15  # gold and camels are written twice: up to here, and in full
+FEW: Final = 15  # gold and camels are written twice: clipped to this, and in full
 MANY: Final = 255
 
 TABLE: Final = [
@@ -95,7 +95,7 @@ def _write_table(p: Position, out: BytesWriter) -> None:
     add_one(out, p.day - 1, DAYS)
     add_one(out, p.step, SEATS)
     add_one(out, p.supervisor, board.NUM_STREET)
-    shown: i64 = 0  # a byte a field, the first lowest
+    shown: i64 = 0  # one byte per field, the first lowest
     white: i64 = 0
     yellow: i64 = 0
     for field in range(i64(6)):
@@ -122,7 +122,7 @@ def _write_turn(p: Position, out: BytesWriter) -> None:
 
 
 def _write_shop(p: Position, out: BytesWriter, shop: i64) -> None:
-    """Which of the shops beside the supervisor it is, if any."""
+    """One-hot: which of the shops beside the supervisor it is, if any."""
     add_flag(out, shop >= 0 and shop == board.FIRST_TOUCHING[p.supervisor])
     add_flag(out, shop >= 0 and shop == board.SECOND_TOUCHING[p.supervisor])
 
@@ -133,7 +133,7 @@ def _write_pile(out: BytesWriter, pile: i64) -> None:
 
 
 def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
-    """Small numbers are put together to words: to write each by itself takes much longer."""
+    """Small numbers are packed into words: writing each separately takes much longer."""
     player = p.player[seat]
     flags = _steps(p, seat) << 4
     if p.actor == seat:
@@ -155,7 +155,7 @@ def _write_seat(p: Position, out: BytesWriter, seat: i64) -> None:
 
 
 def _steps(p: Position, seat: i64) -> i64:
-    """The turns of the day that a seat has."""
+    """The turns of the day that belong to a seat."""
     steps: i64 = 0
     if p.phase != at.START:
         for step in range(p.turns):

@@ -13,7 +13,7 @@ WIDTH = 41  # of the left column; the whole fits 80
 
 
 def board_text(seen: Mapping[str, Any]) -> str:
-    """The whole table, eighty columns wide."""
+    """The whole table, in eighty columns."""
     table = cast(Observation, seen)
     return "\n".join([*_head(table), "", *_city(table), "", *_middle(table), "", *_seats(table)])
 
@@ -27,7 +27,7 @@ def _head(table: Observation) -> Iterator[str]:
 
 
 def _city(table: Observation) -> Iterator[str]:
-    """The four quarters as they lie: chest and amphora in the north, sack and barrel in the south."""
+    """The four quarters in their places: chest and amphora in the north, sack and barrel in the south."""
     for west, east in (("chest", "amphora"), ("sack", "barrel")):
         left, right = list(_quarter(table, west)), list(_quarter(table, east))
         for i in range(max(len(left), len(right))):
@@ -51,7 +51,7 @@ def _shop(table: Observation, quarter: str, bazaar: str, number: int, doors: tup
 
 
 def _middle(table: Observation) -> Iterator[str]:
-    """Tower and caravan, both from the bottom up as they stand."""
+    """Tower and caravan, both with the lowest at the bottom."""
     groups = {group["field"]: group for group in table["tower"]}
     tower = [f"{field:>8}  {_dice(groups.get(field))}" for field in reversed(board.FIELDS)]
     width = table["players"]

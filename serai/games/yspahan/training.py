@@ -1,4 +1,4 @@
-"""How the net of Yspahan is trained, where it is not as for every game."""
+"""Training settings of Yspahan's net that differ from the defaults."""
 
 TRAINING = {
     "hidden": (256, 64),

@@ -1,9 +1,9 @@
-"""What a position of Yspahan is worth: the points that each seat should have at the end.
+"""The hand-written estimate for Yspahan: the points that each seat should have at the end.
 
-To the points it has comes what its cubes, goods, cards and buildings should still bring. The tables were
-fitted to how games of greedy players ended (linear, by least squares): what was a cube in a bazaar with
-two shops open, three turns before the week's end, worth in the end? Who leads the sum is likely to win,
-the more surely the fewer turns are left.
+What a seat's cubes, goods, cards and buildings should still bring is added to its points. The tables were
+fitted to the results of games between greedy players (by linear least squares): what was a cube in a bazaar
+with two shops open, three turns before the week's end, worth in the end? The leader is likely to win, and the
+more surely the fewer turns are left.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from serai.kernel.bits import at_most, count
 from serai.kernel.softmax import softmax
 
 # fmt: off
-# Rows go by the turns that a seat has left: in the week (0 to 7), or in the game, in STAGES.
+# Rows are indexed by the turns that a seat has left: in the week (0 to 7), or in the game, in STAGES.
 TURNS: Final = 8
 STAGES: Final = 6
 STAGE: Final[vec[i64]] = vec[i64](
@@ -40,7 +40,7 @@ HOPE: Final[vec[float]] = vec[float](
         1.32, 0.62, 0.50, 0.55, 0.40, -0.10,
     ]
 )
-# For each number of further weeks, and the highest row: the points of a cube in the caravan.
+# For each number of further weeks and each highest row: the points of a cube in the caravan.
 RIDER: Final[vec[float]] = vec[float](
     [
         1.85, 2.69, 3.17,
@@ -48,7 +48,7 @@ RIDER: Final[vec[float]] = vec[float](
         8.26, 8.86, 10.33,
     ]
 )
-# For each building: points for every turn left, and at once.
+# For each building: points per turn left, and at once.
 DAILY: Final[vec[float]] = vec[float](
     [
         1.30, 0.85, 0.36, 0.75, 1.48, 1.36,
@@ -59,7 +59,7 @@ READY: Final[vec[float]] = vec[float](
         -1.18, -0.88, -0.71, -1.04, -2.96, -1.78,
     ]
 )
-# In each stage, for each number of buildings: what they promise of the next ones.
+# In each stage, for each number of buildings: the value of progress towards the next ones.
 TRACK: Final[vec[float]] = vec[float](
     [
         0.00, -0.57, 0.70, 0.89, 1.31, 2.31, 3.17,
@@ -102,10 +102,10 @@ CARDS: Final[vec[float]] = vec[float](
         4.26, 3.66, 1.89, 1.71, -0.19, 5.02, 5.79, 10.56, 7.08,
     ]
 )
-# In each stage: a card that is still to be dealt.
+# In each stage: a card still to be dealt.
 CARD: Final[vec[float]] = vec[float]([0.31, 1.39, 2.17, 2.44, 3.22, 4.42])
 DIE: Final = 0.35  # a yellow die before the roll
-# How far the points at the end lie from the sum: at the end, and how it grows with the turns left.
+# The spread of the final points around the sum: at the end, and its growth with the turns left.
 SPREAD: Final[vec[float]] = vec[float]([1, 2.25])
 # fmt: on
 
@@ -138,7 +138,7 @@ def estimate(p: Position, out: vec[float]) -> None:
 
 
 def parts(p: Position, seat: int) -> list[tuple[str, float]]:
-    """What the points to come of a seat are made of."""
+    """The parts of a seat's expected points."""
     player = p.player[seat]
     turns = turns_left(p, seat)
     stage = STAGE[turns + 7 * (3 - p.week)]
@@ -153,7 +153,7 @@ def parts(p: Position, seat: int) -> list[tuple[str, float]]:
 
 
 def turns_left(p: Position, seat: i64) -> i64:
-    """The days of this week in which the seat still has a turn to begin."""
+    """The days of this week on which the seat still has a turn to begin."""
     days = 7 - p.day
     for i in range(p.step, p.turns):
         if p.order >> 2 * i & 3 == seat:
@@ -163,7 +163,7 @@ def turns_left(p: Position, seat: i64) -> i64:
 
 
 def _group(p: Position, player: Player, turns: i64, stage: i64) -> float:
-    """What the dice taken should bring: camels, gold, or the best bazaar they can serve, or a card."""
+    """What the taken dice should bring: camels, gold, the best bazaar they can fill, or a card."""
     number = p.dice + board.bonus(p.group, player.buildings)
     if p.group == board.CAMELS:
         worth = _camels(player.camels + number, stage) - _camels(player.camels, stage)
@@ -186,7 +186,7 @@ def _group(p: Position, player: Player, turns: i64, stage: i64) -> float:
 
 
 def open_to(p: Position, player: Player, quarter: i64) -> i64:
-    """The shops of a quarter whose bazaar nobody else has a cube in."""
+    """The shops of a quarter whose bazaar has no other player's cube."""
     others: i64 = 0
     for other in p.player:
         others |= other.shops
@@ -208,7 +208,7 @@ def _hope(player: Player, bazaar: i64, missing: i64, turns: i64) -> float:
 
 
 def _city(player: Player, turns: i64) -> float:
-    """The bazaars with cubes of the player."""
+    """The bazaars in which the player has cubes."""
     worth = 0.0
     if player.shops:
         for bazaar in range(board.NUM_BAZAARS):
@@ -232,7 +232,7 @@ def _caravan(p: Position, player: Player) -> float:
 
 
 def _buildings(p: Position, player: Player, turns: i64, stage: i64) -> float:
-    """What they do every turn, and the points of those that they bring nearer."""
+    """What buildings do every turn, and the points of those that they bring closer."""
     left = float(turns + 7 * (3 - p.week))
     worth = TRACK[7 * stage + count(player.buildings)]
     for building in range(board.NUM_BUILDINGS):
@@ -254,7 +254,7 @@ def _coins(number: i64, stage: i64) -> float:
 
 
 def _cards(player: Player, stage: i64) -> float:
-    """The cards in hand, each by what it is."""
+    """The cards in hand, by kind."""
     worth = 0.0
     hand = player.hand
     kind = cards.NUM_KINDS * stage

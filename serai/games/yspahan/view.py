@@ -1,4 +1,4 @@
-"""Yspahan as it lies on the page's table. The parts of the picture are made in `page/`."""
+"""Yspahan on the page: scenes, log, explanations. The modules in `page/` do the work."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def scene(look: Look) -> Scene:
 
 @shared
 def _open(look: Look) -> Open:
-    """For all who look on."""
+    """What all viewers share."""
     seen = cast(Observation, look.seen)
     return {
         "seat": None,

@@ -1,9 +1,9 @@
-"""The learner: reads what self-play writes, and writes better and better weights.
+"""The learner: reads what self-play writes, and writes improved weights.
 
-It knows no game and imports nothing of Serai, so that any Python with PyTorch can run this file by its path
-while another plays. Everything goes through the folder of a run (see `run.py`): it reads `settings.json` and
-the chunks, and writes `weights-NUMBER.bin`, `learner.pt` and `optimizer.pt` to resume from, and
-`learner.jsonl`.
+It knows no game and imports nothing from Serai, so that any Python with PyTorch can run this file by its path
+while another one plays. All communication is through the folder of a run (see `run.py`): the learner reads
+`settings.json` and the chunks, and writes `weights-NUMBER.bin`, `learner.pt` and `optimizer.pt` to resume
+from, and `learner.jsonl`.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import torch
 from torch import Tensor, nn
 
 OUTPUTS = 2
-KEPT = 5  # of the latest weights: another process may be reading one
-CHUNK = 8  # bytes of a chunk's head: rows and games, four bytes each
+KEPT = 5  # files of weights to keep: another process may be reading one
+CHUNK = 8  # bytes of a chunk's header: rows and games, four bytes each
 
 
 class Model(nn.Module):
@@ -36,7 +36,7 @@ class Model(nn.Module):
         offset = torch.cumsum(values, 0) - values
         large = torch.nonzero(steps > 1).flatten()
         self.rows = int(values.sum())
-        # For each number and value of it the column that is set; the last is for nothing.
+        # For each number and each of its values, the column that is set; the last is for none.
         columns = torch.full((len(steps), 256), self.rows)
         steps_of = torch.tensor(settings["steps_of"])
         for value in range(1, 256):
@@ -57,21 +57,21 @@ class Model(nn.Module):
         self.bias3 = nn.Parameter(torch.zeros(OUTPUTS))
         self.trust = nn.Parameter(torch.ones(1))
 
-    def forward(self, told: Tensor, said: Tensor, count: bool = False) -> Tensor:
-        """Odds of a win (as a logarithm) and margin."""
-        there = torch.zeros(len(told), self.rows + 1, device=told.device)
-        there.scatter_(1, self.columns[told.long() + self.firsts], 1.0)
-        there[:, self.large_columns] = told[:, self.large].float() * self.large_scale
+    def forward(self, features: Tensor, opinions: Tensor, count: bool = False) -> Tensor:
+        """Log odds of a win, and margin."""
+        there = torch.zeros(len(features), self.rows + 1, device=features.device)
+        there.scatter_(1, self.columns[features.long() + self.firsts], 1.0)
+        there[:, self.large_columns] = features[:, self.large].float() * self.large_scale
         there = there[:, : self.rows]
         if count:
             self.seen += there.sum(0)
-        hidden = torch.relu(there @ self.table + said @ self.opinion + self.bias1)
+        hidden = torch.relu(there @ self.table + opinions @ self.opinion + self.bias1)
         hidden = torch.relu(hidden @ self.weight2 + self.bias2)
         out = hidden @ self.weight3 + self.bias3
-        return torch.stack([out[:, 0] + self.trust * said[:, 0], out[:, 1]], 1)
+        return torch.stack([out[:, 0] + self.trust * opinions[:, 0], out[:, 1]], 1)
 
     def content(self, weights: dict[str, Tensor]) -> bytes:
-        """The places of the rows, then all weights as halves; rows that never were of use are left out."""
+        """The index of the rows, then all weights as float16; rows that were never used are left out."""
         used = (self.seen > 0).cpu().numpy()
         place = np.where(used, np.cumsum(used) - 1, -1).astype("<i4")
         table = weights["table"].cpu().numpy()[used]
@@ -82,23 +82,27 @@ class Model(nn.Module):
 
 
 class Window:
-    """The latest rows, in a ring."""
+    """The latest rows, in a ring buffer."""
 
     def __init__(self, size: int, numbers: int, opinions: int, device: torch.device) -> None:
         self.size = size
         self.numbers = numbers
-        self.told = torch.zeros(size, numbers, dtype=torch.uint8, device=device)
-        self.said = torch.zeros(size, opinions, device=device)
+        self.features = torch.zeros(size, numbers, dtype=torch.uint8, device=device)
+        self.opinions = torch.zeros(size, opinions, device=device)
         self.targets = torch.zeros(size, OUTPUTS, device=device)
-        self.total = 0  # rows that ever came in
+        self.total = 0  # rows received so far
 
     def add(self, rows: np.ndarray, targets: np.ndarray) -> None:
-        told = torch.from_numpy(rows[:, : self.numbers].copy())
-        said = torch.from_numpy(rows[:, self.numbers :].copy().view("<f4"))
+        features = torch.from_numpy(rows[:, : self.numbers].copy())
+        opinions = torch.from_numpy(rows[:, self.numbers :].copy().view("<f4"))
         start = self.total % self.size
         end = min(self.size, start + len(rows))
         cut = end - start
-        for kept, new in ((self.told, told), (self.said, said), (self.targets, torch.from_numpy(targets))):
+        for kept, new in (
+            (self.features, features),
+            (self.opinions, opinions),
+            (self.targets, torch.from_numpy(targets)),
+        ):
             kept[start:end] = new[:cut].to(kept.device)
             if cut < len(rows):
                 kept[: len(rows) - cut] = new[cut:].to(kept.device)
@@ -107,9 +111,9 @@ class Window:
     def draw(self, number: int, newest: float) -> tuple[Tensor, Tensor, Tensor]:
         """Random rows from the latest part of the data."""
         reach = min(self.size, self.total, max(int(newest * self.total), 20 * number))
-        back = torch.randint(1, reach + 1, (number,), device=self.told.device)
+        back = torch.randint(1, reach + 1, (number,), device=self.features.device)
         which = (self.total - back) % self.size
-        return self.told[which], self.said[which], self.targets[which]
+        return self.features[which], self.opinions[which], self.targets[which]
 
 
 class Learner:
@@ -148,7 +152,7 @@ class Learner:
             rate = settings["rate"] * (settings["last_rate"] / settings["rate"]) ** part
             for group in self.optimizer.param_groups:
                 group["lr"] = rate * min(1.0, (facts["steps"] - first + 1) / 200)
-            # With few rows in the window it would learn these games by heart, and forget the others.
+            # With few rows in the window it would overfit to these games, and forget the others.
             most = settings["passes"] * (self.window.total - settings["fill"])
             steps = 0
             while trained < most and steps < 50:
@@ -166,7 +170,7 @@ class Learner:
             self.save(torch.stack(losses).mean(0).tolist())
 
     def take_in(self) -> None:
-        """Read the chunks that are there, oldest first."""
+        """Read the available chunks, oldest first."""
         paths = sorted((self.folder / "chunks").glob("*.bin"), key=lambda path: path.stat().st_mtime)
         for path in paths:
             content = np.fromfile(path, np.uint8)
@@ -174,16 +178,16 @@ class Learner:
             rows, games = (int(word) for word in content[:CHUNK].view("<u4"))
             end = CHUNK + rows * self.row
             if rows:
-                told = content[CHUNK:end].reshape(rows, self.row)
-                self.window.add(told, content[end:].view("<f4").reshape(rows, OUTPUTS))
+                inputs = content[CHUNK:end].reshape(rows, self.row)
+                self.window.add(inputs, content[end:].view("<f4").reshape(rows, OUTPUTS))
             self.facts["rows"] += rows
             self.facts["games"] += games
 
     def step(self) -> Tensor:
-        """One step; the losses of share and margin."""
+        """Make one step; returns the losses of share and margin."""
         settings, facts = self.settings, self.facts
-        told, said, targets = self.window.draw(settings["batch"], settings["newest"])
-        out = self.model(told, said, count=facts["steps"] % 8 == 0)
+        features, opinions, targets = self.window.draw(settings["batch"], settings["newest"])
+        out = self.model(features, opinions, count=facts["steps"] % 8 == 0)
         share = nn.functional.binary_cross_entropy_with_logits(out[:, 0], targets[:, 0])
         margin = nn.functional.smooth_l1_loss(out[:, 1], targets[:, 1])
         self.optimizer.zero_grad(set_to_none=True)
@@ -212,7 +216,7 @@ class Learner:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Nobody sees half a file."""
+    """Write a file atomically."""
     new = path.with_suffix(".new")
     new.write_bytes(content)
     os.replace(new, path)

@@ -30,14 +30,14 @@ from serai.research.training.run import draw_setup, settings_of
 
 HIDDEN: Final = 96
 DECISIONS: Final = 120_000
-ROUNDS: Final = 3  # of playing and learning; in the first one the net plays
-PASSES: Final = 5  # through all decisions, in the last round; fewer before
+ROUNDS: Final = 3  # of playing and learning; in the first the net plays
+PASSES: Final = 5  # over all decisions in the last round; fewer before
 BATCH: Final = 1024
 RATE: Final = 3e-3
 LAST_RATE: Final = 1e-4
 SLIPS: Final = 20  # one choice in this many is random
-FOLLOWED: Final = 2  # choices that the net follows to the end of the turn
-LONGEST: Final = 3000  # choices of a game that is remembered
+FOLLOWED: Final = 2  # choices that the net follows to the end of their turn
+LONGEST: Final = 3000  # choices in a game: longer ones are discarded
 TESTS: Final = 100  # games
 HELD_OUT: Final = 20  # one decision in this many is held out
 
@@ -45,7 +45,7 @@ Array = NDArray[Any]
 
 
 class Data:
-    """What seats knew, what they could choose, and what the net would have chosen."""
+    """Training data: what seats knew, their legal choices, and what the net would have chosen."""
 
     def __init__(self, game: Game) -> None:
         self.actions = game.num_seat_actions
@@ -66,7 +66,7 @@ class Data:
 
 
 def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng, data: Data) -> None:
-    """One game; the net plays if there is no policy."""
+    """Play a game; the net plays if there is no policy."""
     rater = NetRater(nets.game_evaluator(game))
     state = game.new(*draw_setup(settings["setups"], rng))
     for _ in range(LONGEST):
@@ -92,7 +92,7 @@ def play(game: Game, settings: dict[str, Any], policy: Evaluate | None, rng: Rng
 
 
 class Learner:
-    """The weights, and how they learn: Adam."""
+    """The weights, trained with Adam."""
 
     def __init__(self, game: Game, settings: dict[str, Any], seed: int) -> None:
         numbers = sum(feature.size for feature in game.layout)
@@ -116,7 +116,7 @@ class Learner:
         self.lessons = 0
 
     def table_rows(self, rows: Array) -> Any:
-        """Which rows of the table make the sum of each row, and how often."""
+        """For each input row, which rows of the table are summed, and how often."""
         which, number = np.nonzero((rows > 0) & (self.steps > 0))
         value = rows[which, number]
         step = np.minimum(self.steps_of[value], self.steps[number])
@@ -127,7 +127,7 @@ class Learner:
         return csr_array((times.astype(np.float32), places), (len(rows), len(self.seen)))
 
     def forward(self, table_rows: Any, masks: Array) -> tuple[Array, Array]:
-        """The hidden layer, and how likely each choice is."""
+        """The hidden layer, and the probability of each choice."""
         weights = self.weights
         hidden = np.maximum(table_rows @ weights["table"] + weights["bias1"], 0)
         liked = np.where(masks, hidden @ weights["weight2"] + weights["bias2"], -1e9)
@@ -156,7 +156,7 @@ class Learner:
             self.weights[name] -= scale * first / (np.sqrt(second) + 1e-8)
 
     def batches(self, number: int, passes: int) -> Iterator[tuple[Array, float]]:
-        """Decisions to learn from, and the rate."""
+        """Batches of decisions, with the learning rate."""
         total = passes * (number // BATCH)
         done = 0
         for _ in range(passes):
@@ -166,7 +166,7 @@ class Learner:
                 yield order[first : first + BATCH], RATE + (LAST_RATE - RATE) * done / total
 
     def net(self, made: dict[str, Any]) -> Net:
-        """The policy as it is stored; rows that never were of use are left out."""
+        """The policy in its stored form; rows that were never used are left out."""
         used = self.seen > 0
         place = np.where(used, np.cumsum(used) - 1, -1).astype("<i4")
         parts = [self.weights["table"][used], *(self.weights[name] for name in ("bias1", "weight2", "bias2"))]
@@ -186,7 +186,7 @@ class Learner:
 
 
 def train(name: str, decisions: int = DECISIONS, seed: int = 1) -> Net:
-    """A policy for a game that has a net."""
+    """Train a policy for a game that has a net."""
     game = serai.game(name)
     settings = settings_of(game, {})
     rng = Rng(f"policy {seed}")
@@ -213,8 +213,8 @@ def train(name: str, decisions: int = DECISIONS, seed: int = 1) -> Net:
 
 
 def strength(name: str, policy: Evaluate, opponents: str, games: int, seed: int) -> float:
-    """The policy's share of the wins in seat 0, with as many players as can be; a game that takes too long
-    counts as lost."""
+    """The policy's share of the wins in seat 0, with the most players; a game that takes too long counts as
+    lost."""
     random = np.random.default_rng(seed)
     won = np.zeros(games)
     waiting = np.ones(games, np.bool_)

@@ -1,9 +1,9 @@
-"""A run of training: a folder, the settings, workers that play, a learner, and a gate.
+"""A training run: a folder, the settings, workers that play, a learner, and a gate.
 
 The folder holds `settings.json`; `chunks/`, what self-play wrote and the learner has not read yet;
 `weights-NUMBER.bin`; `learner.pt` and `optimizer.pt`, to resume from; `learner.jsonl` and `gate.jsonl`, the
-curves; `best.bin`, the weights that won the last gate; at the end `net.bin`, that net. A run can be stopped
-and resumed at any time.
+curves; `best.bin`, the weights that last won the gate; at the end `net.bin`, the net made of them. A run can
+be stopped and resumed at any time.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from serai.kernel.rng import Rng
 from serai.kernel.tensor import size as layout_size
 from serai.research.training.selfplay import GREEDY, SelfPlay
 
-PATIENCE: Final = 60.0  # seconds for a process to end
-LONGEST: Final = 6000  # choices of a game
+PATIENCE: Final = 60.0  # seconds to wait for a process to stop
+LONGEST: Final = 6000  # choices in a game
 LEARNER: Final = Path(__file__).with_name("learner.py")
 SETTINGS: Final[dict[str, Any]] = {
     "seed": 1,
     "hidden": (256, 64),
-    "noise": 0.015,  # of a share of the win, at most, added to the values of choices; most games have less
-    "memory": 0.95,  # of the end of the game in what is learned, one choice after the other
+    "noise": 0.015,  # the most noise on a choice's value, as a share of the win; most games have less
+    "memory": 0.95,  # weight of the later result in the target, per choice
     "thin": 1,  # one row in this many is kept
-    "follow": 0.5,  # the part of the games in which turns are followed to their end, for so many choices:
+    "follow": 0.5,  # the part of games in which turns are followed to their end, for this many choices:
     "followed": 2,
-    "greedy": 0.1,  # the part of the games that have greedy seats
-    "scale": 10.0,  # points that are a margin of 1
-    "window": 6_000_000,  # rows
-    "fill": 50_000,  # rows before anything is learned
-    "newest": 0.8,  # the part of all rows that are learned from, as far as the window holds them
+    "greedy": 0.1,  # the part of games with greedy seats
+    "scale": 10.0,  # points per unit of margin
+    "window": 6_000_000,  # rows that are kept
+    "fill": 50_000,  # rows before learning starts
+    "newest": 0.8,  # the part of all rows, newest first, to learn from, as far as the window reaches
     "passes": 2.5,
     "batch": 4096,
     "rate": 1e-3,
     "last_rate": 2e-5,
     "margin": 0.1,
-    "keep": 0.999,  # of the mean of the weights, a step
+    "keep": 0.999,  # decay of the moving average of the weights, per step
     "export": 8.0,  # seconds
     "chunk": 2.0,  # seconds
-    "setups": [(1.0, None, {})],  # how often, players, options
-    "left_out": {},  # features, and how many numbers of them are used
+    "setups": [(1.0, None, {})],  # weight, players, options
+    "left_out": {},  # features, and how many of their numbers are used
 }
 
 
 def settings_of(game: Game, changes: dict[str, Any]) -> dict[str, Any]:
-    """Everything that workers and learner need to know."""
+    """The settings of a run for workers and learner."""
     found = {**SETTINGS, **game.training, **changes, "game": game.name, "opinions": game.opinions}
     most: list[int] = []
     steps: list[int] = []
@@ -70,14 +70,14 @@ def settings_of(game: Game, changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def net_of(settings: dict[str, Any], content: bytes | None, made: dict[str, Any] | None = None) -> Net:
-    """The net with these weights; without any, one that says what the estimate says."""
+    """The net with these weights; without any, one that repeats the estimate."""
     game = serai.game(settings["game"])
     values = sum(step + 1 if step > 1 else step for step in settings["steps"])
     first, second = settings["hidden"]
     if content is None:
         place = b"\xff" * 4 * values
         rest = (game.opinions + 1) * first + first * second + second + 2 * second + 2
-        weights = bytes(2 * rest) + b"\x00\x3c"  # a half that is 1: the estimate is trusted
+        weights = bytes(2 * rest) + b"\x00\x3c"  # 1 as float16: the estimate is passed through
     else:
         place, weights = content[: 4 * values], content[4 * values :]
     return Net(
@@ -99,7 +99,7 @@ def latest(folder: Path) -> Path | None:
 
 def work(folder: Path, name: str) -> None:
     """Play games with the latest net and write chunks, until the run is stopped."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started this
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
     row = layout_size(nets.numbers(game)) + 4 * game.opinions
@@ -164,7 +164,7 @@ def _draw_seats(settings: dict[str, Any], players: int, untrained: bool, rng: Rn
 
 
 def gate(folder: Path, seconds: float) -> None:
-    """Measure the latest net again and again: against greedy seats, and two against two with the best."""
+    """Measure the latest net repeatedly: against greedy seats, and two against two with the best net."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
@@ -191,7 +191,7 @@ def gate(folder: Path, seconds: float) -> None:
             row["promoted"] = True
         with (folder / "gate.jsonl").open("a") as file:
             file.write(json.dumps(row) + "\n")
-        rest = time.monotonic() + 4 * seconds  # the cores are for those who play
+        rest = time.monotonic() + 4 * seconds  # the cores are for self-play
         while time.monotonic() < rest and not (folder / "stop").exists():
             time.sleep(0.5)
 
@@ -204,8 +204,8 @@ def _last(path: Path) -> dict[str, Any]:
 
 
 class GateMatch:
-    """Games of four between nets (what evaluates them, and how many choices they follow) and greedy seats
-    (None). Counts the share of the win of the first half, or of the first seat if all others are greedy."""
+    """Four-player games between nets (an evaluator, and how many choices it follows) and greedy seats (None).
+    Counts the share of the win of the first half, or of the first seat if all others are greedy."""
 
     def __init__(self, game: Game, seats: list[tuple[nets.Evaluate, int] | None]) -> None:
         from serai.bots.players import GreedyBot, NetBot
@@ -225,7 +225,7 @@ class GateMatch:
             number = len(shares)
             rng = Rng(f"{seed} {number}")
             state = self.game.new(players)
-            # All turn round the table; two against two sit side by side, then across.
+            # All rotate around the table; two against two sit side by side, then opposite.
             turn = number % players
             order = [0, 2, 1, 3] if number // players % 2 and self.counted == 2 else list(range(players))
             sits = [order[(seat + turn) % players] for seat in range(players)]
@@ -254,11 +254,11 @@ class GateMatch:
         }
 
 
-TOLD: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # in the file of a net
+RECORDED: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # settings in a net's file
 
 
 def export(folder: Path, weights: Path | None = None) -> Net:
-    """The net of a run: that of these weights, or those that won the last gate, or else the latest."""
+    """The net of a run: with these weights, otherwise those that last won the gate, or the latest."""
     settings = json.loads((folder / "settings.json").read_text())
     best = folder / "best.bin"
     path = weights or (best if best.exists() else latest(folder))
@@ -266,7 +266,7 @@ def export(folder: Path, weights: Path | None = None) -> Net:
         raise nets.BadNet(f"{folder} has no weights yet")
     facts = _last(folder / "learner.jsonl")
     made = {key: facts.get(key) for key in ("games", "rows", "steps", "seconds")}
-    made |= {key: settings[key] for key in TOLD} | {"serai": serai.__version__}
+    made |= {key: settings[key] for key in RECORDED} | {"serai": serai.__version__}
     return net_of(settings, path.read_bytes(), made)
 
 
@@ -280,7 +280,7 @@ def train(
     device: str | None = None,
     gate_seconds: float = 15.0,
 ) -> None:
-    """Train the net of a game for so long, or go on with what the folder holds."""
+    """Train the net of a game for a time, or resume the run in the folder."""
     game = serai.game(name)
     (folder / "chunks").mkdir(parents=True, exist_ok=True)
     (folder / "stop").unlink(missing_ok=True)

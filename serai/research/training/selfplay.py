@@ -14,18 +14,18 @@ from serai.bots.net_rater import NetRater
 from serai.kernel.rng import Rng
 from serai.kernel.state import CHANCE, OVER, Choices, State
 
-GREEDY: Final = -1  # in the place of the choices that a seat follows to the end of the turn
+GREEDY: Final = -1  # instead of how many choices a seat follows to the end of their turn
 GRAIN: Final = 1 << 20
-LONGEST: Final = 6000  # choices: who only walks in circles by then has learned nothing to remember
+LONGEST: Final = 6000  # choices: a game that runs in circles until then is not worth learning from
 
 
 class SelfPlay:
-    """Plays whole games and records the net's inputs after its choices (`rows`), and what it should have
-    answered (`targets`: share of the win and margin, four bytes each).
+    """Plays whole games and records the net's inputs after its choices (`rows`), and the outputs to learn
+    (`targets`: share of the win and margin, four bytes each).
 
-    The share to learn is that of the end, mixed with what the net thought later in the same game: the further
-    off, the less; `memory` 1 is the end alone. The net errs on purpose: up to `noise` is added to each value.
-    One in `thin` rows is kept.
+    The target share is the final one mixed with the net's later values in the same game, which count the less
+    the later they are; with `memory` 1 it is the final one only. The net errs on purpose: up to `noise` is
+    added to each value. One in `thin` rows is kept.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class SelfPlay:
         self.noise = noise
         self.memory = memory
         self.thin: i64 = thin
-        self.scale = scale  # points that are a margin of 1
+        self.scale = scale  # points per unit of margin
         self.greedy = Greedy()
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
@@ -58,14 +58,14 @@ class SelfPlay:
         self.targets.truncate(0)
 
     def play(self, state: State, follow: list[int]) -> list[float]:
-        """A game to its end; `follow` says for each seat how many choices it follows to the end of the turn,
-        or that it is a greedy one. Uses `state` up. Returns each seat's share of the win; nothing if the game
-        was given up."""
+        """Play a game to its end; `follow` says for each seat how many choices it follows to the end of their
+        turn, or that it is greedy. Changes `state`. Returns each seat's share of the win; empty if the game
+        was abandoned."""
         rng = self.rng
         out = self.out
         seats: list[int] = []
         values: list[float] = []
-        kept: list[bytes] = []  # empty: not kept
+        kept: list[bytes] = []  # empty: the row was not kept
         steps: i64 = 0
         while state.actor != OVER:
             seat = state.actor
@@ -102,7 +102,7 @@ class SelfPlay:
         return self._learn(state, seats, values, kept)
 
     def _choose(self, world: State, seat: i64, follow: i64) -> i64:
-        """The best choice, give or take some noise; sometimes any."""
+        """The best choice, with some noise; sometimes a random one."""
         rater = self.rater
         size = rater.rate_all(world, seat, follow)
         rng = self.rng
@@ -117,7 +117,7 @@ class SelfPlay:
         return best
 
     def _learn(self, state: State, seats: list[int], values: list[float], kept: list[bytes]) -> list[float]:
-        """Write down the rows and what is to be learned of them."""
+        """Write the rows and their targets."""
         players = state.players
         state.outlook(self.shares)
         scores = state.scores()

@@ -202,7 +202,7 @@ class TableActs:
     # Time
 
     async def watch_clocks(self) -> None:
-        """Check the clocks, for ever."""
+        """Check the clocks periodically, forever."""
         while True:
             await asyncio.sleep(EVERY)
             try:

@@ -34,7 +34,7 @@ class Recovery:
         return self.hub.store.outages != self.known
 
     async def watch(self) -> None:
-        """Try to write after an outage, for ever."""
+        """Try to write after an outage, forever."""
         while True:
             await asyncio.sleep(EVERY)
             if self.pending:

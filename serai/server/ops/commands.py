@@ -58,7 +58,7 @@ class CommandRunner:
         await store.write(lambda connection: connection.execute(orders.delete()))
 
     async def watch(self) -> None:
-        """Execute commands, for ever."""
+        """Execute commands, forever."""
         asked = orders.select().where(orders.c.done_at.is_(None)).order_by(orders.c.made_at)
         while True:
             try:

@@ -127,7 +127,7 @@ class Retention:
         self.policy = policy
 
     async def watch(self) -> None:
-        """Check, for ever."""
+        """Check, forever."""
         await asyncio.sleep(FIRST)
         while True:
             try:

@@ -204,7 +204,7 @@ class Mail:
     # Sending
 
     async def work(self) -> None:
-        """Send what waits, for ever."""
+        """Send what waits, forever."""
         while True:
             message = await self.waiting.get()
             try:

@@ -1,4 +1,4 @@
-"""What is said at a table: who may, how much, in which language, and who does not want to hear it."""
+"""Chat at a table: who may write, how much, in which language, and muting."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def said(page: Page) -> list[str]:
     return [message["said"]["text"] for message in page.heard() if "said" in message]
 
 
-def test_phrases_are_read_in_everybodys_own_language(tmp_path: Path) -> None:
+def test_phrases_appear_in_each_readers_language(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         one, two = await setup.page(live_table, 0), await setup.page(live_table, 1, "de")
@@ -128,7 +128,7 @@ def test_a_message_is_reported_once(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_what_is_said_while_a_table_waits(tmp_path: Path) -> None:
+def test_chat_at_a_waiting_table(tmp_path: Path) -> None:
     """It comes along to the game, at the seat that its writer has then; nobody's words are put into another's
     mouth."""
 
@@ -166,7 +166,7 @@ def test_what_is_said_while_a_table_waits(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_reported_message_outlives_those_who_wait(tmp_path: Path) -> None:
+def test_a_reported_message_outlives_a_waiting_table(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         host, one = await setup.guests(2)
         fields = {"game": "yspahan", "players": "3", "seat": "0", "public": "1", "others": "open"}

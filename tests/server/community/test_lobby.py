@@ -119,7 +119,7 @@ def test_the_host_begins_and_bots_take_open_seats(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_leaving_passes_the_table_on_and_the_last_closes_it(tmp_path: Path) -> None:
+def test_leaving_passes_the_table_on_and_the_last_to_leave_closes_it(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         key, (host, one, other, *_) = await waiting(setup, public="1")
         await setup.lobby.sit(one, key)
@@ -149,7 +149,7 @@ def test_the_lobby_lists_todays_public_tables(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_too_many_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_lobby_actions_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobbies, "STEPS_AT_ONCE", 3.0)
     monkeypatch.setattr(lobbies, "STEPS_A_SECOND", 0.0)
 
@@ -242,7 +242,7 @@ def test_a_form_that_is_sent_twice_leads_to_the_table(client: httpx.Client, serv
         assert stranger.post(f"{path}/sit").status_code == 409
 
 
-def test_the_last_day_of_an_invitation_is_said_in_the_hosts_language(client: httpx.Client) -> None:
+def test_an_invitations_expiry_is_in_the_hosts_language(client: httpx.Client) -> None:
     page = client.get(new_table(client, players=2, level_1="open"), headers={"Accept-Language": "de"}).text
     assert re.search(r"Gültig bis \d+\. (?!\d)\w+ \d{4}<", page)
 
@@ -272,9 +272,7 @@ def test_frequent_queries_do_not_scan_finished_tables(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_game_may_begin_while_its_waiting_table_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_may_begin_while_its_table_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = make_app(Config(tmp_path, workers=1, synchronous="OFF", address_factor=0))
     server = app.state.server
 

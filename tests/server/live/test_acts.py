@@ -26,7 +26,7 @@ async def refused(code: str, act: Awaitable[object]) -> None:
     assert found.value.code == code
 
 
-def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
+def test_an_undo_by_agreement(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3)
         table = live_table.table
@@ -58,7 +58,7 @@ def test_an_undo_that_the_others_agree_to(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
+def test_a_refusal_or_a_choice_ends_a_question(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         table = live_table.table
@@ -70,7 +70,7 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
         await setup.table_acts.ask(live_table, seat, "undo")
         await setup.table_acts.answer(live_table, 1 - seat, False)
         assert table.number == number
-        await refused("asked-already", setup.table_acts.ask(live_table, seat, "undo"))  # not again and again
+        await refused("asked-already", setup.table_acts.ask(live_table, seat, "undo"))  # not repeatedly
         await setup.choose(live_table)
         await setup.table_acts.ask(live_table, seat, "undo")
         await setup.table_acts.answer(live_table, seat, False)  # withdrawn
@@ -87,8 +87,8 @@ def test_one_refusal_ends_it_and_a_choice_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("leaver", ["asker", "asked"])
 @pytest.mark.parametrize("how", ["leave", "concede"])
-def test_a_question_ends_when_somebody_leaves(tmp_path: Path, leaver: str, how: str) -> None:
-    """Nobody waits for the answer of one who is gone, nor answers one who is."""
+def test_a_question_ends_when_a_player_leaves(tmp_path: Path, leaver: str, how: str) -> None:
+    """No one waits for the answer of an absent player, nor answers one."""
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3)
@@ -124,14 +124,14 @@ def test_a_pause_by_agreement(tmp_path: Path) -> None:
         await refused("paused", setup.table_acts.ask(live_table, 0, "pause"))
         live_table = await setup.again(live_table)
         assert live_table.table.participants.paused
-        await setup.table_acts.ask(live_table, 1, "resume")  # needs nobody's leave
+        await setup.table_acts.ask(live_table, 1, "resume")  # needs no one's consent
         await setup.hub.choose(live_table, due, choice, live_table.table.number, None)
 
     run_with_hub(tmp_path, test)
 
 
-def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
-    """Asked while the others are away it is short, and who returns ends it."""
+def test_a_pause_cannot_block_a_game_forever(tmp_path: Path) -> None:
+    """A pause requested while the others are away is short, and ends when one returns."""
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(3, clock="5+10")
@@ -164,7 +164,7 @@ def test_a_pause_holds_nobody_hostage(tmp_path: Path) -> None:
     ("clock", "longest"), [("5+10", LONGEST), ("none", LONGEST), ("1d", LONGEST_RELAXED)]
 )
 def test_a_pause_ends_by_itself(tmp_path: Path, clock: str, longest: float) -> None:
-    """Also where nobody looks on, and the table is not in memory."""
+    """Even without viewers, when the table is not in memory."""
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock=clock)
@@ -195,7 +195,7 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
         await refused("away", setup.table_acts.leave(live_table, seat))
         await refused("away", setup.table_acts.ask(live_table, seat, "pause"))
         await refused("away", setup.hub.choose(live_table, seat, 0, table.number, None))
-        # One who is left alone needs nobody's leave.
+        # A player who is left alone needs no one's consent.
         await setup.table_acts.ask(live_table, 1 - seat, "pause")
         assert table.participants.paused
         await setup.table_acts.ask(live_table, 1 - seat, "resume")
@@ -212,7 +212,7 @@ def test_leaving_and_coming_back(tmp_path: Path) -> None:
 def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: str
 ) -> None:
-    """It has thought of a choice meanwhile, which nobody asks for any more."""
+    """It has found a choice in the meantime, which is no longer wanted."""
 
     async def test(setup: HubSetup) -> None:
         bots = HeldBots(monkeypatch)
@@ -240,7 +240,7 @@ def test_a_bot_does_not_move_once_its_person_is_back_or_all_pause(
     run_with_hub(tmp_path, test)
 
 
-def test_who_concedes_ranks_last(tmp_path: Path) -> None:
+def test_a_conceding_player_ranks_last(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         ended: list[LiveTable] = []
 
@@ -274,7 +274,7 @@ async def play_out(setup: HubSetup, live_table: LiveTable) -> None:
     assert live_table.table.over
 
 
-def test_a_rematch_that_all_who_are_there_accept(tmp_path: Path) -> None:
+def test_a_rematch_accepted_by_all_present(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(3)
         await refused("illegal", setup.table_acts.ask(live_table, 0, "rematch"))
@@ -341,7 +341,7 @@ def test_automatic_choices_need_no_worker(tmp_path: Path) -> None:
         live_table, _ = await setup.table(3, game="morgenland")
         setup.hub.pubsub = pubsub = Posting()
         table = live_table.table
-        made: list[int] = []  # for somebody, not at once
+        made: list[int] = []  # for one viewer, not for all at once
         while len(made) < 5:
             moments = setup.moments
             await setup.choose(live_table)
@@ -390,7 +390,7 @@ def test_lists_do_not_reveal_standing_answers(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_alone_among_bots_nothing_waits(tmp_path: Path) -> None:
+def test_a_game_against_bots_never_waits(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(1, game="morgenland", players="3")
 
@@ -438,7 +438,7 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_game_among_people_of_each_kind(tmp_path: Path) -> None:
+def test_people_play_each_game(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():
             players = games.allowed_players(game)

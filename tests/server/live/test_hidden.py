@@ -1,7 +1,7 @@
 """Over complete games of all three: everything that is sent to a seat follows from what it may know.
 
-The game is played, and at many of its positions all that a seat cannot know is dealt again. Whatever the
-server would send must be the same in both worlds. (`serai.kernel.check` shows that positions are dealt again
+The game is played, and at many positions everything that a seat cannot know is redealt. Whatever the
+server would send must be the same in both worlds. (`serai.kernel.check` shows that positions are redealt
 without regard to the true one.)
 """
 
@@ -80,7 +80,7 @@ def positions(record: serai.Record) -> list[tuple[int, serai.State]]:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
+def test_current_and_past_scenes_use_only_the_viewers_knowledge(game: str) -> None:
     """Scenes with prompts, previews and final sheets; what ends a turn; notes; the chart; standing ones."""
     record = played(game)
     scenes = scenes_of(record)
@@ -115,8 +115,8 @@ def test_what_is_shown_now_and_in_a_replay(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_the_log_tells(game: str) -> None:
-    """Where a choice leads to the same view in both worlds, it is told in the same words and events."""
+def test_what_the_log_says(game: str) -> None:
+    """If a choice leads to the same view in both worlds, its words and events are the same."""
     record = played(game)
     compared = 0
     for number, (state, choice) in enumerate(record.states()):
@@ -145,7 +145,7 @@ def test_what_the_log_tells(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_programs_are_told(game: str) -> None:
+def test_what_programs_receive(game: str) -> None:
     """The stream of the API: a line of it is the same in both worlds."""
     record = played(game)
     occupants = tuple(Occupant(f"Seat {seat}", guest=seat + 1) for seat in range(record.players))
@@ -168,7 +168,7 @@ def test_what_programs_are_told(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_a_hint_is_made_from(game: str) -> None:
+def test_hints_use_only_the_seats_knowledge(game: str) -> None:
     record = played(game)
     compared = 0
     for number, state in positions(record)[1::3]:

@@ -39,7 +39,7 @@ Test = Callable[[Hub], Awaitable[None]]
 
 
 async def at_once(seconds: float) -> None:
-    """Nobody waits in tests."""
+    """No delays in tests."""
 
 
 def at_a_hub(folder: Path, test: Test) -> None:
@@ -73,7 +73,7 @@ async def seated(hub: Hub, players: int = 2) -> LiveTable:
 
 
 async def choose(hub: Hub, live_table: LiveTable) -> None:
-    """Whoever is asked takes the first that is possible."""
+    """The seat to move makes the first legal choice."""
     table = live_table.table
     await hub.choose(live_table, table.state.actor, table.state.legal()[0], table.number, None)
 
@@ -111,7 +111,7 @@ def test_of_two_writers_only_one_wins(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_missed_messages_are_made_up_from_the_log(tmp_path: Path) -> None:
+def test_missed_messages_are_recovered_from_the_log(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         other = new_hub(hub.store, hub.workers)
         here = await seated(hub)
@@ -131,7 +131,7 @@ def test_missed_messages_are_made_up_from_the_log(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_what_cannot_be_stored_is_shown_to_nobody(tmp_path: Path) -> None:
+def test_unstored_choices_are_not_shown(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await seated(hub)
         viewer = Viewer(0, "en")
@@ -257,7 +257,7 @@ class HeldReading:
 
 
 async def steps(number: int = 10) -> None:
-    """Let all others go on as far as they can."""
+    """Let all other tasks run as far as they can."""
     for _ in range(number):
         await asyncio.sleep(0)
 
@@ -282,7 +282,7 @@ def test_a_table_that_changes_while_it_is_read_is_read_again(
     at_a_hub(tmp_path, test)
 
 
-def test_two_who_join_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_people_who_join_at_once_share_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hub: Hub) -> None:
         await seated(hub)
         hub.live_tables.clear()
@@ -296,7 +296,7 @@ def test_two_who_join_at_once_are_at_the_same_table(tmp_path: Path, monkeypatch:
     at_a_hub(tmp_path, test)
 
 
-def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_tables_per_guest_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hubs, "OPEN_TABLES", 2)
 
     async def test(hub: Hub) -> None:
@@ -313,7 +313,7 @@ def test_one_guest_has_so_many_open_tables(tmp_path: Path, monkeypatch: pytest.M
     at_a_hub(tmp_path, test)
 
 
-def test_a_viewer_who_does_not_read_delays_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_viewer_who_does_not_read_delays_no_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_tables, "MOST_WAITING", 5)
 
     async def test(hub: Hub) -> None:
@@ -328,7 +328,7 @@ def test_a_viewer_who_does_not_read_delays_nobody(tmp_path: Path, monkeypatch: p
     at_a_hub(tmp_path, test)
 
 
-def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> None:
+def test_a_table_with_older_rules_continues_if_it_replays(tmp_path: Path) -> None:
     """Its log is looked at closely, as it is not where the rules are the same."""
 
     async def test(hub: Hub) -> None:
@@ -355,7 +355,7 @@ def test_a_table_of_earlier_rules_goes_on_unless_it_cannot(tmp_path: Path) -> No
     at_a_hub(tmp_path, test)
 
 
-def test_bots_that_were_due_go_on_after_a_restart(tmp_path: Path) -> None:
+def test_bots_to_move_continue_after_a_restart(tmp_path: Path) -> None:
     async def first(hub: Hub) -> None:
         hub.closed = True  # nobody thinks yet
         guest: Guest = (await new_guest(hub.store))[0]
@@ -379,8 +379,8 @@ def test_bots_that_were_due_go_on_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("comes", ["start", "page"])
-def test_a_bot_that_plays_for_somebody_goes_on_after_a_restart(tmp_path: Path, comes: str) -> None:
-    """When the server starts, or when somebody opens the table's page."""
+def test_a_substitute_bot_continues_after_a_restart(tmp_path: Path, comes: str) -> None:
+    """When the server starts, or when a person opens the table's page."""
 
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
@@ -455,7 +455,7 @@ def test_messages_are_compressed(client: httpx.Client) -> None:
     player.close()
 
 
-def test_scenes_are_released_when_nobody_looks(tmp_path: Path) -> None:
+def test_scenes_are_released_without_viewers(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await seated(hub)
         first, last, again = Viewer(0, "en"), Viewer(1, "de"), Viewer(0, "en")
@@ -470,7 +470,7 @@ def test_scenes_are_released_when_nobody_looks(tmp_path: Path) -> None:
         await hub.join(live_table, again)
         assert json.loads(again.waiting.get_nowait() or "{}")["number"] == live_table.table.number
         await hub.join(live_table, last)
-        async with live_table.lock:  # somebody comes, and is not there yet
+        async with live_table.lock:  # a viewer is connecting, but not connected yet
             hub.leave(live_table, again)
             hub.leave(live_table, last)
             assert len(live_table.scenes.perspectives) == 2

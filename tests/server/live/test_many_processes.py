@@ -101,7 +101,7 @@ def clients(servers: tuple[ServerProcess, ServerProcess]) -> Iterator[tuple[http
 
 
 def together(clients: tuple[httpx.Client, httpx.Client], **wanted: object) -> tuple[Player, Player]:
-    """A table at which somebody from each server sits."""
+    """A table with a person from each server."""
     one, two = clients
     path = new_table(one, **{"players": 2, "level_1": "open", "public": 1} | wanted)  # type: ignore[arg-type]
     two.post(f"{path}/sit")
@@ -114,7 +114,7 @@ def closed(*players: Player) -> None:
 
 
 def in_turn(players: list[Player], rng: serai.Rng, choices: int = 10_000) -> None:
-    """Each chooses when it is their turn, until the game is over or so many choices were made."""
+    """Each chooses when it is their turn, until the game is over or a number of choices were made."""
     for _ in range(choices):
         while not any(player.asked or player.over for player in players):
             players[0].hear()
@@ -134,7 +134,7 @@ def level_up(players: list[Player]) -> None:
             player.hear()
 
 
-def test_people_at_two_servers_play_with_a_bot(
+def test_people_on_two_servers_play_with_a_bot(
     clients: tuple[httpx.Client, httpx.Client], worker: Worker
 ) -> None:
     one, two = together(clients, players=3, level_2="greedy")
@@ -190,7 +190,7 @@ def test_talk_presence_and_agreements(clients: tuple[httpx.Client, httpx.Client]
     closed(one, back)
 
 
-def test_of_two_servers_that_choose_at_once_one_is_late(
+def test_one_of_two_simultaneous_choices_is_late(
     clients: tuple[httpx.Client, httpx.Client], worker: Worker
 ) -> None:
     """The same player at two servers sends two answers to one question; both end with the same."""
@@ -214,7 +214,7 @@ def test_of_two_servers_that_choose_at_once_one_is_late(
     closed(*again)
 
 
-def test_bots_wait_for_a_worker_and_are_taken_over(
+def test_work_waits_for_a_worker_and_is_taken_over(
     clients: tuple[httpx.Client, httpx.Client], folder: Path
 ) -> None:
     with ExitStack() as stack:
@@ -240,7 +240,9 @@ def test_bots_wait_for_a_worker_and_are_taken_over(
         closed(watching, elsewhere)
 
 
-def test_the_host_and_limits_reach_all(clients: tuple[httpx.Client, httpx.Client], folder: Path) -> None:
+def test_host_commands_and_limits_apply_to_all_processes(
+    clients: tuple[httpx.Client, httpx.Client], folder: Path
+) -> None:
     one, two = together(clients)
     admin(folder, "close", one.path.rpartition("/")[2])
     for player in (one, two):
@@ -263,7 +265,7 @@ def test_notifications_and_waiting_tables(
         open_notifications(servers[1], two, "lobby") as lobby,
     ):
         assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}  # that one came in oneself
-        with open_notifications(servers[0], one, key):  # who comes in is seen at the other server
+        with open_notifications(servers[0], one, key):  # a new viewer is seen at the other server
             assert json.loads(elsewhere.recv(PATIENCE)) == {"changed": key}
         two.post("/play/yspahan")
         one.post(f"{path}/seats/1", data={"to": "bot"})
@@ -356,7 +358,7 @@ def test_work_is_handed_out_once_and_taken_over(tmp_path: Path, monkeypatch: pyt
 
 
 def test_leases_of_a_dead_process_are_free_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its work and its leadership: Redis knows that nobody hears its channel any more."""
+    """Its work and its leadership: Redis knows that its channel has no subscriber any more."""
     monkeypatch.setattr(redis_pubsub, "LEASE_SECONDS", 3600.0)
 
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
@@ -367,7 +369,7 @@ def test_leases_of_a_dead_process_are_free_at_once(tmp_path: Path, monkeypatch: 
         assert await dying.lead("clocks", 3600.0)
         await one.enqueue("other", PRIORITY)
         assert await two.lease() == "other"
-        await two.release("other", 3600.0)  # nobody has it, and nobody may yet
+        await two.release("other", 3600.0)  # no one has it, and no one may take it yet
         assert await one.lease() is None
         assert not await one.lead("clocks", 3600.0)
         await end(dying.tasks)  # it hears nothing any more; what it had it does not give back
@@ -431,7 +433,7 @@ def test_messages_of_a_place_reach_its_subscribers(
             connected.set()
 
         async def told(*places: str) -> list[int]:
-            """Tell a number at each place and one to all; which of them were heard."""
+            """Publish a number at each place and one to all; returns those received."""
             for number, place in enumerate((*places, "")):
                 one.publish("news", at=place, number=number)
             found = []
@@ -443,7 +445,7 @@ def test_messages_of_a_place_reach_its_subscribers(
         two.add_handler("news", hear)
         two.add_handler("connected", connect)
         assert await told("table a") == []
-        await one.subscribe("table a")  # who tells it is not taken for one who hears it
+        await one.subscribe("table a")  # the publisher is not counted as a subscriber
         assert await told("table a", "table b") == []
         await two.subscribe("table a")
         assert await told("table a", "table b", "table a") == [0, 2]
@@ -466,7 +468,7 @@ def test_messages_of_a_place_reach_its_subscribers(
         two.registered_at = -redis_pubsub.RESUBSCRIBE_EVERY
         await two._register_all()
         assert await told("table b") == [0]
-        # A Redis that takes nothing more (its disk is full) still carries what is told.
+        # A Redis that accepts no writes (its disk is full) still delivers messages.
         await one.redis.sadd(place, "somebody")
         await one.redis.config_set("min-replicas-to-write", 1)
         try:
@@ -513,7 +515,7 @@ def test_shared_values_and_limits(tmp_path: Path) -> None:
         limit = RateLimiter(1 / 1000, 2.0)
         tries = [await pubsub.allow("test", limit, "somebody") for pubsub in (one, two, one)]
         assert tries == [True, True, False]
-        seconds, _ = await one.redis.time()  # who has not tried for months has no more than others
+        seconds, _ = await one.redis.time()  # an address without attempts for months has no larger allowance
         await one.redis.hset("serai:limit:test:rare", mapping={"left": 2, "last": seconds - 10_000_000})
         assert [await one.allow("test", limit, "rare") for _ in range(3)] == [True, True, False]
         assert await two.allow("test", limit, "somebody else")
@@ -534,7 +536,7 @@ def _encoded(challenge: bytes) -> str:
 
 
 def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes later learns of everybody; of a process that falls silent, nobody is there any more."""
+    """A new process learns about everyone; people at a process that falls silent are gone."""
 
     async def test(one: RedisPubSub, two: RedisPubSub) -> None:
         here, there = Presence(one), Presence(two)
@@ -553,7 +555,7 @@ def test_who_is_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert newcomer.elsewhere("table a") == {1}
         here.remove("table a", 1)
         here.add("table b", 2)
-        assert await changes.get() == "table b"  # somebody is still at the other one
+        assert await changes.get() == "table b"  # a person is still at the other one
         here.remove("table a", 1)
         assert await changes.get() == "table a"
         assert there.elsewhere("table a") == set()

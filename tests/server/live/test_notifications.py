@@ -38,7 +38,7 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
         await setup.until_other(live_table, due)
         assert told(handlers[due])[-1]["awaited"] == []
         assert told(handlers[1 - due])[-1]["awaited"][0]["title"] == "Yspahan"
-        # Tables alone among bots wait for nobody but the home page.
+        # Tables with only bots as opponents are shown only on the home page.
         alone, guests = await setup.table(1, players="2")
         await setup.settle()
         assert alone.table.person_due == 0
@@ -47,7 +47,7 @@ def test_an_awaited_guest_is_notified(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_nobody_is_notified_where_a_bot_plays_for_them(tmp_path: Path) -> None:
+def test_no_notification_while_a_bot_plays_for_a_person(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2)
         setup.hub.pubsub = IdlePubSub()  # the bot has not played yet
@@ -77,7 +77,7 @@ def test_a_page_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
 
 
 def test_pages_of_one_guest_come_and_go(tmp_path: Path) -> None:
-    """Each hears where the guest is awaited, until it leaves; rooms are told who is in them."""
+    """Each is notified where the guest is awaited, until it is closed; tables learn who is present."""
 
     async def test(setup: HubSetup) -> None:
         notifications = setup.hub.notifications

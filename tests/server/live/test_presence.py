@@ -1,4 +1,4 @@
-"""Who is connected where, as the processes of one server tell each other."""
+"""Who is connected where, as exchanged between the processes of one server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.event_loops import run_alone
 from tests.server.hub_setup import LinkedPubSub
 
 
-def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_people_at_a_silent_process_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that dies says nothing more; one that lives does, and keeps its people."""
     now = 0.0
     monkeypatch.setattr(presence, "monotonic", lambda: now)
@@ -58,7 +58,7 @@ def test_those_at_a_process_that_falls_silent_are_gone(monkeypatch: pytest.Monke
 
 
 def test_a_late_process_learns_who_is_connected() -> None:
-    """And they of it: each says all that it knows when somebody new is heard of."""
+    """And the others about it: each sends its whole list when a new process appears."""
 
     async def test() -> None:
         pubsub = LinkedPubSub()
@@ -78,7 +78,7 @@ def test_a_late_process_learns_who_is_connected() -> None:
         assert newcomer.elsewhere("table c") == set()
         assert here.elsewhere("table a") == {3}
         assert sorted(news) == ["room b", "table a"]
-        # What has changed while nobody was heard, and only that, is news.
+        # Only what has changed during the silence is news.
         news.clear()
         here.remove("room b", 2)
         here.add("table c", 4)
@@ -97,8 +97,8 @@ def test_a_late_process_learns_who_is_connected() -> None:
     run_alone(test())
 
 
-def test_one_goes_and_another_stays() -> None:
-    """What is said of somebody of whom nothing is known does no harm."""
+def test_one_person_leaves_and_another_stays() -> None:
+    """Messages about unknown people do no harm."""
 
     async def test() -> None:
         pubsub = LinkedPubSub()
@@ -129,7 +129,7 @@ def test_one_goes_and_another_stays() -> None:
     run_alone(test())
 
 
-def test_who_comes_back_is_asked_again() -> None:
+def test_a_returning_process_is_asked_again() -> None:
     """One that was taken for dead, and this process itself, when it has been cut off."""
 
     async def test() -> None:
@@ -148,7 +148,7 @@ def test_who_comes_back_is_asked_again() -> None:
             await one.hear()
         assert list(here.heard) == [other.name]
         assert here.elsewhere("table a") == {1}
-        # Cut off: what was told is lost.
+        # Cut off: what was published is lost.
         here.add("table b", 2)
         there.remove("table a", 1)
         pubsub.untold.clear()

@@ -29,7 +29,7 @@ class Pair:
             hub.bot_driver.sleep = at_once
 
     async def tell(self, hub: Hub) -> None:
-        """Let one of them hear what was told, and follow it."""
+        """Deliver what was published to one of them, which follows it."""
         assert isinstance(hub.pubsub, LinkedPubSub)
         await hub.pubsub.hear()
         await asyncio.gather(*hub.replication.tasks)
@@ -51,7 +51,7 @@ def at_two(folder: Path, test: Callable[[HubSetup, Pair], Awaitable[None]]) -> N
 
 
 def test_remote_changes_wait_for_the_tables_lock(tmp_path: Path) -> None:
-    """Who has a table to oneself finds it as it was, until they are done."""
+    """The holder of a table's lock sees it unchanged until they are done."""
 
     async def test(setup: HubSetup, pair: Pair) -> None:
         here = await seated(pair.here)
@@ -134,7 +134,7 @@ def test_standing_answers_are_known_to_all_processes(tmp_path: Path) -> None:
 
 
 def test_the_winner_is_shown_at_all_processes(tmp_path: Path) -> None:
-    """Where somebody conceded, the game's own sheet may name another."""
+    """If a player conceded, the game's own sheet may name another winner."""
 
     async def test(setup: HubSetup, pair: Pair) -> None:
         made, _ = await setup.table(2)

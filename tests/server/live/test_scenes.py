@@ -30,10 +30,10 @@ from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_is_sent_depends_on_nothing_hidden(
+def test_messages_do_not_depend_on_hidden_information(
     server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
-    """Every scene that was sent is the scene of a position in which all that is hidden is dealt again."""
+    """Every scene sent is also the scene of a position in which everything hidden is redealt."""
     bots = {f"level_{seat}": "greedy" for seat in range(5)}
     path = new_table(client, game, seat=1, **bots)
     player = Player(client, path)
@@ -66,7 +66,7 @@ def test_what_is_sent_depends_on_nothing_hidden(
 
 
 class Listening(PlainView):
-    """Hears all that a view is told."""
+    """Records everything that a view is given."""
 
     def __init__(self, game: serai.Game) -> None:
         super().__init__(game)
@@ -78,7 +78,7 @@ class Listening(PlainView):
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_a_log_is_written_from(game: str) -> None:
+def test_the_log_uses_only_the_viewers_knowledge(game: str) -> None:
     """A view hears a choice as the seat may know it: secrets of notation and events are gone."""
     played = serai.game(game)
     players = played.players[1]
@@ -111,7 +111,7 @@ def test_what_a_log_is_written_from(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_what_was_taken_back_leaves_no_trace(game: str) -> None:
+def test_an_undone_choice_leaves_no_trace(game: str) -> None:
     """Another choice is made instead: what is told of it, and what it was made from, is the same as at a
     table at which the first one never was."""
     played = serai.game(game)
@@ -226,7 +226,7 @@ async def standing_answers(hub: Hub) -> None:
     assert firsts[2][0]["standing"] == {}
     due = table.state.actor
     waiting = 1 - due
-    # One who is not asked gives a standing answer: nobody else hears of it.
+    # A player who is not to move gives a standing answer, which no one else sees.
     await hub.set_standing_answers(live_table, waiting, {"first": True})
     told = heard(viewers[waiting])
     assert told == [{"standing": {"first": {"label": "the first", "on": True}}, "number": table.number}]
@@ -258,7 +258,7 @@ async def standing_answers(hub: Hub) -> None:
 # Replay, chart, rematch
 
 
-def test_scenes_of_the_past_are_those_that_were_sent(client: httpx.Client) -> None:
+def test_past_scenes_equal_those_sent(client: httpx.Client) -> None:
     path = new_table(client, players=3)
     player = Player(client, path)
     player.play_on(serai.Rng(8), 12)

@@ -53,7 +53,7 @@ def ask(workers: WorkerPool, name: str, urgency: Urgency, owner: str) -> asyncio
     return asyncio.ensure_future(workers.run(worker.process, name, priority=Priority(urgency, owner)))
 
 
-def test_hints_of_one_guest_hold_up_nobody() -> None:
+def test_hints_of_one_guest_block_no_one() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, f"hint {number}", Urgency.HINT, "attacker") for number in range(60)]
         tasks.append(ask(workers, "other hint", Urgency.HINT, "guest"))
@@ -65,7 +65,7 @@ def test_hints_of_one_guest_hold_up_nobody() -> None:
     assert len(order) == 62
 
 
-def test_unwatched_tables_hold_up_nobody() -> None:
+def test_unwatched_tables_block_no_one() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, f"table {number}", Urgency.NOBODY, "attacker") for number in range(30)]
         tasks += [ask(workers, f"bot {number}", Urgency.PERSON, "guest") for number in range(3)]
@@ -75,7 +75,7 @@ def test_unwatched_tables_hold_up_nobody() -> None:
     assert served(job)[:7] == ["table 0", "bot 0", "bot 1", "bot 2", "hint", "table 1", "far"]
 
 
-def test_nothing_waits_for_ever() -> None:
+def test_nothing_waits_forever() -> None:
     queue = FairQueue[str]()
     queue.put(Priority(Urgency.NOBODY, "patient"), "patient")
     for number in range(2 * SELDOM):
@@ -98,7 +98,7 @@ def test_a_cancelled_wait_takes_no_turn() -> None:
     assert served(job) == ["first", "last"]
 
 
-def test_a_job_becomes_more_urgent_when_somebody_comes() -> None:
+def test_a_job_becomes_more_urgent_when_a_viewer_arrives() -> None:
     async def job(workers: Recorded) -> None:
         tasks = [ask(workers, f"table {number}", Urgency.NOBODY, "one") for number in range(5)]
         priority = Priority(Urgency.NOBODY, "two")
@@ -189,7 +189,7 @@ def test_how_urgent_a_table_is(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_bots_alone_think_for_the_one_who_made_their_table(tmp_path: Path) -> None:
+def test_a_table_of_bots_works_for_its_creator(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         key = await hub.new_table(guest, {"game": "yspahan", "players": "2", "seat": "watch"})
@@ -199,7 +199,7 @@ def test_bots_alone_think_for_the_one_who_made_their_table(tmp_path: Path) -> No
     at_a_hub(tmp_path, test)
 
 
-def test_a_guest_waits_for_few_hints_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_may_request_few_hints_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(hub: Hub) -> None:
         guest, _ = await new_guest(hub.store)
         wanted = {"game": "yspahan", "players": "2", "seat": "0", "level": "random"}

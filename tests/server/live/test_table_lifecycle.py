@@ -49,7 +49,7 @@ OPEN = ("istanbul", "yspahan")
 
 
 class Asked(NamedTuple):
-    """What somebody has asked the others, as the model knows it."""
+    """A question to the other players, as the model knows it."""
 
     what: str
     seat: int
@@ -62,7 +62,7 @@ class Asked(NamedTuple):
 
 
 class Reader(Page):
-    """A page that keeps the scene that it is told, as the script does."""
+    """A page that keeps the scene it receives, as the script does."""
 
     scene: dict[str, Any] | None = None
     number = -1
@@ -92,7 +92,7 @@ class Ground(HubSetup):
         self.chat = Chat(self.hub)
 
     async def clear(self) -> None:
-        """All tables are closed, so that nothing of one life goes on in the next."""
+        """All tables are closed, so that one life does not affect the next."""
         closed = tables.update().values(closed_at=self.now, actor=serai.OVER, deadline=None)
         await self.store.write(lambda connection: connection.execute(closed))
         self.hub.live_tables.clear()
@@ -111,7 +111,7 @@ class Life(RuleBasedStateMachine):
         self.host = 0
         self.begun = False
         self.gone: set[int] = set()  # seats for which a bot plays
-        self.stayed = True  # nobody ever was
+        self.stayed = True  # no one ever was
         self.own: dict[int, int] = {}  # by number: the seats of choices that persons sent
         self.asked: Asked | None = None
         self.paused = False
@@ -290,7 +290,7 @@ class Life(RuleBasedStateMachine):
     @precondition(lambda self: self.begun)
     @rule(picks=st.lists(st.integers(0, 1000), min_size=1, max_size=12))
     def choose(self, picks: list[int]) -> None:
-        """Whoever is asked chooses what is legal."""
+        """The seat to move makes a legal choice."""
 
         async def play() -> None:
             for pick in picks:
@@ -449,7 +449,7 @@ class Life(RuleBasedStateMachine):
                 assert table.over or seat in setup.away
                 self.gone.add(seat)
                 self.stayed = False
-                self.asked = None  # nobody waits for one who is gone
+                self.asked = None  # no one waits for an absent player
             if what == "concede":
                 self.conceded.add(seat)
 
@@ -544,7 +544,7 @@ class Life(RuleBasedStateMachine):
             assert told is None
         assert self.conceded == table.participants.conceded
         assert self.conceded <= set(table.participants.away)
-        # Nobody waits for nobody.
+        # No one is waited for.
         if not table.over and not table.participants.paused:
             assert table.person_due is not None
             assert table.automatic() is None
@@ -562,7 +562,7 @@ class Life(RuleBasedStateMachine):
         if table.participants.clocks is not None and stored.participants.clocks is not None:
             assert stored.participants.clocks.left == pytest.approx(table.participants.clocks.left)
             assert stored.participants.clocks.due == table.participants.clocks.due
-        # Pages show how it stands, as somebody sees it who comes just now.
+        # Pages show the current state, as a new viewer sees it.
         fresh = Scenes(stored.played, table.names, table.bots)
         for person, page in list(self.pages.items()):
             page.read()
@@ -574,7 +574,7 @@ class Life(RuleBasedStateMachine):
             assert page.scene == json.loads(json.dumps(shown(fresh.view.scene(look)), default=dict))
 
     async def sees_no_more(self) -> None:
-        """What a seat is shown is the same if all that it cannot know is dealt again."""
+        """What a seat is shown is the same if everything it cannot know is redealt."""
         live_table = await self.live_table()
         table, scenes = live_table.table, live_table.scenes
         for seat in (None, *range(len(self.seats))):
@@ -588,7 +588,7 @@ class Life(RuleBasedStateMachine):
 
 
 def actors_of(game: serai.Game, options: Mapping[str, str], players: int, choices: list[int]) -> list[int]:
-    """Who made each of some choices, by the rules alone."""
+    """Who made each of some choices, by the rules only."""
     state = game.new(players, options)
     actors = []
     for choice in choices:
@@ -598,7 +598,7 @@ def actors_of(game: serai.Game, options: Mapping[str, str], players: int, choice
 
 
 @pytest.mark.parametrize(("lives", "steps"), [(20, 12), (10, 40)])
-def test_whatever_people_do_the_table_holds(tmp_path: Path, lives: int, steps: int) -> None:
+def test_a_table_survives_any_sequence_of_actions(tmp_path: Path, lives: int, steps: int) -> None:
     with ThreadPoolExecutor(1) as thread, Loop(thread) as run:
         ground = run(_new_ground(tmp_path))
         try:

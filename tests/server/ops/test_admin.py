@@ -161,7 +161,7 @@ def test_backup_and_restore_while_it_runs(own: ServerProcess, visitor: httpx.Cli
 
 
 @sqlite_only
-def test_a_file_that_is_no_backup_is_not_restored(own: ServerProcess, tmp_path: Path) -> None:
+def test_only_a_backup_is_restored(own: ServerProcess, tmp_path: Path) -> None:
     file = tmp_path / "nothing.db"
     assert "no backup" in admin(own.data, "restore", str(file), "--yes", fails=True)
     file.write_text("this is no database")

@@ -127,7 +127,7 @@ async def ignore(message: bytes) -> None:
     pass
 
 
-def test_what_was_queued_is_sent_before_the_close() -> None:
+def test_queued_messages_are_sent_before_the_close() -> None:
     ends = Ends()
 
     def use(connection: AsgiConnection) -> None:
@@ -215,14 +215,14 @@ def test_other_versions_are_used_as_they_are(version: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["send_receive_event_to_app", "run_asgi", "handle_connect"])
-def test_a_method_that_is_gone(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_method(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(WebSocketsSansIOProtocol, name)
     reason = why_plain()
     assert reason is not None
     assert f"(no {name})" in reason
 
 
-def test_an_attribute_that_is_gone(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_missing_attribute(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     before = HttpToolsProtocol.__init__
 
     def without_cycle(self: HttpToolsProtocol, *given: Any, **named: Any) -> None:
@@ -234,7 +234,7 @@ def test_an_attribute_that_is_gone(monkeypatch: pytest.MonkeyPatch, caplog: pyte
     assert f"uvicorn {uvicorn.__version__} is built otherwise (no cycle)" in caplog.text
 
 
-def test_a_module_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_module(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, FRAMES)
     monkeypatch.setitem(sys.modules, WebSocketsSansIOProtocol.__module__, None)
     assert protocols() == PLAIN

@@ -102,7 +102,7 @@ def test_accounts_finished_games_and_what_the_host_needs_are_kept(tmp_path: Path
     run_with_hub(tmp_path, test)
 
 
-def test_what_somebody_still_uses_is_kept(tmp_path: Path) -> None:
+def test_what_is_still_in_use_is_kept(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, players = await setup.table(2, clock="3d")
         (reader,) = await setup.guests(1)
@@ -127,7 +127,7 @@ def test_nothing_is_deleted_where_the_host_says_so(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_cleaning_up_blocks_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cleaning_up_blocks_no_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each transaction deletes a few; where tables come from is forgotten when it is of no use."""
     monkeypatch.setattr(retention, "BATCH", 4)
 

@@ -110,7 +110,7 @@ def test_a_new_password_needs_the_old_one_and_ends_the_others(
         assert log_in(elsewhere, name, "another good password").status_code == 303
 
 
-def test_nobody_can_log_out_of_nothing(client: httpx.Client) -> None:
+def test_logging_out_without_a_session_does_nothing(client: httpx.Client) -> None:
     assert code(client.post("/logout")) == "nobody"
     new_table(client)
     assert code(client.post("/logout")) == "no-account"
@@ -128,7 +128,7 @@ def test_secrets_are_stored_as_hashes(server: ServerProcess, client: httpx.Clien
     assert found.startswith("$argon2id$")
 
 
-def test_an_account_without_a_password_opens_with_none() -> None:
+def test_an_account_without_a_password_accepts_no_password() -> None:
     """Nor does the one that is checked in its place, so that it takes as long."""
 
     async def test() -> None:
@@ -178,7 +178,7 @@ def test_an_account_from_its_first_password_to_its_end(tmp_path: Path) -> None:
             skeleton("Aladdin"),
         )
         assert await passwords.check(stored.password, PASSWORD)
-        # Nobody else has that name, or one that looks like it, with or without an account.
+        # No one else has that name, or one that looks like it, with or without an account.
         await refused("name-taken", accounts.rename(store, other, "A1addin"))
         await refused("name-taken", accounts.set_password(store, passwords, other, "ALADDIN", "", PASSWORD))
         await accounts.rename(store, other, "Jasmin")
@@ -260,7 +260,7 @@ def test_logging_in_resets_the_attempts(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_who_is_banned_is_not_found(tmp_path: Path) -> None:
+def test_a_banned_person_is_not_found(tmp_path: Path) -> None:
     """Neither the guest nor anybody from the address; a session is noted as seen once an hour."""
 
     async def test(setup: HubSetup) -> None:
@@ -333,7 +333,7 @@ def test_wrong_passwords_and_unknown_names_look_the_same(server: ServerProcess, 
         assert "x" * 5 not in page.text
 
 
-def test_passwords_are_not_guessed_fast(server: ServerProcess, client: httpx.Client) -> None:
+def test_password_attempts_are_rate_limited(server: ServerProcess, client: httpx.Client) -> None:
     name = register(client)
     with server.client() as guessing:
         attempts = [log_in(guessing, name, f"guess number {n}") for n in range(LIMITS["login"][0] * 3)]
@@ -353,7 +353,7 @@ def test_passwords_are_not_guessed_fast(server: ServerProcess, client: httpx.Cli
         ("sindbadderseefahrer1", "password-common"),
     ],
 )
-def test_passwords_that_are_no_good(password: str, why: str) -> None:
+def test_unusable_passwords(password: str, why: str) -> None:
     with pytest.raises(Refusal) as refused:
         checked_password(password, "Sindbad der Seefahrer")
     assert refused.value.code == why
@@ -376,7 +376,7 @@ def test_passwords_that_are_no_good(password: str, why: str) -> None:
         ("S3rai", "name-taken"),
     ],
 )
-def test_names_that_cannot_be(client: httpx.Client, name: str, why: str) -> None:
+def test_impossible_names(client: httpx.Client, name: str, why: str) -> None:
     new_table(client)
     answer = client.post("/account/name", data={"name": name})
     assert code(answer) == why
@@ -403,7 +403,7 @@ def test_nobody_takes_a_name_that_looks_like_anothers(server: ServerProcess, cli
         assert whoami(other) == "Leila of Basra"
 
 
-def test_a_new_name_is_seen_at_the_tables(client: httpx.Client) -> None:
+def test_a_new_name_shows_at_the_tables(client: httpx.Client) -> None:
     path = new_table(client)
     client.post("/account/name", data={"name": "Zobeide"})
     assert "Zobeide" in client.get("/tables").text
@@ -411,7 +411,7 @@ def test_a_new_name_is_seen_at_the_tables(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("token", ["x" * 43, "", "x" * 5000, "%00", "ünicode", "\ud800"])
-def test_forged_cookies_are_nobodys(client: httpx.Client, token: str) -> None:
+def test_forged_cookies_identify_no_one(client: httpx.Client, token: str) -> None:
     cookie = (b"Cookie", f"{COOKIE}={token}".encode(errors="surrogatepass"))
     page = client.get("/account", headers=[(b"Accept", b"text/html"), cookie])
     assert page.status_code == 200

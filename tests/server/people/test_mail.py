@@ -111,7 +111,7 @@ def test_a_mail_when_it_is_your_turn(post: ServerProcess, letters: tuple[Letterb
             box.mails.get_nowait()
 
 
-def test_links_are_good_for_one_thing(post: ServerProcess, letters: tuple[Letterbox, int]) -> None:
+def test_links_serve_one_purpose(post: ServerProcess, letters: tuple[Letterbox, int]) -> None:
     box = letters[0]
     with post.client() as client:
         register(client)
@@ -148,7 +148,7 @@ def test_a_server_without_mail(client: httpx.Client) -> None:
     "address",
     ["", "x", "x@y", "a b@example.org", "a@b@example.org", "x@example.org\nBcc: y@z.org", "é@example.org"],
 )
-def test_what_is_not_an_address(address: str) -> None:
+def test_invalid_addresses(address: str) -> None:
     with pytest.raises(Refusal, match="bad-address"):
         checked_address(address)
 

@@ -34,7 +34,7 @@ def test_names_have_no_invisible_characters(unseen: str) -> None:
 @pytest.mark.parametrize(
     "name", ["\u2800\u2800", "A\u0301\u0301", "A\u0300\u0301\u0302\u0303\u0304li", "\u200dAli", "''.", "12"]
 )
-def test_blanks_and_piles_of_accents_are_no_names(name: str) -> None:
+def test_blank_and_overloaded_names_are_refused(name: str) -> None:
     with pytest.raises(Refusal):
         checked_name(name)
 
@@ -46,7 +46,7 @@ def test_blanks_and_piles_of_accents_are_no_names(name: str) -> None:
         *("rnoderator", "ѕуѕтем", "ꓢystem", "H0ST", "b o t", "ᏒᎾᎾᎢ"),
     ],
 )
-def test_nobody_may_be_called_like_the_server(name: str) -> None:
+def test_no_one_may_have_the_servers_name(name: str) -> None:
     with pytest.raises(Refusal) as found:
         checked_name(name)
     assert found.value.code == "name-taken"
@@ -95,7 +95,7 @@ def test_a_name_that_looks_like_an_accounts_is_refused(
         assert code(again) == "name-taken"
 
 
-def test_no_two_accounts_have_one_skeleton(tmp_path: Path) -> None:
+def test_no_two_accounts_share_a_skeleton(tmp_path: Path) -> None:
     """The database sees to it, too."""
     store = Store(url_of(tmp_path))
     migrate(store.engine)
@@ -203,5 +203,5 @@ def test_renaming_goes_by_the_same_rules(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_numbers_tell_those_of_one_name_apart() -> None:
+def test_names_that_look_alike_get_numbers() -> None:
     assert own_name("Fox", ["F0x", "fox-2", "Hare"]) == "Fox 3"

@@ -30,7 +30,7 @@ def test_everything_can_be_exported(client: httpx.Client) -> None:
     assert len(found["sessions"]) == 1
     records = {table["id"]: table["record"] for table in found["tables"]}
     assert Record.read(records[over.rpartition("/")[2]]).replay().actor == -2
-    assert records[running.rpartition("/")[2]] is None  # it would tell the others' hands
+    assert records[running.rpartition("/")[2]] is None  # it would reveal the others' hands
     for secret in ("argon2", "token_hash", '"seed"', client.cookies[COOKIE]):
         assert secret not in answer.text
 

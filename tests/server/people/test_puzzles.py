@@ -42,7 +42,7 @@ def connection(tmp_path: Path) -> Iterator[sql.Connection]:
     store.close()
 
 
-def test_who_finds_it_wins_and_who_errs_loses(connection: sql.Connection) -> None:
+def test_solving_a_puzzle_wins_and_failing_loses_rating(connection: sql.Connection) -> None:
     level = points(first_puzzle_rating(0.5).mean)
     assert puzzle_points(connection, [("yspahan", "a", 0.5)]) == [level]
     found = note_try(connection, 1, "yspahan", "a", True, 0.5, NOON)
@@ -53,7 +53,7 @@ def test_who_finds_it_wins_and_who_errs_loses(connection: sql.Connection) -> Non
     missed = note_try(connection, 2, "yspahan", "a", False, 0.5, NOON)
     assert missed.own == NEW + missed.change < NEW
     assert found.puzzle < missed.puzzle
-    # The same puzzle gives who is better more for less, and each game has a rating of its own.
+    # A stronger player gains less and loses more, and each game has its own rating.
     assert note_try(connection, 1, "istanbul", "b", False, 0.5, NOON).own < NEW
     assert note_try(connection, 1, "yspahan", "c", True, 0.5, NOON).change < found.change
 
@@ -68,7 +68,7 @@ def test_only_the_first_try_is_rated(connection: sql.Connection) -> None:
     assert history(connection, None, NOON).days == 0
 
 
-def test_what_was_shown_is_not_found_any_more(connection: sql.Connection) -> None:
+def test_a_shown_answer_cannot_be_solved_later(connection: sql.Connection) -> None:
     assert note_shown(connection, 1, "yspahan", "a", 0.5, NOON).own < NEW
     note_try(connection, 1, "yspahan", "a", True, 0.5, NOON)
     done = history(connection, 1, NOON)

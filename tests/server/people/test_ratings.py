@@ -112,7 +112,7 @@ def standing(connection: sql.Connection, person: int) -> int:
     return {one.player: one.points for one in leaderboard(connection, "yspahan")}.get(f"guest {person}", 1000)
 
 
-def test_who_wins_rises(connection: sql.Connection) -> None:
+def test_the_winners_rating_rises(connection: sql.Connection) -> None:
     known(connection, 1, 2)
     assert rated(connection, finished(connection, "a", [1, 2, "level3"], [50, 40, 30]))
     board = leaderboard(connection, "yspahan")
@@ -148,14 +148,14 @@ def test_games_that_do_not_count(
     assert leaderboard(connection, "yspahan") == []
 
 
-def test_who_concedes_comes_last(connection: sql.Connection) -> None:
+def test_conceding_means_last_place(connection: sql.Connection) -> None:
     known(connection, 1, 2, 3)
     rated(connection, finished(connection, "a", [1, 2, 3], [50, 40, 30], conceded=0))
     assert [one.player for one in leaderboard(connection, "yspahan")] == ["guest 2", "guest 3", "guest 1"]
 
 
 def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
-    """After enough choices of both, by the one who goes on to have the better score."""
+    """After enough choices of both, by the one who would have had the better score."""
 
     async def test(setup: HubSetup) -> None:
         live_table, people = await setup.table(2, rated="1")
@@ -197,8 +197,8 @@ def test_a_concession_at_a_table_reaches_the_rating(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_ratings_of_one_game_say_nothing_about_another(connection: sql.Connection) -> None:
-    """Who is known, met, and has played enough today is so in one game; and so is a rating."""
+def test_ratings_are_separate_for_each_game(connection: sql.Connection) -> None:
+    """Being known, opponents met and games today are counted per game, and so is a rating."""
 
     def first_of(game: str) -> list[tuple[float, ...]]:
         key = finished(connection, game, [1, 2, "level1"], [9, 5, 1], game=game)
@@ -234,7 +234,7 @@ def test_unrated_games_are_rated_in_the_order_they_ended(tmp_path: Path) -> None
     run_with_hub(tmp_path, test)
 
 
-def test_guests_have_no_place_until_they_have_an_account(connection: sql.Connection) -> None:
+def test_only_accounts_are_ranked(connection: sql.Connection) -> None:
     connection.execute(guests.update().where(guests.c.id == 2).values(login=None))
     known(connection, 1, 2)
     rated(connection, finished(connection, "a", [1, 2], [1, 2]))
@@ -255,7 +255,7 @@ def test_bots_at_several_seats_are_one_player(connection: sql.Connection) -> Non
     assert {one.player: one.games for one in board} == {"guest 1": 1, "bot level1": 1}
 
 
-def test_all_ratings_can_be_computed_again(connection: sql.Connection) -> None:
+def test_all_ratings_can_be_recomputed(connection: sql.Connection) -> None:
     for number in range(6):
         rated(connection, finished(connection, f"t{number}", [1, 2, "level2"], [number % 3, 1, number % 2]))
     before = leaderboard(connection, "yspahan")
@@ -325,7 +325,7 @@ def puppets(connection: sql.Connection, number: int) -> list[int]:
 
 
 @pytest.mark.parametrize("own", [0, ENOUGH - 1])
-def test_nobody_gains_from_one_who_concedes_early(connection: sql.Connection, own: int) -> None:
+def test_an_early_concession_gains_no_one_rating(connection: sql.Connection, own: int) -> None:
     known(connection, 1, 2)
     key = finished(connection, "a", [1, 2], [1, 2], conceded=1)
     rated(connection, key, s1=Conduct(own, left=True))
@@ -340,7 +340,7 @@ def test_a_late_concession_is_a_win(connection: sql.Connection) -> None:
     assert standing(connection, 1) > 1000 > standing(connection, 2)
 
 
-def test_who_leaves_the_game_to_a_bot_has_lost(connection: sql.Connection) -> None:
+def test_leaving_a_game_to_a_bot_is_a_loss(connection: sql.Connection) -> None:
     known(connection, 1, 2)
     rated(connection, finished(connection, "a", [1, 2, "level1"], [90, 50, 1]), s0=Conduct(50, left=True))
     assert standing(connection, 1) < 1000 < standing(connection, 2)
@@ -349,14 +349,14 @@ def test_who_leaves_the_game_to_a_bot_has_lost(connection: sql.Connection) -> No
     assert standing(connection, 1) < before
 
 
-def test_a_game_without_choices_brings_nothing(connection: sql.Connection) -> None:
+def test_a_game_without_own_choices_earns_no_rating(connection: sql.Connection) -> None:
     for number in range(30):
         key = finished(connection, f"t{number}", [1, "level1"], [90, 1])
         rated(connection, key, s0=Conduct(0, left=False))
     assert standing(connection, 1) == 1000
 
 
-def test_fresh_puppets_are_worth_nothing(connection: sql.Connection) -> None:
+def test_beating_new_accounts_earns_no_rating(connection: sql.Connection) -> None:
     """However many there are, whether they play to the end, and though they play each other, too."""
     all_puppets = puppets(connection, 60)
     for number, one in enumerate(all_puppets):
@@ -382,7 +382,7 @@ def test_the_same_few_opponents_count_less_and_less(connection: sql.Connection) 
     assert last < 1000 + 3 * gains[0]
 
 
-def test_so_many_games_a_day_count(connection: sql.Connection) -> None:
+def test_rated_games_per_day_are_limited(connection: sql.Connection) -> None:
     known(connection, 1)
     for number in range(A_DAY + 5):
         rated(connection, finished(connection, f"a{number}", [1, "level1"], [9, 1]))
@@ -397,7 +397,7 @@ def test_so_many_games_a_day_count(connection: sql.Connection) -> None:
     assert connection.scalar(newest) == 1.0
 
 
-def test_puppets_do_not_pay(connection: sql.Connection) -> None:
+def test_beating_puppet_accounts_does_not_pay(connection: sql.Connection) -> None:
     """Six puppets are made known by ten games each against bots, all lost. The star, who beats them every day
     for a month and nobody else, has nothing of it; beating one bot a day brings more."""
     star, honest = 1, 2
@@ -419,7 +419,7 @@ def test_puppets_do_not_pay(connection: sql.Connection) -> None:
     assert standing(connection, honest) > 1000
 
 
-def test_nobody_rises_far_above_those_whom_they_beat(connection: sql.Connection) -> None:
+def test_no_one_rises_far_above_beaten_opponents(connection: sql.Connection) -> None:
     for number in range(100):
         rated(connection, finished(connection, f"a{number}", [1, "level1"], [9, 1]))
         connection.execute(ratings.update().values(made_at=ratings.c.made_at - DAY))
@@ -474,7 +474,7 @@ def test_people_who_play_make_enough_choices(tmp_path: Path, game: str) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_bots_stand_where_the_arena_puts_them() -> None:
+def test_bot_ratings_follow_the_arena() -> None:
     """Steps of Elo between neighbours, from how often the stronger one wins; the third is where all start."""
     figures = json.loads((ROOT / "benchmarks" / "bots.json").read_text())["games"]
     for game, worth in ARENA.items():

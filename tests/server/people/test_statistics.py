@@ -24,7 +24,7 @@ from serai.server.tables.results import seat_results
 from tests.server.hub_setup import HubSetup, run_with_hub
 
 
-def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path) -> None:
+def test_a_finished_game_counts_once_and_an_exploration_never(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (guest,) = await setup.guests(1)
         fields = {"game": "yspahan", "players": "3", "seat": "1", "level": "random"}
@@ -65,7 +65,7 @@ def test_a_finished_game_is_counted_once_and_an_exploration_never(tmp_path: Path
     run_with_hub(tmp_path, test)
 
 
-def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Path) -> None:
+def test_statistics_of_people_replace_those_of_bots(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, guests = await setup.table(2, rated="1")
         while not live_table.table.over:
@@ -73,7 +73,7 @@ def test_sums_of_people_replace_those_of_bots_once_they_are_enough(tmp_path: Pat
         with setup.store.engine.connect() as connection:
             assert game_statistics(connection, "yspahan", 2).bots
         for _ in range(ENOUGH // 2):
-            # The same game again and again, under other names.
+            # The same game many times, under other names.
             again = await setup.hub.get(
                 await setup.hub.new_table(guests[0], {"game": "yspahan", "players": "2"})
             )

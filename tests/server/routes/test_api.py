@@ -77,9 +77,7 @@ def test_the_example_plays_a_whole_game(server: ServerProcess, client: httpx.Cli
         assert "yspahan" in bot.get(f"/tables/{table}/record").text
 
 
-def test_a_program_is_told_what_its_seat_sees_and_nothing_more(
-    server: ServerProcess, bot: httpx.Client
-) -> None:
+def test_a_program_receives_only_what_its_seat_sees(server: ServerProcess, bot: httpx.Client) -> None:
     made = bot.post("/tables", json={"game": "morgenland", "players": 3, "others": "random", "seat": 1})
     assert made.status_code == 201
     facts = made.json()
@@ -137,12 +135,12 @@ def test_tables_that_the_host_has_hidden_or_closed_are_not_listed(
     assert bot.get(f"/tables/{keys[0]}").status_code == (200 if by_host is hide_table else 404)
 
 
-def test_so_many_streams_of_one_token(server: ServerProcess, bot: httpx.Client) -> None:
+def test_streams_per_token_are_limited(server: ServerProcess, bot: httpx.Client) -> None:
     """More are refused until one has ended; another token has its own."""
     wanted = {"game": "yspahan", "players": 2, "others": "open", "seat": 0, "public": True}
     table = bot.post("/tables", json=wanted).json()["id"]
     with server.client() as other, program(server, make_token(other)) as second, ExitStack() as stack:
-        second.post(f"/tables/{table}/join", json={})  # a game in which nobody moves
+        second.post(f"/tables/{table}/join", json={})  # a game in which no one moves
 
         read: list[Iterator[str]] = []  # kept, or the streams would end
 
@@ -160,7 +158,7 @@ def test_so_many_streams_of_one_token(server: ServerProcess, bot: httpx.Client) 
         streams[0].close()
         while opened(bot).status_code == 429:  # until the server has noticed
             sleep(0.02)
-        # Who has no stream any more is not at the table.
+        # A player whose stream has ended is not at the table.
         stack.close()
         page = Player(other, f"/tables/{table}")
         while not any("people" in told and not told["people"]["seats"]["0"]["here"] for told in page.heard):
@@ -168,7 +166,7 @@ def test_so_many_streams_of_one_token(server: ServerProcess, bot: httpx.Client) 
         page.close()
 
 
-def test_a_stream_that_ends_by_itself_makes_room(bot: httpx.Client) -> None:
+def test_a_stream_that_ends_frees_its_slot(bot: httpx.Client) -> None:
     table = bot.post("/tables", json={"game": "yspahan", "players": 2, "others": "random"}).json()["id"]
     for last in positions(bot, table):
         if last["yours"]:
@@ -237,13 +235,13 @@ def test_forged_tokens(server: ServerProcess, header: str) -> None:
         assert answer.headers["www-authenticate"] == "Bearer"
 
 
-def test_a_cookie_is_no_token(client: httpx.Client) -> None:
+def test_a_cookie_is_not_a_token(client: httpx.Client) -> None:
     register(client)
     assert code(client.get("/api/me")) == "wrong-token"
     assert code(client.post("/api/tables", json={"game": "yspahan"})) == "wrong-token"
 
 
-def test_a_token_that_reads_does_not_play(server: ServerProcess, client: httpx.Client) -> None:
+def test_a_read_only_token_cannot_play(server: ServerProcess, client: httpx.Client) -> None:
     with program(server, make_token(client, play=False)) as bot:
         assert bot.get("/tables").status_code == 200
         for path, body in (
@@ -284,7 +282,7 @@ def test_tokens_are_for_accounts_and_few(client: httpx.Client) -> None:
     assert LIMITS["token"][0] < MOST
 
 
-def test_choices_that_are_refused(bot: httpx.Client, server: ServerProcess) -> None:
+def test_refused_choices(bot: httpx.Client, server: ServerProcess) -> None:
     table = bot.post("/tables", json={"game": "yspahan", "others": "random", "seat": 0}).json()["id"]
     now = next(one for one in positions(bot, table) if one["yours"])
     path = f"/tables/{table}/choices"
@@ -299,10 +297,8 @@ def test_choices_that_are_refused(bot: httpx.Client, server: ServerProcess) -> N
     assert bot.post(path, json=right).status_code == 200
 
 
-def test_a_refusal_says_nothing_about_the_hand_of_another(
-    server: ServerProcess, client: httpx.Client
-) -> None:
-    """What the one who is asked can do and what they cannot is refused to all others with the same bytes."""
+def test_a_refusal_does_not_reveal_another_hand(server: ServerProcess, client: httpx.Client) -> None:
+    """Choices that are legal for the seat to move and those that are not are refused to all others alike."""
     with program(server, make_token(client)) as one, server.client() as two, server.client() as three:
         wanted = {"game": "morgenland", "players": 3, "others": "random", "seat": 0, "public": True}
         table = one.post("/tables", json={**wanted, "seats": {"1": "open"}}).json()["id"]
@@ -350,12 +346,12 @@ def test_bodies_that_cannot_be_read(bot: httpx.Client, body: object) -> None:
     assert (answer.status_code, code(answer)) == (400, "bad-field")
 
 
-def test_bodies_that_are_too_big(bot: httpx.Client) -> None:
+def test_bodies_too_large(bot: httpx.Client) -> None:
     answer = bot.post("/tables", json={"game": "x" * 20_000})
     assert (answer.status_code, code(answer)) == (413, "too-big")
 
 
-def test_tables_that_cannot_be(bot: httpx.Client) -> None:
+def test_impossible_tables(bot: httpx.Client) -> None:
     assert code(bot.post("/tables", json={"game": "chess"})) == "no-game"
     assert code(bot.post("/tables", json={"game": "yspahan", "players": 9})) == "bad-option"
     assert code(bot.post("/tables", json={"game": "yspahan", "others": "cmd:rm"})) == "bad-option"

@@ -119,7 +119,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ground]:
         if path.startswith("/api/") and path != "/api/openapi.json"
     ],
 )
-def test_the_api_keeps_to_its_description(
+def test_the_api_matches_its_description(
     ground: Ground, method: str, path: str, mode: GenerationMode
 ) -> None:
     schema = schemathesis.openapi.from_url(ground.server.url + "/api/openapi.json")
@@ -291,7 +291,7 @@ odd_headers = st.lists(
 
 
 @pytest.mark.parametrize("accept", [b"text/html", b"application/json"])
-def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -> None:
+def test_every_address_answers_any_input(ground: Ground, accept: bytes) -> None:
     own = ground.client.cookies[COOKIE]
     parts = st.sampled_from([*ground.keys, ground.invitation, "0", "1", "confirm", "yspahan"]) | words
     asked = st.sampled_from([row for row in all_routes() if row[0] != SOCKET])
@@ -320,7 +320,7 @@ def test_every_address_answers_whatever_is_sent(ground: Ground, accept: bytes) -
             raw = part if isinstance(part, bytes) else part.encode(errors="surrogatepass")
             path = PLACE.sub(quote_from_bytes(raw, safe=""), path, count=1)
         rows = [(b"Accept", accept), *headers]
-        if known and path != "/logout":  # whoever asks stays logged in
+        if known and path != "/logout":  # the requester stays logged in
             rows.append((b"Cookie", f"{COOKIE}={own}".encode()))
         kind, content = body if route[0] == "POST" else (b"", b"")
         answer = ask_raw(
@@ -381,9 +381,9 @@ def settle(player: Player) -> None:
 
 
 @pytest.mark.parametrize("people", [1, 2])
-def test_the_socket_of_a_table_survives_any_message(ground: Ground, people: int) -> None:
+def test_a_table_socket_survives_any_message(ground: Ground, people: int) -> None:
     seats = {"level_1": "open", "public": "1"} if people == 2 else {}
-    client = ground.server.client()  # one who has not asked for too much before
+    client = ground.server.client()  # a client that is not rate-limited yet
     path = new_table(client, players=2, **seats)
     if people == 2:
         with ground.server.client() as other:

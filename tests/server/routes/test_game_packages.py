@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, packages: dict[str, str]) -
     running.stop()
 
 
-def test_the_server_goes_on_and_says_what_is_wrong(server: ServerProcess) -> None:
+def test_the_server_keeps_running_and_reports_the_problem(server: ServerProcess) -> None:
     with server.client() as client:
         home = client.get("/").text
         assert 'action="/play/pebbles"' in home
@@ -54,7 +54,7 @@ def test_the_server_goes_on_and_says_what_is_wrong(server: ServerProcess) -> Non
     assert "the view of pebbles is broken" in told
 
 
-def test_a_game_with_a_broken_page_is_played_plainly(server: ServerProcess) -> None:
+def test_a_game_with_a_broken_view_gets_the_plain_one(server: ServerProcess) -> None:
     with server.client() as client:
         assert client.get("/games/pebbles/table.css").status_code == 200
         path = new_table(client, "pebbles", players=2)
@@ -73,7 +73,7 @@ def wait_until_rated(server: ServerProcess, keys: set[str]) -> None:
             found = set(connection.scalars(sql.select(ratings.c.table_id)))
 
 
-def test_tables_of_a_game_that_is_gone_stay(tmp_path: Path, packages: dict[str, str]) -> None:
+def test_tables_of_an_uninstalled_game_are_kept(tmp_path: Path, packages: dict[str, str]) -> None:
     """The package is uninstalled: lists show its tables by their name, a table itself says why not, and
     nothing else is in the way, not even a game that could not be rated in time."""
     server = ServerProcess(tmp_path, environment=packages)

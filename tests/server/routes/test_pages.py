@@ -47,7 +47,7 @@ def test_one_click_starts_a_game(client: httpx.Client) -> None:
     assert path in client.get("/tables").text
 
 
-def test_the_page_shows_what_the_socket_tells(client: httpx.Client) -> None:
+def test_the_page_shows_what_the_socket_sends(client: httpx.Client) -> None:
     path = new_table(client, players=2)
     player = Player(client, path)
     player.wait_for_turn()
@@ -123,7 +123,7 @@ def test_errors_are_pages_for_people(client: httpx.Client) -> None:
     assert "Diese Seite gibt es nicht." in page.text
 
 
-def test_static_files_are_kept_for_ever(client: httpx.Client) -> None:
+def test_static_files_are_cached_forever(client: httpx.Client) -> None:
     home = client.get("/").text
     addresses = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', home))
     assert addresses

@@ -76,7 +76,7 @@ def test_a_page_may_ask_for_a_warning_before_the_turn_ends(client: httpx.Client,
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str) -> None:
+def test_bots_play_alone_while_watched(client: httpx.Client, game: str) -> None:
     player = Player(client, new_table(client, game, seat="watch"))
     assert player.seat is None
     player.hear_until(lambda _: player.over)
@@ -85,10 +85,8 @@ def test_bots_play_alone_while_somebody_watches(client: httpx.Client, game: str)
     player.close()
 
 
-def test_a_choice_is_made_though_the_player_has_disconnected(
-    server: ServerProcess, client: httpx.Client
-) -> None:
-    """The connection breaks right after a choice: others see it, and the bots go on."""
+def test_a_choice_counts_after_its_player_disconnects(server: ServerProcess, client: httpx.Client) -> None:
+    """The connection breaks right after a choice: others see the choice, and the bots continue."""
     path = new_table(client, players=3)
     with server.client() as other:
         watching = Player(other, path)
@@ -107,7 +105,7 @@ def test_a_choice_is_made_though_the_player_has_disconnected(
 
 
 @pytest.mark.parametrize("game", serai.game_names())
-def test_a_hint_names_legal_choices_and_goes_to_nobody_else(
+def test_a_hint_has_legal_choices_and_is_private(
     server: ServerProcess, client: httpx.Client, game: str
 ) -> None:
     path = new_table(client, game)
@@ -132,7 +130,7 @@ def test_a_hint_names_legal_choices_and_goes_to_nobody_else(
 
 
 def test_the_reply_repeats_the_messages_id(client: httpx.Client) -> None:
-    """Two devices of one player choose at once: each is told what became of its own choice."""
+    """Two devices of one player choose at once: each gets the result of its own choice."""
     path = new_table(client, players=2)
     one, two = Player(client, path), Player(client, path)
     assert one.wait_for_turn()

@@ -22,7 +22,7 @@ def code(answer: httpx.Response) -> str:
 
 @pytest.fixture
 def player(client: httpx.Client) -> Player:
-    """Somebody who is asked for a decision."""
+    """A person who is to choose."""
     player = Player(client, new_table(client, players=3))
     player.wait_for_turn()
     return player
@@ -31,7 +31,7 @@ def player(client: httpx.Client) -> Player:
 # On the socket
 
 
-def test_a_choice_that_is_not_legal(player: Player) -> None:
+def test_an_illegal_choice(player: Player) -> None:
     before = player.number
     game = serai.game("yspahan")
     wrong = [choice for choice in range(game.num_actions) if choice not in player.options]
@@ -42,7 +42,7 @@ def test_a_choice_that_is_not_legal(player: Player) -> None:
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_a_choice_that_comes_late_or_twice(player: Player) -> None:
+def test_a_late_or_repeated_choice(player: Player) -> None:
     choice = player.options[0]
     number = player.number
     assert player.refused(choose=choice, number=number - 1) == "late"
@@ -55,7 +55,7 @@ def test_a_choice_that_comes_late_or_twice(player: Player) -> None:
     assert player.number > number
 
 
-def test_a_choice_of_a_position_that_was_taken_back(player: Player) -> None:
+def test_a_choice_for_an_undone_position(player: Player) -> None:
     old = player.entry
     while not player.undo:
         player.wait_for_turn()
@@ -67,7 +67,7 @@ def test_a_choice_of_a_position_that_was_taken_back(player: Player) -> None:
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_who_watches_cannot_choose(server: ServerProcess, player: Player) -> None:
+def test_a_spectator_cannot_choose(server: ServerProcess, player: Player) -> None:
     with server.client() as other:
         other.post("/play/yspahan")  # a guest, but not of this table
         for browser in (other, server.client()):
@@ -82,7 +82,7 @@ def test_who_watches_cannot_choose(server: ServerProcess, player: Player) -> Non
     assert "refused" not in player.choose(player.options[0])
 
 
-def test_a_token_of_nobody_is_a_spectator(server: ServerProcess, player: Player) -> None:
+def test_an_unknown_token_is_a_spectator(server: ServerProcess, player: Player) -> None:
     for token in ("x" * 43, "", "x" * 5000):
         with server.client() as other:
             other.cookies.set(COOKIE, token)
@@ -164,7 +164,7 @@ def test_a_socket_from_another_site(player: Player) -> None:
     player.connect(Origin=own).close()
 
 
-def test_a_socket_of_no_table(client: httpx.Client, player: Player) -> None:
+def test_a_socket_for_a_missing_table(client: httpx.Client, player: Player) -> None:
     player.path = "/tables/nothing"
     with pytest.raises(InvalidStatus) as refused:
         player.connect()
@@ -235,7 +235,7 @@ def test_unknown_addresses(client: httpx.Client) -> None:
         {"game": "yspahan", "speed": "light"},
     ],
 )
-def test_tables_that_cannot_be(client: httpx.Client, fields: dict[str, str]) -> None:
+def test_impossible_tables(client: httpx.Client, fields: dict[str, str]) -> None:
     answer = client.post("/tables", data=fields)
     assert answer.status_code == 400
     assert code(answer) == "bad-option"
@@ -246,7 +246,7 @@ def test_an_unknown_game(client: httpx.Client) -> None:
         assert code(client.post("/tables", data=fields)) == "no-game"
 
 
-def test_a_body_that_is_too_big(client: httpx.Client) -> None:
+def test_a_body_too_large(client: httpx.Client) -> None:
     answer = client.post("/tables", data={"game": "x" * 20_000})
     assert answer.status_code == 413
     assert code(answer) == "too-big"

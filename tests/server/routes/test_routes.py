@@ -117,7 +117,7 @@ DEMANDS: Final = {
 }
 # Those that other sites' pages may have a browser send: what counts there is no cookie.
 FROM_ANYWHERE: Final = ("/mail/", "/api/")
-# What is refused to one who has nothing, and to a guest who has nothing to do with it.
+# What is refused to a visitor, and to an unrelated guest.
 NOBODY: Final = {
     GUEST: {"nobody"},
     ACCOUNT: {"nobody"},
@@ -146,7 +146,7 @@ FORMS: Final[dict[str, dict[str, str]]] = {
 
 
 class Ground:
-    """Things that belong to somebody, and people who have nothing to do with them."""
+    """Things that belong to a person, and unrelated people."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
@@ -232,7 +232,7 @@ def test_without_any_proof(ground: Ground, method: str, path: str) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), rows(PUBLIC, COMER, GUEST))
-def test_as_somebody_else(ground: Ground, method: str, path: str) -> None:
+def test_as_another_person(ground: Ground, method: str, path: str) -> None:
     demand = DEMANDS[method, path]
     answer = ask(ground.stranger, method, ground.address(demand, path))
     assert code(answer) in STRANGER[demand]

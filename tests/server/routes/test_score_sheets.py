@@ -30,7 +30,7 @@ def test_points_by_source_add_up_at_each_end(server: ServerProcess, client: http
     assert final["total"] == [panel["score"] for panel in player.scene["panels"].values()]
     best = max(int(score) for score in final["total"])
     assert final["winners"] == [seat for seat, score in enumerate(final["total"]) if int(score) == best]
-    # Who comes later, and who watches, gets the same.
+    # Late viewers and spectators get the same.
     with server.client() as other:
         later = Player(other, path)
         later.close()

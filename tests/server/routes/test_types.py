@@ -41,6 +41,6 @@ Both = Card | Own
     ]
 
 
-def test_types_that_scripts_cannot_have_are_refused() -> None:
+def test_types_without_a_script_equivalent_are_refused() -> None:
     with pytest.raises(ValueError, match="set"):
         TOOL["type_of"](ast.parse("set[int]", mode="eval").body)

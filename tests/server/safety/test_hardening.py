@@ -53,7 +53,7 @@ def test_a_form_leads_back_to_a_page_of_this_site(path: str) -> None:
         *("/\r\nSet-Cookie: a=b", "/a//evil.example\\", "/x\x00", "/x\x7f", "/x\u2028", " /x"),
     ],
 )
-def test_a_form_leads_nowhere_else(client: httpx.Client, address: str) -> None:
+def test_a_form_never_redirects_to_another_site(client: httpx.Client, address: str) -> None:
     assert path_of(address) is None
     answer = client.post("/theme", data={"theme": "dark", "back": address})
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
@@ -86,7 +86,7 @@ def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
 
 
 @sqlite_only
-def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+def test_a_readable_database_is_made_private(tmp_path: Path) -> None:
     """A folder that was there is left as it is: it may be anybody's."""
     tmp_path.chmod(0o755)
     for name in (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"):
@@ -100,7 +100,7 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> 
 # Deleting everything
 
 
-def test_everything_is_deleted_however_many_tables_wait(tmp_path: Path) -> None:
+def test_everything_is_deleted_even_with_many_waiting_tables(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         host, friend = await setup.guests(2)
         rooms = []
@@ -257,7 +257,7 @@ def test_one_address_does_not_push_others_out_of_the_lobby(tmp_path: Path) -> No
     run_with_hub(tmp_path, test)
 
 
-def test_one_guest_is_listed_a_few_times(tmp_path: Path) -> None:
+def test_lobby_entries_per_guest_are_limited(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         (guest,) = await setup.guests(1)
         for _ in range(OF_GUEST + 4):
@@ -279,7 +279,7 @@ def test_refusals_come_with_few_snapshots(client: httpx.Client) -> None:
     answers = [message for message in player.heard[heard:] if "refused" in message]
     assert {message["refused"]["code"] for message in answers} == {"late"}
     assert 1 <= sum("scene" in message for message in answers) <= 40
-    assert "refused" not in player.choose(player.options[0])  # and the game goes on
+    assert "refused" not in player.choose(player.options[0])  # and the game continues
     for _ in range(30):
         player.send(language="de")
     while sum("refused" in message for message in player.heard[heard:]) < 101:

@@ -105,7 +105,7 @@ def test_the_cookie(server: ServerProcess) -> None:
         assert SAFE_COOKIE.startswith("__Host-")
 
 
-def test_a_cookie_that_another_host_may_have_set_does_not_count_with_https(server: ServerProcess) -> None:
+def test_with_https_a_cookie_from_another_host_is_ignored(server: ServerProcess) -> None:
     with server.client() as plain, server.client(**HTTPS) as safe:
         path = new_table(plain)
         safe.cookies.set(COOKIE, plain.cookies[COOKIE])
@@ -146,7 +146,7 @@ def test_no_password_is_truncated(server: ServerProcess, client: httpx.Client) -
 def device(
     server: ServerProcess, name: str, path: str
 ) -> Iterator[tuple[httpx.Client, list[ClientConnection]]]:
-    """One more device of somebody, which looks at a table and is notified."""
+    """Another device of a person, which looks at a table and is notified."""
     with server.client() as client, ExitStack() as stack:
         assert log_in(client, name).status_code == 303
         url = server.url.replace("http", "ws", 1)
@@ -198,7 +198,7 @@ def test_logging_out_closes_sockets(server: ServerProcess, client: httpx.Client)
     own.close()
 
 
-def test_logging_out_ends_the_sockets_of_this_device_alone(
+def test_logging_out_closes_only_the_sockets_of_this_device(
     server: ServerProcess, client: httpx.Client
 ) -> None:
     path = new_table(client)
@@ -407,7 +407,7 @@ def hung_up(line: socket.socket, parts: Iterable[bytes], pause: Callable[[], Non
         return True
 
 
-def test_a_request_head_that_comes_byte_by_byte(waiting: Waiting) -> None:
+def test_a_request_head_sent_byte_by_byte(waiting: Waiting) -> None:
     with dial(waiting.url) as line:
         said = b"GET / HTTP/1.1\r\n" + b"X: " + b"x" * 20
         assert len(said) > HEAD_PATIENCE
@@ -421,7 +421,7 @@ def test_a_request_head_that_is_too_long(waiting: Waiting) -> None:
         assert hung_up(line, [b"GET / HTTP/1.1\r\n", *rows])
 
 
-def test_a_body_that_does_not_arrive(waiting: Waiting) -> None:
+def test_an_incomplete_body(waiting: Waiting) -> None:
     with dial(waiting.url) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\nabc")
         waiting.loop.move(BODY_PATIENCE + 1)
@@ -432,7 +432,7 @@ def test_a_body_that_does_not_arrive(waiting: Waiting) -> None:
     assert httpx.post(waiting.url, content=b"x" * 9, timeout=PATIENCE).text == "9"
 
 
-def test_one_after_the_other_on_one_connection(waiting: Waiting) -> None:
+def test_several_requests_on_one_connection(waiting: Waiting) -> None:
     """What one request took is not counted against the next."""
     with dial(waiting.url) as line:
         for number in range(5):
@@ -495,7 +495,7 @@ def test_no_secret_is_logged(tmp_path: Path) -> None:
         assert not any(secret in line for line in lines), what
 
 
-def test_errors_of_the_database_do_not_tell_what_was_to_be_written(tmp_path: Path) -> None:
+def test_database_errors_do_not_reveal_values(tmp_path: Path) -> None:
     store = Store(url_of(tmp_path), "OFF")
     store.open()
     row = {"guest_id": 1, "token_hash": "secret", "device": "", "made_at": 0.0, "seen_at": 0.0}

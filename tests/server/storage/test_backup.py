@@ -27,7 +27,7 @@ postgresql_only = pytest.mark.skipif(databases.kind == "sqlite", reason="about P
 
 @dataclass
 class Busy:
-    """Somebody who plays one game after another until told to stop."""
+    """A person who plays one game after another until stopped."""
 
     server: ServerProcess
     seed: int
@@ -70,8 +70,8 @@ class Busy:
         self.client.close()
 
 
-def test_what_is_played_meanwhile(tmp_path: Path) -> None:
-    """All that was acknowledged before a backup is in it; those games go on at another server."""
+def test_choices_during_a_backup(tmp_path: Path) -> None:
+    """Everything acknowledged before a backup is in it; those games continue on another server."""
     folder, elsewhere, file = tmp_path / "data", tmp_path / "elsewhere", tmp_path / "safe" / "backup"
     with ExitStack() as stack:
         server = ServerProcess(folder)
@@ -149,7 +149,7 @@ def test_a_dump_replaces_all_or_nothing(stored: Path, tmp_path: Path) -> None:
         connection.execute(guests.insert().values(name="Owl", made_at=0.0))
         connection.exec_driver_sql("CREATE TABLE of_a_later_version (id integer)")
     changed = everything(stored)
-    # Not without being told so, not by half a file, not while somebody uses it.
+    # Not without confirmation, not from half a file, not while the database is in use.
     assert "--yes" in admin(stored, "restore", str(file), fails=True)
     half = tmp_path / "half"
     half.write_bytes(file.read_bytes()[:-200])
@@ -171,7 +171,7 @@ def test_a_dump_replaces_all_or_nothing(stored: Path, tmp_path: Path) -> None:
 
 
 @postgresql_only
-def test_what_is_no_dump(stored: Path, tmp_path: Path) -> None:
+def test_invalid_dumps(stored: Path, tmp_path: Path) -> None:
     assert "empty" in admin(tmp_path / "empty", "backup", str(tmp_path / "file"), fails=True)
     file = tmp_path / "text"
     assert "no backup" in admin(stored, "restore", str(file), "--yes", fails=True)

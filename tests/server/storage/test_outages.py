@@ -48,7 +48,7 @@ root_only = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a 
 
 @contextmanager
 def at_a_table(server: ServerProcess) -> Iterator[tuple[httpx.Client, Player]]:
-    """Somebody has begun to play against a bot."""
+    """A person has begun to play against a bot."""
     with server.client() as client:
         player = Player(client, new_table(client, players=2, level_1="random"))
         player.play_on(serai.Rng("begin"), 3)
@@ -140,7 +140,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 @sqlite_only
-def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
+def test_a_file_at_its_size_limit(tmp_path: Path) -> None:
     """The system refuses to write, for another reason than a full disk."""
     server = ServerProcess(tmp_path)
     try:
@@ -157,14 +157,14 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
 
 
 def only_read(setup: HubSetup, on: str) -> None:
-    """Tell the connection by which everything is written."""
+    """Make the connection that writes everything read-only, or not."""
     connection = setup.store.engine.raw_connection()
     connection.cursor().execute(f"PRAGMA query_only={on}")
     connection.close()
 
 
 @sqlite_only
-def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
+def test_a_read_only_database(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="5+10")
         page = await setup.page(live_table, 0)
@@ -177,7 +177,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         (told, end) = page.heard()
         assert told["refused"]["code"] == "read-only"
         assert end == {}
-        setup.now += 10_000  # nobody could choose, so nobody's time is over
+        setup.now += 10_000  # no one could choose, so no one has lost on time
         await setup.hub.recovery.attempt()
         assert setup.hub.recovery.pending
 
@@ -192,7 +192,7 @@ def test_a_database_that_may_only_be_read(tmp_path: Path) -> None:
         deadline = times.deadline()
         assert deadline is not None
         assert deadline < setup.now
-        # Nor is it while the database answers again, and not everything goes on yet.
+        # Nor when the database answers again, before everything has resumed.
         only_read(setup, "OFF")
         assert not (await table_after_a_look()).table.participants.away
         await setup.hub.recovery.attempt()
@@ -232,7 +232,7 @@ def test_games_are_rated_once_the_database_answers_again(tmp_path: Path) -> None
 
 
 @sqlite_only
-def test_what_cannot_be_stored_is_not_seen_by_who_waits(tmp_path: Path) -> None:
+def test_unstored_choices_are_not_shown_to_waiting_pages(tmp_path: Path) -> None:
     """A page comes, and another chooses, while a choice is being made that turns out to be lost."""
 
     async def test(setup: HubSetup) -> None:
@@ -265,7 +265,7 @@ def postgres() -> Iterator[Postgres]:
 
 
 def said(postgres: Postgres, *orders: str) -> None:
-    """Tell PostgreSQL something, even where it may only be read."""
+    """Execute a statement on PostgreSQL, even if it is read-only."""
     writing = {"options": "-c default_transaction_read_only=off"}
     run = sql.create_engine(postgres.address("postgres"), isolation_level="AUTOCOMMIT", connect_args=writing)
     with run.connect() as connection:
@@ -275,7 +275,7 @@ def said(postgres: Postgres, *orders: str) -> None:
 
 
 @postgresql_only
-def test_a_postgresql_that_may_only_be_read(tmp_path: Path, postgres: Postgres) -> None:
+def test_a_read_only_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     server = ServerProcess(tmp_path, where=["--data", str(tmp_path), "--database", postgres.make("reading")])
     reload = "SELECT pg_reload_conf()"
     try:
@@ -314,8 +314,8 @@ def test_a_full_disk_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
 # Clocks that jump
 
 
-def test_a_clock_that_jumps_costs_nobody_time(tmp_path: Path) -> None:
-    """The machine's clock is put hours ahead and hours back, in the middle of somebody's turn."""
+def test_a_clock_jump_costs_no_one_time(tmp_path: Path) -> None:
+    """The machine's clock is set hours ahead and back, in the middle of a turn."""
 
     async def test(setup: HubSetup) -> None:
         wall, passed = 1_000_000.0, 0.0
@@ -445,7 +445,7 @@ class Patient(Player):
                 self.back += 1
 
     def told(self, seat: int) -> list[bool]:
-        """What this page was told so far: whether a seat is connected."""
+        """What this page has received so far: whether a seat is connected."""
         return [heard["people"]["seats"][str(seat)]["here"] for heard in self.heard if "people" in heard]
 
     def sees_coming_and_going(self, seat: int) -> None:
@@ -491,13 +491,13 @@ def test_a_page_that_vanishes_silently_is_absent(impatient: ServerProcess) -> No
         player.close()
 
 
-def test_a_page_that_reads_nothing_holds_up_nobody(impatient: ServerProcess) -> None:
+def test_a_page_that_does_not_read_blocks_no_one(impatient: ServerProcess) -> None:
     with impatient.client() as host, impatient.client() as friend:
         path = new_table(host, players=2, level_1="open", public=1)
         friend.post(f"{path}/sit")
         player = Patient(host, path)
         with raw(impatient, friend, path, room=2048) as line:
-            with suppress(OSError):  # it asks for the whole table again and again, and takes none of it
+            with suppress(OSError):  # it requests the whole table repeatedly, and reads none of it
                 for number in range(150):
                     line.sendall(frame({"language": ("en", "de")[number % 2]}))
             with impatient.client() as other:  # others are served meanwhile
@@ -515,7 +515,7 @@ def is_served(line: socket.socket) -> bool:
     return any(here.endswith(f":{theirs}") and there.endswith(f":{own}") for here, there in ends)
 
 
-def test_what_waits_for_a_slow_page_is_bounded() -> None:
+def test_the_queue_of_a_slow_page_is_bounded() -> None:
     viewer = Viewer(0, "en")
     for _ in range(3 * live_tables.MOST_WAITING):
         viewer.send("news")

@@ -10,7 +10,7 @@ from tests.server.databases import children, wait_until_gone
 from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
-def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
+def test_killed_mid_game_and_restarted(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path, "--workers", "1")
     rng = serai.Rng(1)
     try:
@@ -19,7 +19,7 @@ def test_killed_in_mid_game_and_started_again(tmp_path: Path) -> None:
             player = Player(client, path)
             for _ in range(3):
                 player.play_on(rng, 7)
-                # The choice was told to the player, so it must be there after the crash.
+                # The choice was sent to the player, so it must survive the crash.
                 number, scene, log = player.number, player.scene, player.log
                 workers = children(server.process.pid)
                 server.kill()

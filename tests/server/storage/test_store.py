@@ -125,7 +125,7 @@ def test_waiting_jobs_are_written_in_one_transaction(store: Store) -> None:
     store.close()
 
 
-def test_a_job_that_fails_fails_alone(store: Store) -> None:
+def test_a_failing_job_does_not_affect_others(store: Store) -> None:
     async def run() -> list[object]:
         store.write(wait_for(begin))
         jobs = [store.write(add(name)) for name in ("a", "b", "a", "c")]
@@ -140,7 +140,7 @@ def test_a_job_that_fails_fails_alone(store: Store) -> None:
     store.close()
 
 
-def test_a_cancelled_job_stops_nobody(store: Store) -> None:
+def test_a_cancelled_job_does_not_block_others(store: Store) -> None:
     async def run() -> list[str]:
         entered, begin = threading.Event(), threading.Event()
 
@@ -159,7 +159,7 @@ def test_a_cancelled_job_stops_nobody(store: Store) -> None:
     store.close()
 
 
-def test_tables_of_the_first_version_are_played_on(store: Store) -> None:
+def test_tables_of_the_first_version_can_be_played_on(store: Store) -> None:
     """The log of the first version, replayed by this one."""
     occupants = Occupant("Fox", 1), Occupant("Owl", None, "random")
     played = Table(Settings("t", "yspahan", 2, {}, "calm", bytes(32), occupants, 5.0))
@@ -347,7 +347,7 @@ def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) 
     store.close()
 
 
-def test_closing_writes_what_waits(tmp_path: Path) -> None:
+def test_closing_flushes_pending_writes(tmp_path: Path) -> None:
     async def run(store: Store) -> None:
         for n in range(20):
             store.write(add(f"{n}"))
@@ -398,7 +398,7 @@ def test_tables_that_were_not_over_have_no_scores(store: Store) -> None:
         assert (over.id, over.scores, over.winners) == ("over", [3, 4], [3, 4])
 
 
-def test_what_guests_had_becomes_their_first_session(store: Store) -> None:
+def test_an_old_guest_token_becomes_the_first_session(store: Store) -> None:
     migrate(store.engine, "002")
     with store.engine.begin() as connection:
         connection.exec_driver_sql(

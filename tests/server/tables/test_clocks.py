@@ -36,7 +36,7 @@ def test_undoing_earns_no_increment() -> None:
 
 
 @pytest.mark.parametrize("kept", [LIVE, TimeControl(600.0)])
-def test_leaving_and_returning_gives_no_time_back(kept: TimeControl) -> None:
+def test_leaving_and_returning_restores_no_time(kept: TimeControl) -> None:
     clocks = Clocks(kept, 2)
     clocks.advance(0.0, 0, 0, 0)
     for away, back in ((100.0, 101.0), (200.0, 250.0)):  # what passes meanwhile counts too
@@ -103,7 +103,7 @@ def test_time_is_counted_to_the_last_moment() -> None:
     assert not clocks.is_out(0)
 
 
-def test_nobody_is_charged_while_nobody_is_asked() -> None:
+def test_no_clock_runs_while_no_one_is_to_move() -> None:
     clocks = Clocks(LIVE, 2)
     clocks.stop(5.0)
     clocks.resume(7.0)
@@ -123,7 +123,7 @@ def test_nobody_is_charged_while_nobody_is_asked() -> None:
     assert clocks.deadline() == 675.0
 
 
-def test_a_resumed_turn_is_no_new_turn() -> None:
+def test_a_resumed_turn_is_not_a_new_turn() -> None:
     """However often its last choice is taken back: where each turn has its own time it is the same time."""
     clocks = Clocks(TimeControl(100.0), 2)
     clocks.advance(0.0, 0, 0, 0)
@@ -255,7 +255,7 @@ def test_leaving_and_returning_moves_no_deadline(tmp_path: Path, clock: str) -> 
     run_with_hub(tmp_path, test)
 
 
-def test_a_bot_takes_over_for_who_is_gone_from_a_live_table(tmp_path: Path) -> None:
+def test_a_bot_replaces_an_absent_player_at_a_live_table(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="30+30")
         due = live_table.table.person_due
@@ -278,7 +278,7 @@ def test_a_bot_takes_over_for_who_is_gone_from_a_live_table(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("people", [1, 2])
-def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: int) -> None:
+def test_no_one_is_replaced_unless_another_player_waits(tmp_path: Path, people: int) -> None:
     """Somebody looks on; but whoever plays here may come back to their game as they left it."""
 
     async def test(setup: HubSetup) -> None:
@@ -299,7 +299,7 @@ def test_nobody_is_replaced_where_no_other_player_waits(tmp_path: Path, people: 
     run_with_hub(tmp_path, test)
 
 
-def test_relaxed_tables_that_nobody_looks_at_are_watched_too(tmp_path: Path) -> None:
+def test_unwatched_relaxed_tables_keep_their_deadlines(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2, clock="1d")
         due = live_table.table.person_due

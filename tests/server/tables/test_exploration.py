@@ -38,7 +38,7 @@ def chances(live_table: LiveTable, since: int) -> list[str]:
     return found
 
 
-def test_nobody_explores_a_game_that_is_being_played(tmp_path: Path) -> None:
+def test_a_running_game_cannot_be_explored(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, (guest, _) = await setup.table()
         with pytest.raises(Refusal, match="not-over"):
@@ -77,7 +77,7 @@ def test_one_person_chooses_for_all_seats_and_sees_the_table_from_each(tmp_path:
     run_with_hub(tmp_path, test)
 
 
-def test_the_dice_are_as_they_were_or_new(tmp_path: Path) -> None:
+def test_the_dice_are_kept_or_redrawn(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         source, _ = await finished(setup)
         old = chances(source, 30)
@@ -119,7 +119,7 @@ def test_a_record_is_loaded_and_branched_again(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_one_guest_explores_so_much_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explorations_per_guest_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serai.server.live.hub.EXPLORATIONS", 2)
 
     async def test(setup: HubSetup) -> None:
@@ -134,7 +134,7 @@ def test_one_guest_explores_so_much_and_no_more(tmp_path: Path, monkeypatch: pyt
     run_with_hub(tmp_path, test)
 
 
-def test_an_exploration_is_no_game_among_people(tmp_path: Path) -> None:
+def test_an_exploration_is_not_a_game_between_people(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         source, _ = await finished(setup)
         (guest,) = await setup.guests(1)
@@ -151,7 +151,7 @@ def test_an_exploration_is_no_game_among_people(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_record_that_has_no_end_is_not_loaded() -> None:
+def test_a_truncated_record_is_not_loaded() -> None:
     record = serai.Record("istanbul", 2)
     state, rng = record.replay(), serai.Rng("stall")
     while len(record.choices) <= MOST_CHOICES:

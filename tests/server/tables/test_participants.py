@@ -37,14 +37,14 @@ def clock() -> Clocks:
 
 
 @pytest.mark.parametrize("why", [TIME, GONE, LEFT])
-def test_who_is_away_and_who_is_back(why: str) -> None:
+def test_absent_and_returning_players(why: str) -> None:
     assert after(("away", 1, why)).away == {1: why}
     assert after(("away", 1, why), ("away", 0, LEFT), ("back", 1, None)).away == {0: LEFT}
     assert after(("back", 1, None)).away == {}
     assert not after(("away", 1, why)).conceded
 
 
-def test_who_concedes_is_away_for_good() -> None:
+def test_conceding_is_final() -> None:
     participants = after(("concede", 1, None))
     assert participants.away == {1: LEFT}
     assert participants.conceded == {1}
@@ -57,7 +57,7 @@ def test_only_a_timeout_empties_the_clock(why: str, left: float) -> None:
     assert clocks.left == [left, 600.0]
 
 
-def test_what_is_asked_and_answered() -> None:
+def test_questions_and_answers() -> None:
     asked = ("ask", 0, "pause:1,2")
     assert after(asked).ask == Ask("pause", 0, frozenset({1, 2}), 7)
     assert after(asked, ("agree", 1, None)).ask == Ask("pause", 0, frozenset({2}), 7)
@@ -86,7 +86,7 @@ def test_what_does_not_end_a_question(kind: str) -> None:
     assert after(("ask", 0, "pause:1"), (kind, 1, None)).ask == Ask("pause", 0, frozenset({1}), 7)
 
 
-def test_an_undo_is_asked_at_one_position() -> None:
+def test_an_undo_request_is_for_one_position() -> None:
     undo, pause = after(("ask", 0, "undo:1")), after(("ask", 0, "pause:1"))
     assert undo.open_ask(7) is undo.ask is not None
     assert undo.open_ask(8) is None
@@ -145,7 +145,7 @@ def test_the_rematch() -> None:
         ([0, -3], [0], {0}, [1], [2, 1]),
     ],
 )
-def test_who_has_won_and_the_places_of_all(
+def test_winners_and_places(
     scores: list[int], winners: list[int], conceded: set[int], won: list[int], places: list[int]
 ) -> None:
     assert winners_among(scores, winners, conceded) == won

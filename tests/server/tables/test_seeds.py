@@ -35,7 +35,7 @@ def test_every_guest_finds_the_same_tables(server: ServerProcess) -> None:
     assert deal(server) == deal(server) == [first, second]
 
 
-def test_one_seed_gives_one_series() -> None:
+def test_one_seed_gives_one_sequence() -> None:
     wanted = {"game": "yspahan", "players": "3"}
     one, same, other = FixedSeeds("a"), FixedSeeds("a"), FixedSeeds("b")
     same.next(8, wanted)

@@ -28,7 +28,7 @@ def made(**wanted: str) -> Settings:
     return make_settings(GAME, FOX, wanted, SEED)
 
 
-def test_without_wishes_four_sit_down_with_usual_bots() -> None:
+def test_by_default_four_sit_down_with_usual_bots() -> None:
     settings = made()
     assert settings.players == 4
     assert settings.occupants[0] == Occupant("Fox", guest=7)
@@ -41,7 +41,7 @@ def test_without_wishes_four_sit_down_with_usual_bots() -> None:
     assert make_settings(NIM, FOX, {}).players == 2
 
 
-def test_every_wish_is_heard() -> None:
+def test_every_setting_is_respected() -> None:
     settings = made(players="3", seat="2", speed="fast", clock="15+20", public="1", rated="1", level="level1")
     assert (settings.players, settings.people) == (3, [2])
     assert (settings.speed, settings.clock, settings.level) == ("fast", "15+20", "level1")
@@ -50,7 +50,7 @@ def test_every_wish_is_heard() -> None:
     assert not made(public="yes", rated="0").public
 
 
-def test_a_seats_level_comes_before_that_of_the_others_and_that_before_the_tables() -> None:
+def test_a_seats_own_level_takes_precedence() -> None:
     settings = made(players="4", level="level1", others="level2", level_3="level5")
     assert [one.level for one in settings.occupants] == [None, "level2", "level2", "level5"]
     assert settings.level == "level1"
@@ -61,14 +61,14 @@ def test_a_seats_level_comes_before_that_of_the_others_and_that_before_the_table
     assert made(others="open").occupants[1:] == (Occupant(""),) * 3
 
 
-def test_who_watches_has_no_seat() -> None:
+def test_a_spectator_has_no_seat() -> None:
     settings = made(seat="watch")
     assert settings.people == []
     assert not settings.open
     assert len({one.name for one in settings.occupants}) == 4
 
 
-def test_what_is_drawn_follows_from_the_seed() -> None:
+def test_draws_follow_from_the_seed() -> None:
     one, same = made(seat="random"), made(seat="random")
     assert one.occupants == same.occupants
     assert one.id != same.id
@@ -111,14 +111,14 @@ def test_options_are_the_games() -> None:
         {"option_layout": "long"},
     ],
 )
-def test_what_there_is_not_is_refused(wanted: dict[str, str]) -> None:
+def test_unknown_names_are_refused(wanted: dict[str, str]) -> None:
     with pytest.raises(Refusal) as refused:
         made(**wanted)
     assert refused.value.code == "bad-option"
     assert refused.value.reason
 
 
-def test_bots_think_for_who_made_the_table() -> None:
+def test_bots_work_for_the_tables_creator() -> None:
     seats = (Occupant("Owl", level="level1"), Occupant("Fox", guest=7), Occupant("Cat", guest=9))
     settings = Settings("t", "yspahan", 3, {}, "calm", SEED, seats, 0.0)
     assert settings.owner == "7"

@@ -82,7 +82,7 @@ def times_of(live_table: LiveTable, log: Sequence[Entry]) -> dict[int, tuple[lis
     return found
 
 
-def test_forced_choices_come_like_others(tmp_path: Path) -> None:
+def test_forced_choices_are_shown_like_others(tmp_path: Path) -> None:
     """In games of people of different pace: no threshold tells what was forced from what was not."""
 
     async def test(setup: HubSetup) -> None:
@@ -187,7 +187,7 @@ async def until_something_is_made(setup: HubSetup, live_table: LiveTable) -> Non
         await setup.hub.choose(live_table, table.person_due, choice, table.number, None)
 
 
-def test_at_a_live_table_automatic_choices_wait_for_who_is_gone(tmp_path: Path) -> None:
+def test_live_tables_delay_automatic_choices_for_absent_players(tmp_path: Path) -> None:
     """All see that nobody is there who could choose."""
 
     async def test(setup: HubSetup) -> None:
@@ -279,6 +279,6 @@ def test_bots_take_time_for_forced_choices(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_an_outage_is_no_thinking_time() -> None:
+def test_an_outage_costs_no_thinking_time() -> None:
     assert drawn([1.0, 1.5, 40.0, 2.0], 1.0) == pytest.approx(2.0 * 1.25)
     assert UNKNOWN[0] <= drawn([40.0], 1.0) <= UNKNOWN[1]  # of one who has chosen once that is all one knows

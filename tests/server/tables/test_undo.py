@@ -122,7 +122,7 @@ def test_a_choice_that_revealed_something_cannot_be_undone() -> None:
                     assert other.observe(seat) == table.state.observe(seat)
 
 
-def test_only_who_chose_may_undo() -> None:
+def test_only_the_player_who_chose_may_undo() -> None:
     played = serai.game("yspahan")
     occupants = (Occupant("a", guest=1), Occupant("b", guest=2))
     table = Table(Settings("x", "yspahan", 2, played.settings(2), "normal", SEED, occupants, 0.0))
@@ -248,7 +248,7 @@ def test_in_rated_games_nothing_is_undone_past_chance(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_who_is_away_has_not_agreed(tmp_path: Path) -> None:
+def test_an_absent_player_has_not_agreed(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         live_table, _ = await setup.table(2)
         seat = live_table.table.person_due

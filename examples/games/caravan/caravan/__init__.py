@@ -1,4 +1,4 @@
-"""Caravan: from the gate to the city, with goods that nobody else sees. For two to four."""
+"""Caravan: from the gate to the city, with hidden goods. For two to four."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from .rules import Caravan
 
 
 def make(players: int, options: Mapping[str, str]) -> Caravan:
-    """The first position; the goods are still to be dealt (C1)."""
+    """The first position, before the goods are dealt (C1)."""
     state = Caravan()
     state.setup(players)
     return state

@@ -2,7 +2,7 @@
 
 ride         as far as the die says
 wait         draw a good
-sell silk    all that one has of it
+sell silk    all silk in hand
 roll 4       what the die shows
 deal silk    the good that chance deals
 """
@@ -30,5 +30,5 @@ def text(choice: int) -> str:
 
 
 def parse(text: str) -> int:
-    """The choice of a notation."""
+    """The choice that a text names."""
     return NOTATION.parse(text)

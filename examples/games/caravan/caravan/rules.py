@@ -1,12 +1,12 @@
 """The rules of Caravan. Each function carries the id of its rule, and the tests are named after them.
 
-C1  Every camel begins at the gate. Everybody is dealt three goods: dates, salt, silk, spice, eight of each.
-C2  At the beginning of a turn the die is rolled.
-C3  Who rides moves on by the die. Each well that is reached or passed gives a good. Nobody has more than six.
-C4  Who waits draws a good.
-C5  Who sells gives up all goods of one kind, for its price each. Then it falls by one, and the others rise.
-C6  When a camel is in the city, the round is the last. Two fields bring a coin; the first there gets five.
-C7  Who has most coins wins; ties share the win.
+C1  All camels start at the gate. Each player is dealt three goods, of eight each of dates, salt, silk, spice.
+C2  A turn begins with a roll of the die.
+C3  To ride is to move by the die. Each well reached or passed gives a good, up to a hand of six.
+C4  To wait is to draw a good.
+C5  To sell is to give up all goods of one kind for its price each. It then falls by one; the others rise.
+C6  When a camel reaches the city, the round is the last. Two fields give a coin; the first there gets five.
+C7  The most coins win; ties share the win.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Caravan(Position):
         self.coins = [0] * players
         self.hands = [[0] * ids.NUM_GOODS for _ in range(players)]
 
-    # What can be chosen, and what comes of it
+    # Choices and their effects
 
     def choices(self, out: Choices) -> None:
         if self.phase == at.TURN:
@@ -75,7 +75,7 @@ class Caravan(Position):
         return ids.DEAL + piles.draw_one(self.deck, rng)
 
     def weight(self, choice: i64) -> i64:
-        """Each face is as likely as the others, a good the likelier the more there are."""
+        """All faces are equally likely, goods in proportion to how many there are."""
         return self.deck[choice - ids.DEAL] if choice >= ids.DEAL else 1
 
     def apply_unchecked(self, choice: i64) -> None:
@@ -131,7 +131,7 @@ class Caravan(Position):
         return sum(self.deck) > 0 and sum(self.hands[self.seat]) < MOST_GOODS
 
     def _go_on(self) -> None:
-        """Goods that are still to be drawn come first."""
+        """Draw the goods still due, then pass the turn."""
         if self.draws and self._can_draw():
             self._ask(at.DRAW, CHANCE)
             return
@@ -159,18 +159,18 @@ class Caravan(Position):
         self.phase = phase
         self.actor = actor
 
-    # What the kernel asks besides
+    # The rest of the kernel's interface
 
     def scores(self) -> list[int]:
         """C7."""
         return self.coins[:]
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
-        """A good that is dealt is known to who gets it."""
+        """Only the seat that is dealt a good knows it."""
         return choice >= ids.DEAL and seat != self.seat
 
     def estimate(self, out: vec[float]) -> None:
-        """Coins, the road behind, and what the goods in hand would bring now."""
+        """Coins, progress on the road, and the current price of the goods in hand."""
         total = 0.0
         for seat in range(self.players):
             out[seat] = exp(self._worth(seat) / 6.0)

@@ -1,4 +1,4 @@
-"""Caravan on the page: the road is drawn, all else is the plain page in the game's own words."""
+"""Caravan on the page: a drawn road, and the plain page in the game's own words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .page.art import art as art
 from .state import CITY, WELLS
 
 PLAIN: Final = PlainView(GAME)
-# What the plain page says of observation and notation, in the words of `serai.kernel.plain.words_of`.
+# Words from observation and notation that the plain page shows, as `serai.kernel.plain.words_of` writes them.
 WORDS: Final = (
     *(mark("Dates"), mark("Salt"), mark("Silk"), mark("Spice")),
     *(mark("Sell dates"), mark("Sell salt"), mark("Sell silk"), mark("Sell spice"), mark("Sell")),
@@ -25,7 +25,7 @@ WORDS: Final = (
     *(mark("Deal dates"), mark("Deal salt"), mark("Deal silk"), mark("Deal spice")),
     *(mark("Deal"), mark("Roll"), mark("Turn"), mark("Draw"), mark("Done"), mark("Market"), mark("Road")),
 )
-HIDDEN: Final = ("facts", "prices", "sold")  # they stand on the board, or in nobody's way
+HIDDEN: Final = ("facts", "prices", "sold")  # shown on the board, or not needed
 
 
 def scene(look: Look) -> Scene:

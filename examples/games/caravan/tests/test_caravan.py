@@ -1,4 +1,4 @@
-"""A test for each rule, and all that Serai asks of a game."""
+"""A test for each rule, and Serai's checks for any game."""
 
 from __future__ import annotations
 
@@ -123,5 +123,5 @@ def test_ids_keep_their_meaning() -> None:
     ]
 
 
-def test_it_keeps_its_promises() -> None:
+def test_the_game_passes_all_checks() -> None:
     assert check_all(GAME, quick=True) == []

@@ -9,7 +9,7 @@ from .rules import Pebbles
 
 
 def make(players: int, options: Mapping[str, str]) -> Pebbles:
-    """The first position; the cards are still to be dealt."""
+    """The first position, before the cards are dealt."""
     state = Pebbles()
     state.setup(players)
     return state

@@ -1,4 +1,4 @@
-"""The choices, each a number that keeps its meaning for ever: those of seats first, then those of chance."""
+"""The choices, each a number that never changes its meaning: those of seats first, then those of chance."""
 
 from __future__ import annotations
 

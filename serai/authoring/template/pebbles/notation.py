@@ -26,5 +26,5 @@ def text(choice: int) -> str:
 
 
 def parse(text: str) -> int:
-    """The choice of a notation."""
+    """The choice that a text names."""
     return NOTATION.parse(text)

@@ -29,10 +29,10 @@ def observe(p: Position, seat: int | None) -> dict[str, Any]:
 
 
 def cards(pile: list[int]) -> list[int]:
-    """The numbers on the cards of a pile."""
+    """The numbers on the cards in a pile."""
     return [card + 1 for card, number in enumerate(pile) for _ in range(number)]
 
 
 def deal_again(p: Position, seat: int | None, rng: Rng) -> None:
-    """All that the seat cannot see is shuffled and dealt anew: to the other hands, the rest to the deck."""
+    """Shuffle and redeal what the seat cannot see: to the other hands, the rest to the deck."""
     piles.deal_again(p.deck, [hand for other, hand in enumerate(p.hands) if other != seat], rng)

@@ -1,10 +1,10 @@
 """The rules. Each function carries the id of its rule, and the tests are named after them.
 
-P1  Everybody is dealt two cards. There are three of each number from 1 to 6.
-P2  At the beginning of a turn the die is rolled.
-P3  Who keeps takes as many points as the die shows, and draws a card, if there is one and they have but two.
-P4  Who plays a card takes as many points as card and die show together; twice as many if they are equal.
-P5  After six turns each, who has most points wins; ties share the win.
+P1  Each player is dealt two cards. There are three of each number from 1 to 6.
+P2  A turn begins with a roll of the die.
+P3  A player who keeps the die scores its points, and draws a card if there is one and they have only two.
+P4  A player who plays a card scores the sum of card and die; twice as much if they are equal.
+P5  After six turns each, the player with the most points wins; ties share the win.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Pebbles(Position):
         self.points = [0] * players
         self.hands = [[0] * ids.FACES for _ in range(players)]
 
-    # What can be chosen, and what comes of it
+    # Choices and their effects
 
     def choices(self, out: Choices) -> None:
         if self.phase == at.TURN:
@@ -63,7 +63,7 @@ class Pebbles(Position):
         return ids.DEAL + piles.draw_one(self.deck, rng)
 
     def weight(self, choice: i64) -> i64:
-        """Each face is as likely as the others, a card the likelier the more there are."""
+        """All faces are equally likely, cards in proportion to how many there are."""
         return 1 if choice >= ids.ROLL else self.deck[choice - ids.DEAL]
 
     def apply_unchecked(self, choice: i64) -> None:
@@ -127,12 +127,12 @@ class Pebbles(Position):
         self.phase = phase
         self.actor = actor
 
-    # What the kernel asks besides; most of it has defaults (serai.kernel.state)
+    # The rest of the kernel's interface; most of it has defaults (serai.kernel.state)
 
     def scores(self) -> list[int]:
         """P5."""
         return self.points[:]
 
     def is_secret(self, choice: i64, seat: int | None) -> bool:
-        """A card that is dealt is known to who gets it."""
+        """Only the seat that is dealt a card knows it."""
         return ids.DEAL <= choice < ids.ROLL and seat != self.seat

@@ -1,4 +1,4 @@
-"""All drawings of Istanbul, put together."""
+"""All drawings of Istanbul."""
 # ruff: noqa: E501 - an outline stays on one line
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _border_pattern() -> str:
 
 
 def _board() -> str:
-    """The frame and the ground; the tiles are laid on it."""
+    """The frame and the ground, on which the tiles lie."""
     size = geometry.BOARD
     inner = size - 62
     brass = tile("brass")
@@ -148,7 +148,7 @@ def _cart_symbols() -> Iterator[str]:
 
 
 def _cart(capacity: int) -> str:
-    """The cart with so many slots for each good; the third and later ones are boards put between."""
+    """The cart with a number of slots for each good; from the third on, they are separated by boards."""
     width = round(48.5 + geometry.GOOD_STEP * capacity)
     right = width + 4
     shafts = f"M{right - 14} {{}} H286 q8 0 8 7 M{right - 14} {{}} H286 q8 0 8 -7"

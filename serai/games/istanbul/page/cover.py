@@ -1,4 +1,4 @@
-"""The picture for the home page: a portal of the bazaar, and who waits before it."""
+"""The picture for the home page: a portal of the bazaar, with figures in front of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OPENING = (
 
 
 def cover(paints: str) -> str:
-    """Stands alone: what it needs of the gradients and patterns comes with it, under names of its own."""
+    """A standalone drawing: it includes the gradients and patterns that it needs, under its own ids."""
     drawn = f"<defs>{paints}</defs>" + _scene() + _frame() + _people()
     for mark in ('id="', "url(#", 'href="#'):
         drawn = drawn.replace(mark, f"{mark}istanbul-")

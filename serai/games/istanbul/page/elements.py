@@ -1,7 +1,7 @@
 """What lies on the board and on the cart.
 
-A scene is made after every choice, so whatever did not change is not made again: what a place shows is kept
-by what it depends on, and is never changed.
+A scene is built after every choice, so what did not change is not built again: the elements of a place are
+cached by what they depend on, and are never modified.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NOTHING: Elements = {}
 
 
 def elements(look: Look, picks: Picks) -> Mapping[str, Element]:
-    """All that lies on board and cart; `picks` has the choices that a thing makes."""
+    """Everything on board and cart; `picks` has the choices that a thing makes."""
     lying = _lying(look)
     own: Elements = {}
     _mark_tiles(own, lying, look, picks)
@@ -51,7 +51,7 @@ def elements(look: Look, picks: Picks) -> Mapping[str, Element]:
 
 @shared
 def _lying(look: Look) -> Layers:
-    """The tiles, and what lies and stands on them, for everybody to see."""
+    """The tiles, and the public things on them."""
     seen = look.seen
     say = look.say
     fields: Fields = tuple(seen["fields"])
@@ -111,7 +111,7 @@ def printed(fields: Fields, players: int, say: Say) -> Elements:
     ):
         if name in corner_of(fields):
             x, y = corner_of(fields)[name]
-            room = (256 - dx) // 8  # in letters
+            room = (256 - dx) // 8  # in characters
             drawn[f"word-{name}-{dy}"] = _word(x + dx, y + dy, text, state + _tight(text, room))
     return drawn
 
@@ -132,7 +132,7 @@ def _word(x: float, y: float, text: str, state: str) -> Element:
 
 
 def _tight(text: str, most: int) -> str:
-    """The word for texts that are too long for their usual size."""
+    """The style class for texts that are too long for their usual size."""
     return " tight" if len(text) > most else ""
 
 
@@ -140,7 +140,7 @@ def _tight(text: str, most: int) -> str:
 
 
 def _mark_tiles(drawn: Elements, below: Mapping[str, Element], look: Look, picks: Picks) -> None:
-    """Targets glow, with the steps that they are away; the others lie in a thin shade."""
+    """Targets glow, with their distance in steps; the other tiles are slightly shaded."""
     seat = look.seat
     if seat is None or not look.legal:
         return
@@ -167,7 +167,7 @@ def _mark_tiles(drawn: Elements, below: Mapping[str, Element], look: Look, picks
 
 @lru_cache(MANY)
 def _walk(seat: int, here: tuple[int, int], x: int, y: int, key: str) -> Elements:
-    """How many steps a place is away, and the way there, which shows when the place is looked at."""
+    """How many steps away a place is, and the path there, which shows when the place is hovered."""
     columns = (x - here[0]) // (geometry.TILE + geometry.GAP)
     rows = (y - here[1]) // (geometry.TILE + geometry.GAP)
     chip = _piece("step-chip", x + geometry.CHIP[0], y + geometry.CHIP[1], layer=FRONT)
@@ -185,7 +185,7 @@ def steps(fields: Sequence[str | None], here: str, there: str) -> int:
 
 
 def _goal(seen: Mapping[str, Any], place: str) -> int:
-    """Who could take something from a place now; -1: nobody."""
+    """The seat that could take something from a place now; -1: none."""
     turn: int = seen["turn"]
     me = seen["seats"][turn]
     return turn if place in (me["merchant"], me["family"], seen["site"]) else -1
@@ -271,7 +271,7 @@ def _caravanserai_shows(say: Say, x: int, y: int, deck: int, top: str, size: int
 
 
 def _dice(seen: Mapping[str, Any], corners: Mapping[str, tuple[int, int]]) -> Elements:
-    """A throw that its player can still change lies in the street of the place where it was made."""
+    """A throw that can still be changed lies in the street of the place where it was made."""
     thrown = seen["dice"]
     if thrown is None or seen["site"] not in ("black-market", "tea-house"):
         return NOTHING
@@ -326,7 +326,7 @@ def _sultan(seen: Mapping[str, Any], say: Say, x: int, y: int) -> Elements:
 
 @lru_cache(MANY)
 def _sultan_shows(x: int, y: int, price: int, taker: int) -> Elements:
-    """Rubies cover the symbols that are not asked for yet; the last one lies under the crown."""
+    """Rubies cover the symbols that are not required yet; the last one lies under the crown."""
     drawn: Elements = {}
     for i in range(price, len(geometry.SYMBOLS)):
         dx, dy = geometry.SYMBOLS[i]
@@ -381,7 +381,7 @@ def _mosque_shows(
 
 @lru_cache(MANY)
 def _tiles_under(players: int, asked: int) -> int:
-    """How many tiles lie under the one that asks for so many goods."""
+    """How many tiles lie under the one that requires this many goods."""
     stack = int(board.MOSQUE_TILES[players])
     while stack & 15 != asked:
         stack >>= 4
@@ -521,7 +521,7 @@ def _stand(drawn: Elements, seen: Mapping[str, Any], look: Look, key: str, x: fl
 
 @lru_cache(MANY)
 def _turn(x: float, y: float, stack: int) -> Elements:
-    """A ring under the merchant who is asked, and a pointer above."""
+    """A ring under the merchant to move, and a pointer above."""
     top = round(y - stack * geometry.STACK_STEP - 72 * geometry.MERCHANT_SIZE, 1)
     return {
         "turn": _piece("turn", x, y, layer=TURN),
@@ -595,7 +595,7 @@ def _cart_of(look: Look) -> Elements:
     )
 
 
-HEAD_LETTERS = 28  # what the head of the cart has room for
+HEAD_LETTERS = 28  # as many as fit in the head of the cart
 
 
 def _on_cart(symbol: str, x: float, y: float, layer: int = 0, size: float = 1) -> Element:

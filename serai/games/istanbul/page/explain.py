@@ -1,4 +1,4 @@
-"""What a thing of the table is, and why it cannot be chosen now."""
+"""What a thing on the table is, and why it cannot be chosen now."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _note(look: Look, title: str, *texts: str) -> Note:
 
 
 def _whose_turn(look: Look) -> str:
-    """Why nothing can be chosen at all; "": the viewer is asked."""
+    """Why nothing can be chosen at all; "" if the viewer must choose."""
     say = look.say
     seen = look.seen
     if look.legal:
@@ -110,7 +110,7 @@ def _place(look: Look, number: int) -> Note:
 
 
 def _now(look: Look, number: int) -> str:
-    """What a place asks for and gives at present."""
+    """What a place requires and gives now."""
     say = look.say
     seen = look.seen
     if number == board.WAINWRIGHT:
@@ -258,7 +258,7 @@ def _encounter(look: Look, kind: str) -> Note:
     return _note(look, title, text, f"**{why}**" if why else "")
 
 
-# Own things
+# The viewer's own things
 
 
 def _lane(look: Look, good: str) -> Note:

@@ -1,4 +1,4 @@
-"""Where things are on the board and on the cart. A place is a tile; what lies on it is measured from the
+"""Coordinates on the board and on the cart. A place is a tile; things on it are measured from the
 tile's upper left corner."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ FIELDS: Final = tuple(
     (MARGIN + column * (TILE + GAP), MARGIN + row * (TILE + GAP)) for row in range(4) for column in range(4)
 )
 
-# The band at the foot of a tile that holds what changes, near and far.
+# The band at the foot of a tile for what changes, near and far.
 BAND_X: Final = 8
 BAND_Y: Final = 192
 FAR_BAND_Y: Final = 200
@@ -65,7 +65,7 @@ SOCKETS_X: Final = 326
 
 
 def standing(merchants: int, others: int) -> list[float]:
-    """Where that many merchants, and then others, stand side by side in a street."""
+    """Where so many merchants, and then other figures, stand side by side in a street."""
     number = merchants + others
     if merchants == 0 and others == 1:
         return [214]

@@ -1,4 +1,4 @@
-"""What the viewer alone holds: bonus cards and mosque tiles."""
+"""The viewer's own things: bonus cards and mosque tiles."""
 
 from __future__ import annotations
 

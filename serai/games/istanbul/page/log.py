@@ -16,13 +16,13 @@ from serai.scene.scene import Happening, Line, Look
 
 
 def lines(happening: Happening, look: Look) -> list[Line]:
-    """The log of one choice: what was done, what followed of itself, and the headings of rounds."""
+    """The log of one choice: what was done, what followed automatically, and the headings of rounds."""
     teller = Teller(happening, look)
     return [*teller.deed(), *teller.consequences()]
 
 
 class Teller:
-    """Tells one choice."""
+    """Describes one choice in sentences."""
 
     def __init__(self, happening: Happening, look: Look) -> None:
         self.look = look
@@ -45,7 +45,7 @@ class Teller:
         return [event for event in self.events if event.kind == kind and event.seat == whose]
 
     def lira(self) -> int:
-        """What the player gained in lira, on balance."""
+        """The lira the player gained, net."""
         return sum(event.amount for event in self.of("lira"))
 
     def goods(self, sign: int) -> dict[str, int]:
@@ -413,7 +413,7 @@ class Teller:
         place: str = self.before["seats"][self.seat]["merchant"]
         return place
 
-    # What follows of itself
+    # What follows automatically
 
     def consequences(self) -> Iterator[Line]:
         say = self.say

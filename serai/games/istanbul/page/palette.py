@@ -1,7 +1,7 @@
 """The colours of Istanbul: the scenes by day and by night, the tiles, the goods, the players.
 
-A drawing names a colour; the style sheet gives it its value of the day or of the night, and the value of
-the day stands in the drawing too, for pictures that have no style sheet.
+A drawing refers to a colour by name; the style sheet gives it a value by day and by night, and the value by
+day is in the drawing too, for pictures without a style sheet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from serai.scene.draw import Palette
 
-# By day, by night: what the sixteen scenes are painted with (b-), what tiles and frame are made of (t-).
+# By day, by night: the colours of the sixteen scenes (b-), and of the tiles and the frame (t-).
 COLOURS: Final = {
     "b-skyA1": ("#7fbccb", "#131f3d"),
     "b-skyA2": ("#fbe8c9", "#47406b"),
@@ -87,8 +87,8 @@ class Dress(NamedTuple):
     fill: str
     dark: str
     shape: str
-    sign: str  # the colour of the shape on them
-    rim: str  # the line around the merchant
+    sign: str  # the colour of the seat's shape
+    rim: str  # the outline of the merchant
     skin: str
 
 

@@ -1,4 +1,4 @@
-"""What everybody sees of each seat, and the table of results."""
+"""The public information about each seat, and the table of results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TILE_ORDER = ("red", "green", "yellow", "blue")
 
 
 def panels(look: Look) -> Over | None:
-    """Where the viewer knows more of others than everybody does."""
+    """The panels of seats about which the viewer knows more than the public."""
     return own_panels(look, _panel, open_panels)
 
 
@@ -122,7 +122,7 @@ def _rows(say: Say, seat: int, goal: int, key: tuple[Any, ...]) -> dict[str, dic
 
 
 def winners(seen: Any) -> list[int]:
-    """Who has won, by rubies, lira, goods and cards, once the game is over."""
+    """The winners by rubies, lira, goods and cards, once the game is over."""
     results = [
         (player["rubies"], player["lira"], sum(player["goods"].values()), player["cards"])
         for player in seen["seats"]
@@ -145,7 +145,7 @@ def sheet(look: Look) -> Sheet | None:
         (board.SMALL_MOSQUE, full, [{"red", "green"} <= set(player["tiles"]) for player in seats]),
         (board.GREAT_MOSQUE, full, [{"yellow", "blue"} <= set(player["tiles"]) for player in seats]),
     ):
-        if sum(got) <= given:  # else somebody came too late for a ruby, and nothing tells who
+        if sum(got) <= given:  # otherwise someone came too late for a ruby, and nothing says who
             rows.append((places[place], [str(int(has)) for has in got]))
             rest = [left - int(has) for left, has in zip(rest, got, strict=True)]
     rows.append((say("Sultan and Gemstone Dealer"), [str(left) for left in rest]))

@@ -11,7 +11,7 @@ from serai.scene.scene import Look
 
 
 def picks(look: Look) -> dict[str, list[int]]:
-    """The choices of each element by which they can be made."""
+    """For each element, the choices that picking it can make."""
     found: dict[str, list[int]] = {}
     if look.legal:
         for choice in look.legal:
@@ -20,15 +20,15 @@ def picks(look: Look) -> dict[str, list[int]]:
     return found
 
 
-# The kind of bonus card that is played by choices of a kind.
+# The bonus card that each kind of choice plays.
 CARD_OF: Final = {kind: kind.split(" ")[1] for kind in ids.KINDS.names if kind.startswith("card ")}
-# Kinds of choices that bring no step of the turn to an end.
+# Kinds of choices that do not end a step of the turn.
 BESIDES: Final = frozenset(("yellow", *CARD_OF))
-# Kinds of choices that are made at the place, the assistant or the good that they name.
+# Kinds of choices that are made by picking the place, the assistant or the good that they name.
 AT_PLACES: Final = ("move", "send", "card far")
 ASSISTANTS: Final = ("return", "yellow", "card assistant")
 GOODS: Final = ("buy", "take", "give", "card good")
-# And those that are always made at the same things.
+# Kinds of choices that are always made by picking the same things.
 ALWAYS: Final = {
     "return all": (f"place-{board.FOUNTAIN + 1}",),
     "name": (f"place-{board.TEA_HOUSE + 1}",),
@@ -82,7 +82,7 @@ def _paid(seen: Mapping[str, Any], seat: int, index: int) -> Sequence[str]:
 
 
 def caught(seen: Mapping[str, Any]) -> int:
-    """Whose family member is caught next: the first seat's of those that are there."""
+    """Whose family member is caught next: that of the first seat among those present."""
     turn: int = seen["turn"]
     here = seen["seats"][turn]["merchant"]
     for seat, player in enumerate(seen["seats"]):

@@ -1,4 +1,4 @@
-"""Pieces as symbols: goods, coins, rubies, dice, cards, tiles, and the figures who walk about.
+"""Pieces as symbols: goods, coins, rubies, dice, cards, tiles and figures.
 
 Each is drawn around its origin: the middle of a token, the foot of a figure.
 """
@@ -88,7 +88,7 @@ def symbols() -> Iterator[str]:
         yield symbol(f"open-{kind}", open_card(kind))
 
 
-# Goods are rounded squares, so that nobody takes them for a player's piece.
+# Goods are rounded squares, so that they are not mistaken for a player's pieces.
 
 
 def _square(fill: str, dark: str, picture: str) -> str:
@@ -178,7 +178,7 @@ def ruby(x: float, y: float, size: float = 26) -> str:
 
 
 def _coin() -> str:
-    """Sixteen wide on each side of its middle."""
+    """A coin with a radius of 16."""
     return (
         circle(0, 0, 15, "#b27e1c")
         + circle(0, -0.8, 14, "url(#coin-gold)")
@@ -344,7 +344,7 @@ def merchant(dress: Dress, face: str) -> str:
 
 
 def ghost() -> str:
-    """Where the merchant would stand: a pale figure in the colour of whoever looks."""
+    """Where the merchant would stand: a pale figure in the viewer's colour."""
     figure = path(_ROBE, "var(--p,#c8432b)") + circle(0, -38, 8.4, "#e9b488")
     figure += path(
         "M-12.6 -44 C-14 -52 -6 -55 0 -54.6 C6 -55 14 -52 12.6 -44 C8 -41 -8 -41 -12.6 -44Z", "#fffaf0"
@@ -441,7 +441,7 @@ _TURN = (
 
 
 def mosque_tile(colour: str) -> str:
-    """A tile 80 by 56 from its upper left corner; the number of goods it asks for is written on it."""
+    """A tile 80 by 56 from its upper left corner, with the number of goods that it requires."""
     kind = COLOUR_OF_TILE[colour]
     return (
         f'<rect width="80" height="56" rx="8" fill="{GOOD[kind]}" stroke="{CREAM}" stroke-width="1.6"/>'
@@ -453,7 +453,7 @@ def mosque_tile(colour: str) -> str:
 
 
 def ability(colour: str) -> str:
-    """What a tile is good for, around the origin."""
+    """A picture of what a tile does, around the origin."""
     if colour == "red":
         turned = "M-15 -9 A16 13 0 0 1 13 -8 M13 -8 l1.6 -7 M13 -8 l-7.2 -.6"
         return use("die-4", -2, 5, 0.68) + line(turned, CREAM, 2.6, 'stroke-linecap="round"')
@@ -480,7 +480,7 @@ def steps(x: float, y: float, size: float, colour: str) -> str:
 
 
 def card_picture(kind: str) -> str:
-    """What a card is about, around the origin."""
+    """A picture of what a card does, around the origin."""
     blue, red = "#1d3557", "#8f2529"
     if kind == "good":
         return good("any", -12, 0, 40) + text(24, 9, "+1", 26, blue, 800)

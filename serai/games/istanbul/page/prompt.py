@@ -15,7 +15,7 @@ from serai.scene import build
 from serai.scene.say import mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
-# What the others see of a question.
+# What the other players see while a seat chooses.
 WAITS = {
     "move": mark("{name} decides where to go."),
     "arrive": mark("{name} decides about an assistant."),
@@ -47,19 +47,19 @@ ACTIONS = (
 
 
 def unasked(look: Look) -> Prompt:
-    """For all who look on."""
+    """The prompt of viewers who are not to choose."""
     return _over(look) if look.seen["actor"] == OVER else _wait(look)
 
 
 def asked(look: Look) -> Prompt:
-    """For the one who is asked."""
+    """The prompt of the player who is to choose."""
     groups: dict[str, Group] = {}
     options = _options(look, groups)
     return build.asking(_question(look), _icons(look.seen), options, groups)
 
 
 def _icons(seen: Mapping[str, Any]) -> list[str]:
-    """Whose turn it is, and the throw that is asked about."""
+    """Whose turn it is, and the throw in question."""
     if seen["dice"] is not None:
         return [f"die-{face}" for face in seen["dice"]]
     return [f"bust-{seen['turn']}"]
@@ -214,7 +214,7 @@ _QUESTIONS: dict[str, Callable[[Look, Mapping[str, Any]], tuple[str, str]]] = {
 
 
 def _options(look: Look, groups: dict[str, Group]) -> list[Option]:
-    """Every legal choice as a row; those of one card, or of the yellow tile, behind one row."""
+    """Every legal choice as a row; those of one card, or of the yellow tile, are folded into one."""
     rows = [_option(look, choice) for choice in look.legal]
     folded: dict[str, list[Option]] = {}
     for row in rows:
@@ -231,7 +231,7 @@ def _options(look: Look, groups: dict[str, Group]) -> list[Option]:
 
 
 def _rank(row: Option) -> int:
-    """Ways on first, then what can be used besides, last what ends the turn."""
+    """Sort order: first what continues the turn, then what else can be used, last what ends the turn."""
     kind, _ = ids.split(row["choice"])
     if kind in ("pass", "stop", "done", "end"):
         return 2
@@ -239,7 +239,7 @@ def _rank(row: Option) -> int:
 
 
 def _alone(look: Look, key: str, row: Option) -> None:
-    """The only choice of a card is named by the card."""
+    """If a card has only one choice, that is named after the card."""
     del row["group"]
     if key != "yellow":
         name = words_in(look.say).cards[CARD[key]]
@@ -372,7 +372,7 @@ def _return_all(look: Look, choice: int, index: int) -> Option:
 
 def _return(look: Look, choice: int, place: int) -> Option:
     say = look.say
-    away = words_in(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon stands beside it
+    away = words_in(say).away[place].replace(f":place-{place + 1}: ", "")  # the icon is beside it
     detail = say("One assistant returns; then you may call another back")
     return build.option(choice, say("Only {away}", away=away), detail, f"place-{place + 1}")
 
@@ -533,7 +533,7 @@ def _stay(look: Look, choice: int, index: int) -> Option:
 
 
 def _again(look: Look, choice: int, index: int) -> Option:
-    """The action of a place once more."""
+    """The action of a place, a second time."""
     brings = reading.told(look, look.preview(choice), _seat(look))
     return _card(look, choice, brings) if brings else _plain_card(look, choice, index)
 

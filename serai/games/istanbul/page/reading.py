@@ -1,4 +1,4 @@
-"""What a walk would bring, read from what lies on the table: shown before the choice is made."""
+"""What a walk would bring, worked out from the table and shown before the choice is made."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from serai.games.istanbul.page.words import PLACE, counted, words_in
 from serai.kernel.state import Event
 from serai.scene.scene import Look
 
-# In how many of a hundred throws the sum is at least so much.
+# In how many of a hundred throws the sum is at least this number.
 CHANCES = tuple(
     round(sum(1 for pair in dice.NUMBER if dice.SUM[pair] >= number) * 100 / 36) for number in range(13)
 )
 
 
 def fee(seen: Mapping[str, Any], seat: int, place: str) -> int:
-    """The lira that the other merchants at a place ask for."""
+    """The lira that the other merchants at a place demand."""
     if place == "fountain":
         return 0
     others = sum(
@@ -29,7 +29,7 @@ def fee(seen: Mapping[str, Any], seat: int, place: str) -> int:
 
 
 def best_sale(seen: Mapping[str, Any], seat: int, market: int) -> tuple[int, int]:
-    """The most goods that the demand tile takes, and their price."""
+    """The most goods that can be sold by the demand tile, and their price."""
     demand = seen["large_market" if market else "small_market"]["demand"]
     goods = seen["seats"][seat]["goods"]
     number = sum(min(goods[good], wanted) for good, wanted in demand.items())
@@ -37,7 +37,7 @@ def best_sale(seen: Mapping[str, Any], seat: int, market: int) -> tuple[int, int
 
 
 def post_fields(down: int) -> list[str | int]:
-    """The four fields that no indicator covers."""
+    """The four fields that are not covered by an indicator."""
     return [tiles.POST[i][0 if i < down else 1] for i in range(4)]
 
 
@@ -68,7 +68,7 @@ def open_tiles(seen: Mapping[str, Any], seat: int, mosque: str) -> list[str]:
 
 
 def walk(look: Look, seat: int, place: str) -> str:
-    """A walk to a place in a few words: the assistant, the fee, the gain, who is met."""
+    """A walk to a place in a few words: the assistant, the fee, the gain, the encounters."""
     seen, say = look.seen, look.say
     me = seen["seats"][seat]
     asked = fee(seen, seat, place)
@@ -91,7 +91,7 @@ def walk(look: Look, seat: int, place: str) -> str:
 
 
 def gain(look: Look, seat: int, place: str, paid: int) -> Iterator[str]:
-    """What the action would bring now, after a fee, if anything."""
+    """What the action would bring now, after paying a fee; empty if nothing."""
     seen, say = look.seen, look.say
     me = seen["seats"][seat]
     lira = me["lira"] - paid
@@ -149,7 +149,7 @@ def _met(look: Look, seat: int, place: str) -> Iterator[str]:
 
 
 def told(look: Look, events: list[Event], seat: int) -> str:
-    """What events bring and cost a seat: "−7 lira, +1 ruby"."""
+    """What events give and cost a seat: "−7 lira, +1 ruby"."""
     say = look.say
     names = words_in(say)
     lira = sum(event.amount for event in events if event.kind == "lira" and event.seat == seat)

@@ -1,4 +1,4 @@
-"""What the scenes are made of: skies, domes, minarets, trees, stalls, camels.
+"""The parts of the scenes: skies, domes, minarets, trees, stalls, camels.
 
 A scene is 254 wide and 150 high; the street begins at y = 116.
 """
@@ -65,7 +65,7 @@ def skyline(y: float = 104, op: float = 0.5) -> str:
 
 
 def archp(x: float, b: float, w: float, h: float) -> str:
-    """pointed arch, base centre-left x, base y b"""
+    """A pointed arch; x is the left of its base, b the base's y."""
     m = x + w / 2
     t = b - h
     sp = b - h * 0.58
@@ -82,7 +82,7 @@ def arch(x: float, b: float, w: float, h: float, f: str = "win", trim: str = "")
 def voussoir(
     x: float, b: float, w: float, h: float, a: str = "brick", c: str = "stoneL", t: float = 5
 ) -> str:
-    """striped arch"""
+    """A striped arch."""
     s = path(archp(x - t, b, w + 2 * t, h + t * 1.5), c)
     m = x + w / 2
     sp = b - h * 0.58

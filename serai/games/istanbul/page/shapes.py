@@ -1,4 +1,4 @@
-"""The pen of Istanbul's drawings, which knows the colours of its scenes, and an outline."""
+"""The pen for Istanbul's drawings, with the colours of its scenes, and an outline."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ group, at, use, symbol, text = PEN.group, PEN.at, PEN.use, PEN.symbol, PEN.text
 
 
 def star(outer: float, inner: float = 0) -> str:
-    """The outline of a star with eight points."""
+    """The outline of an eight-pointed star."""
     corners = draw.star(outer, inner / outer if inner else 0.78)
     return "M" + " L".join(f"{x:.2f},{y:.2f}" for x, y in corners) + "Z"

@@ -1,7 +1,7 @@
 """The sixteen places as tiles: a portal with its scene, and below it a band for what changes.
 
-A tile has two levels of detail, of which the style sheet shows one: `near`, and `far` for small boards.
-Words are no part of a tile: the page writes them in the viewer's language.
+A tile has two levels of detail, and the style sheet shows one of them: `near`, or `far` for small boards.
+A tile contains no words: the page adds them in the viewer's language.
 """
 # ruff: noqa: E501 - an outline stays on one line
 
@@ -53,7 +53,7 @@ def far(inside: str) -> str:
 
 
 def symbols() -> Iterator[str]:
-    """The tiles, and what is put on them."""
+    """The tiles, and the symbols on them."""
     for number, paint in enumerate(SCENES, 1):
         yield symbol(f"scene-{number}", paint(), 'stroke-linecap="round" stroke-linejoin="round"')
     yield f'<clipPath id="arch"><path d="{_ARCH}"/></clipPath>'
@@ -87,7 +87,7 @@ def symbols() -> Iterator[str]:
 
 
 def _frame() -> str:
-    """What every tile has but its colour."""
+    """The parts that all tiles share, except for their colour."""
     size = geometry.TILE
     return (
         rect(0, 0, size, size, "url(#damask)", 16)
@@ -118,8 +118,8 @@ def _far_side(number: int) -> str:
 
 
 def _tile(number: int) -> str:
-    """Its two sides are symbols of their own: a browser styles what stands in a hidden group, but not what a
-    hidden `use` shows."""
+    """A tile. Its two levels of detail are separate symbols: a browser styles the content of a hidden group,
+    but not that of a hidden `use`."""
     size = geometry.TILE
     return (
         rect(-1, 5, size + 2, size, "#000", 18, 'opacity=".34"')
@@ -139,7 +139,7 @@ def _paper(height: float) -> str:
 
 
 def _target() -> str:
-    """Veil, rings and pale merchant; the style sheet shows what is called for."""
+    """Veil, rings and pale merchant; the style sheet shows the ones needed."""
     size = geometry.TILE
 
     def around(out: float, width: float, colour: str, more: str = "") -> str:
@@ -173,7 +173,7 @@ def _far_chip() -> str:
 
 
 def _way(columns: int, rows: int) -> str:
-    """The way from a merchant's foot to that of another place: along the street, then along the alley."""
+    """The path from a merchant's foot to another place: along the street, then along the alley."""
     step = geometry.TILE + geometry.GAP
     right, down = columns * step, rows * step
     d = "M0 0" + (f" H{right}" if columns else "") + (f" V{down}" if rows else "")
@@ -276,7 +276,7 @@ def _post_field(field: str | int, x: float, y: float, size: float) -> str:
 
 
 def _cubes(x: float, y: float, number: int) -> str:
-    """How many goods, as little cubes."""
+    """A number of goods, as little cubes."""
     places: list[tuple[float, float]] = {
         1: [(0.0, 0.0)],
         2: [(0.0, -4.5), (0.0, 4.5)],
@@ -288,7 +288,7 @@ def _cubes(x: float, y: float, number: int) -> str:
 
 
 def _far_band(number: int) -> Iterator[str]:
-    """What the band shows from afar and never changes."""
+    """The static part of the band at the far level of detail."""
     if number == 1:
         yield coin(36, 31, 25, int(board.EXTENSION), 32) + arrow(78, 31, 1.3) + use("plank", 122, 32, 1.55)
     elif number in WAREHOUSES:
@@ -329,7 +329,7 @@ def _ticket(market: int, goods: tuple[int, ...]) -> str:
 
 
 def _sultan_price(price: int) -> str:
-    """A line around what must be paid now, from the tile's corner; from afar the goods themselves."""
+    """An outline of what must be paid now, from the tile's corner; at the far level, the goods themselves."""
     left, top, right, middle, bottom = 11, 194.5, 218.5, 227.5, 259.5
     if price == 10:
         d = f"M{left} {top} H{right} V{bottom} H{left} Z"

@@ -1,4 +1,4 @@
-"""The names of things, in the language of whoever looks."""
+"""The names of things, in the viewer's language."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLACES: Final = (
     mark("Great Mosque"),
     mark("Gemstone Dealer"),
 )
-# Where the name is too long for a small board.
+# For names that are too long for a small board.
 SHORT_PLACES: Final = {
     1: mark("Fabric"),
     2: mark("Spice"),
@@ -127,7 +127,7 @@ EFFECTS: Final = (
     mark("When you walk: one of your assistants comes back to your merchant."),
     mark("At the Small Market: sell any goods you like."),
 )
-# What the estimate is made of.
+# The parts of the estimate.
 PARTS: Final = {
     "rubies": mark("rubies"),
     "cart": mark("the cart"),

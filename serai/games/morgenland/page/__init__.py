@@ -1,1 +1,1 @@
-"""How Morgenland looks: the drawing of the board, its pieces, and all words about them."""
+"""The look of Morgenland: the drawing of the board, its pieces, and all texts about them."""

@@ -1,4 +1,4 @@
-"""The whole drawing: one part, the board; all symbols; a picture for the home page."""
+"""All drawings of Morgenland: the board as the only part, the symbols, the cover."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def art() -> Art:
 
 @cache
 def board_svg() -> str:
-    """The board without pieces. Domes and moon break the frame."""
+    """The board without pieces. Domes and moon extend beyond the frame."""
     inside = city.city() + scenery.floor(356) + caves.caves() + scenery.floor(614) + caves.hoard()
     inside += scenery.floor(876) + scenery.stairs()
     return (

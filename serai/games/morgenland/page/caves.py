@@ -1,4 +1,4 @@
-"""The dragon caves, and below them the dragon on the hoard of the bank."""
+"""The dragon caves, and below them the dragon on its hoard, the bank."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _cave(index: int, name: str) -> str:
 
 
 def hoard() -> str:
-    """Coins, the dragon asleep over all of them with one eye open, and plates for the numbers."""
+    """Coins, the dragon asleep on top of them with one eye open, and plates for the numbers."""
     ground = rect(0, 908, 1600, 72)
     drawn = group(ground, fill=colour("rock1")) + group(ground, fill=SHADE, opacity=0.35)
     chance = random.Random(3)
@@ -125,7 +125,7 @@ def _body() -> str:
 
 
 def _head() -> str:
-    """It faces left."""
+    """The dragon's head, facing left."""
     bright = colour("dragonhi")
     horns = path("M92,922 C104,910 124,908 142,915 C126,914 114,919 108,930 Z", fill=GOLDHI)
     horns += path("M84,926 C92,914 104,910 118,910 C108,914 100,920 98,930 Z", fill=GOLD)

@@ -127,7 +127,7 @@ def _market() -> str:
 
 
 def _awning(x: float, w: float, ink: str) -> str:
-    """Six stripes, in turn of a colour and of white cloth."""
+    """An awning of six stripes, alternately coloured and white."""
     stripes = {ink: "", colour("cloth"): ""}
     for j in range(6):
         top0, top1 = (x + 6 + (w - 12) / 6 * k for k in (j, j + 1))
@@ -195,7 +195,7 @@ def _tent() -> str:
 
 
 def _canopy(left: float, width: float) -> str:
-    """Ten stripes from the tip, hanging through, with a valance in the other colour."""
+    """Ten sagging stripes from the tip, with a valance in the other colour."""
     cx = left + width / 2
     stripes = {PURPLE: "", colour("cloth"): ""}
     inks = list(stripes)

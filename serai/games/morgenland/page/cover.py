@@ -1,7 +1,7 @@
 """The picture for the home page, 400 by 260: the dragon on its hoard, figures before its cave, the palace
 above, a carpet on its way.
 
-It stands alone, with the gradients that it needs; on the home page it is night.
+It is a standalone drawing with its own gradients, always by night.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _hoard() -> str:
 
 
 def _figures() -> str:
-    """Those who come for it, face down."""
+    """Face-down figures in front of the cave."""
     drawn = ""
     for seat, x, y in ((0, 26, 212), (3, 64, 196), (1, 338, 196), (2, 374, 210)):
         drawn += group(pieces.back(seat), transform=f"translate({x} {y}) scale(.92)")
@@ -135,7 +135,7 @@ def _figures() -> str:
 
 
 def _carpet() -> str:
-    """It flies by, with the lamp's light behind it."""
+    """A flying carpet, with the lamp's light behind it."""
     way = "M0,132 C14,108 34,112 50,96 S72,84 80,78"
     lights = " ".join(spark(x, y, r) for x, y, r in ((14, 112, 5), (38, 92, 4), (26, 122, 3)))
     return (

@@ -1,7 +1,7 @@
 """What lies on the board.
 
-Scenes are made often and differ little. So elements are made once and used again: they are never changed,
-and one that can be chosen is a copy.
+Scenes are built often and differ little, so elements are cached and reused: they are never modified, and one
+that can be chosen is a copy.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def elements(look: Look, offers: Offers) -> Mapping[str, Element]:
 
 
 class Still(NamedTuple):
-    """What lies on the board for everybody alike, while none of it can be chosen."""
+    """What all viewers see on the board, while none of it can be chosen."""
 
     fields: Elements
     caves: Elements
@@ -99,7 +99,7 @@ def _figures(look: Look, seen: Observation, offers: Offers) -> Elements:
 
 
 def _is_own(look: Look, name: str, groups: list[Group]) -> bool:
-    """Whether the viewer has figures in a field, or knows more of those there than everybody does."""
+    """Whether the viewer has figures in a field, or knows more about those there than the public."""
     if look.public is None:
         return True
     return groups != look.public.seen["fields"][name] or any(group["seat"] == look.seat for group in groups)
@@ -120,7 +120,7 @@ def _open_figures(look: Look) -> dict[str, Elements]:
 
 @cache
 def _always(say: Say) -> Elements:
-    """What never changes: the captions of the city, and what the bank is."""
+    """What never changes: the captions of the city and of the bank."""
     words = words_in(say)
     shown: Elements = {}
     for name, text in words.caption.items():
@@ -198,7 +198,7 @@ def _sign(say: Say, name: str, symbol: str, state: str) -> Element:
 
 
 def _letters(name: str) -> int:
-    """How long a name fits on its plaque."""
+    """How many letters fit on a plaque."""
     return int((PLACES[name].plaque_width - 46) / 12.5)
 
 
@@ -231,7 +231,7 @@ def _caves(seen: Observation, words: Words) -> Elements:
 
 @cache
 def _dragon(say: Say, name: str, visited: bool) -> Element:
-    """At home; or back, behind the figures."""
+    """The dragon at home, or back behind the figures."""
     dragon = build.element(
         "dragon",
         BOARD,
@@ -325,7 +325,7 @@ def _stand(shown: Elements, seen: Observation, look: Look, name: str, offers: Of
 
 
 def _count(shown: Elements, name: str, seat: int, number: int, x: float, y: float, r: float) -> None:
-    """How many lie there, at the last of them."""
+    """The number of figures, at the last of them."""
     shown[f"count-{seat}-{name}"] = build.element(
         "count",
         BOARD,
@@ -338,7 +338,7 @@ def _count(shown: Elements, name: str, seat: int, number: int, x: float, y: floa
 
 
 def _is_read(pieces: list[tuple[str, int | None]]) -> bool:
-    """Whether strengths are written on these figures."""
+    """Whether strengths are shown on these figures."""
     return any(strength is not None for _, strength in pieces)
 
 
@@ -423,7 +423,7 @@ def _piece(
 
 
 def _choosable(seen: Observation, look: Look, name: str, seat: int, offers: Offers) -> bool:
-    """Whether figures of a seat in a field are what is being chosen among."""
+    """Whether the current choice is among figures of this seat in this field."""
     if not look.legal or seen["phase"] not in ("target", "answer"):
         return False
     play = seen["play"]
@@ -514,7 +514,7 @@ def _pile(shown: Elements, seen: Observation, words: Words, offers: Offers, numb
 
 @cache
 def _shut(say: Say, name: str, players: int) -> Elements:
-    """A room in which nothing is left, or that is not used by so many players."""
+    """A room with nothing left in it, or not used with this number of players."""
     x, y = PLACES[name].centre
     return {
         f"doors-{name}": build.element("doors", BOARD, x, y, layer=ON_WALL, state="still"),
@@ -532,7 +532,7 @@ def _shut(say: Say, name: str, players: int) -> Elements:
 
 @cache
 def _artifacts(say: Say, name: str, size: int, kind: str | None, buyer: int | None) -> Elements:
-    """A pile: its backs, the open artifact, the plate with its name, how many there are."""
+    """A pile: its backs, the open artifact, the plate with its name, the number of artifacts."""
     x, _ = PLACES[name].centre
     label = _pile_label(say, size, kind)
     shown: Elements = {
@@ -618,7 +618,7 @@ def _small_badge(shown: Elements, key: str, x: float, y: float, text: str) -> No
 
 
 def _marks(seen: Observation, words: Words, offers: Offers) -> Elements:
-    """Fields closed, fields one is smuggled into, plays announced, effects of the round."""
+    """Closed fields, fields with a smuggler, announced plays, effects of the round."""
     shown: Elements = {}
     if seen["mode"] == "basic":
         for name in ("tent", "djinn"):
@@ -661,7 +661,7 @@ def _ribbon(symbol: str, x: float, y: float, text: str) -> Element:
 
 
 def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Element:
-    """A mark beside a field's plaque, after those that are there."""
+    """A mark beside a field's plaque, after those already there."""
     x, y = PLACES[name].plaque
     place = beside.get(name, 0)
     beside[name] = place + 1
@@ -677,7 +677,7 @@ def _beside(symbol: str, name: str, beside: dict[str, int], label: str) -> Eleme
 
 
 def _announced(shown: Elements, words: Words, play: Play, key: str, beside: dict[str, int]) -> None:
-    """A play that waits for its resolution, at the field it is aimed at."""
+    """A pending play, at the field it is aimed at."""
     field = play["goal"] or play["field"]
     if field is None:
         return

@@ -23,7 +23,7 @@ from serai.scene.scene import Look, Note
 
 
 def explain(look: Look, thing: str) -> Note | None:
-    """Things are elements, zones of the drawing, and cards of the hand."""
+    """Explain an element, a zone of the drawing, or a card of the hand."""
     words = words_in(look.say)
     if thing in INDEX:
         return _field(look, thing)
@@ -106,7 +106,7 @@ def _what(look: Look, seen: Observation, name: str) -> str:
 
 
 def why_not(look: Look, seen: Observation, name: str) -> str:
-    """Why a field cannot be chosen now; nothing where it can."""
+    """Why a field cannot be chosen now; empty if it can."""
     say = look.say
     if name in Offers(look.legal).fields:
         return ""
@@ -191,7 +191,7 @@ def _price_of(look: Look, seen: Observation, room: str) -> str:
     return words_in(look.say).price(group["strength"], size(group))
 
 
-# Own things
+# The viewer's own things
 
 
 def _artifact(look: Look, kind: str) -> Note:
@@ -221,7 +221,7 @@ def _spell(look: Look, name: str) -> Note:
 
 
 def _not_now(look: Look, play: str, phases: tuple[str, ...]) -> str:
-    """Why something that one has cannot be played; `phases` are those in which it could be."""
+    """Why one of the viewer's things cannot be played; `phases` are those in which it could be."""
     if not look.legal:
         return look.say("It is not your turn.")
     if observation(look.seen)["phase"] in phases:

@@ -1,7 +1,7 @@
-"""Where everything lies on the board of 1600 by 980.
+"""Coordinates on the board of 1600 by 980.
 
 Three floors are one road: the caves from left to right, the city from right to left, the palace from left
-to right. Fields are called as in `board.py`.
+to right. Fields are named as in `board.py`.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Place:
     number: int  # on its plaque
     left: float
     centre: Point
-    outline: str  # in the board's coordinates
+    outline: str  # in board coordinates
     plaque: Point  # its middle
     plaque_width: float
 
     @property
     def node(self) -> Point:
-        """Where its number stands, on the road."""
+        """The position of its number on the road."""
         return self.plaque[0] - self.plaque_width / 2 + 19, self.plaque[1]
 
 
@@ -110,7 +110,7 @@ CAVE_ROW_WIDTH: Final = 104  # for the figures of one player, from ROW_DX - RADI
 
 
 def row(name: str, index: int, five: bool) -> Point:
-    """Where the first figure of a cave's row lies."""
+    """The position of the first figure in a cave's row."""
     ys = ROWS[five]
     return PLACES[name].left + ROW_DX, ys[min(index, len(ys) - 1)]
 
@@ -122,7 +122,7 @@ def shelf(name: str, index: int, five: bool) -> Point:
 
 @cache
 def slots(name: str, owners: int) -> tuple[list[Point], float, float]:
-    """For the players in a field of city or palace: their middles, the room each has, and a radius."""
+    """For the players in a field of city or palace: their centres, the width each has, and a radius."""
     place = PLACES[name]
     left, middle = place.left, place.centre[0]
     if place.level == "city":
@@ -162,13 +162,13 @@ def slots(name: str, owners: int) -> tuple[list[Point], float, float]:
 
 @cache
 def fan(count: int, width: float, radius: float, shown: bool) -> tuple[float, list[Point]]:
-    """How figures of one player lie beside each other: their radius, and offsets from the middle.
+    """How the figures of one player are spread: their radius, and offsets from the centre.
 
-    Strengths that are shown stay readable; figures shrink, and many of them lie in two lines.
+    Shown strengths stay readable; figures shrink, and many of them are put in two lines.
     """
     if count == 1:
         return radius, [(0.0, 0.0)]
-    least = 1.3 if shown else 0.55  # of the radius: how far apart they must lie
+    least = 1.3 if shown else 0.55  # minimum distance, as a fraction of the radius
     loose = 2.2 if shown else 1.4
     fitting = width / (2 + least * (count - 1))
     if fitting < 15 and count > 3:

@@ -76,7 +76,7 @@ def _artifacts(look: Look, seen: Observation, number: int, offers: Offers) -> Se
     offered = offers.artifacts if seen["phase"] != "answer" else {}
     play = seen["play"]
     if seen["phase"] == "target" and play is not None and play["play"] == "free-rider":
-        offered = {}  # what another has open is named
+        offered = {}  # another player's open artifact is named
     for kind, owned in seat["artifacts"].items():
         played = seat["played"].get(kind, 0)
         for is_open, count in ((False, owned - played), (True, played)):

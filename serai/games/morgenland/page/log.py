@@ -22,9 +22,9 @@ from serai.scene import build
 from serai.scene.say import mark
 from serai.scene.scene import Happening, Line, Look
 
-# Spells of which nothing is told but their effect.
+# Spells for which only the effect is reported.
 TOLD_BY_EFFECT = frozenset(cards.SPELLS) - {"last-first", "smuggled-in", "open-secret", "close-sesame"}
-# What is told of somebody who passes, by phase.
+# What is reported when a player passes, by phase.
 PASSED = {
     "buy": mark("{player} does not buy {where}."),
     "market": mark("{player} exchanges nothing at the Market."),
@@ -38,7 +38,7 @@ def lines(happening: Happening, look: Look) -> list[Line]:
 
 
 class Teller:
-    """Goes through the events of one choice; some belong together."""
+    """Describes the events of one choice; some belong together."""
 
     def __init__(self, happening: Happening, look: Look) -> None:
         self.happening = happening
@@ -99,7 +99,7 @@ class Teller:
         return self.before["current"]
 
     def _heading(self, level: str = "") -> None:
-        """Where another part of the round begins."""
+        """A heading, if another part of the round begins."""
         now = level or stage(self.after)
         was = stage(self.before)
         if now == was or self.headed or self.after["round"] != self.before["round"]:
@@ -115,7 +115,7 @@ class Teller:
             self.headed = True
             self.lines.append(build.heading(text))
 
-    # A choice by which nothing happened yet
+    # A choice without events
 
     def _choice(self) -> None:
         actor = self.happening.actor
@@ -191,7 +191,7 @@ class Teller:
         self.add(self.say("{artifact} is for sale.", artifact=self.title(event.about)))
 
     def hoard(self, event: Event) -> None:
-        """Filled by a spell; shared out; or back to the bank."""
+        """A hoard is filled by a spell, shared out, or goes back to the bank."""
         if event.amount > 0:
             heap = f"{event.amount} :{event.about}:"
             self.add(self.say("The dragon leaves {treasure} behind.", treasure=heap))
@@ -265,7 +265,7 @@ class Teller:
         self.add(text, event.seat)
 
     def _figure_event(self, event: Event) -> str:
-        """The figure that the event after this one names, or nothing."""
+        """The figure that the next event names, if any."""
         following = self.next
         if following is None or following.kind != "figure" or following.seat != event.seat:
             return ""
@@ -273,7 +273,7 @@ class Teller:
         return following.about
 
     def remove(self, event: Event) -> None:
-        """All figures of one player that leave together."""
+        """Report all figures of one player that leave together."""
         gone = [self._gone(event)]
         while self.next is not None and self.next.kind == "remove" and self.next.seat == event.seat:
             following = self.next
@@ -318,7 +318,7 @@ class Teller:
         self.add(text, event.seat)
 
     def silent(self, event: Event) -> None:
-        """Told by another event, or to nobody."""
+        """Reported by another event, or not at all."""
 
     def reveal(self, event: Event) -> None:
         self._heading(PLACES[event.about].level)
@@ -334,7 +334,7 @@ class Teller:
     # Treasures and artifacts
 
     def treasure(self, event: Event) -> None:
-        """All that one player takes or pays at once."""
+        """Report everything that one player takes or pays at once."""
         heap = {event.about: event.amount}
         gains = event.amount > 0
         while (

@@ -1,4 +1,4 @@
-"""The colours of the drawing by night. By day the style sheet gives each of them another value."""
+"""The colours of the drawing by night. By day, the style sheet overrides them."""
 
 from __future__ import annotations
 

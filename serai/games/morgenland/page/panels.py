@@ -1,4 +1,4 @@
-"""What everybody sees of a seat, and the table of results."""
+"""The public information about each seat, and the table of results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from serai.scene.share import own_panels, shared
 
 
 def panels(look: Look) -> Over | None:
-    """Where the viewer knows more of others than everybody does."""
+    """The panels of seats about which the viewer knows more than the public."""
     return own_panels(look, _panel, open_panels)
 
 
@@ -85,7 +85,7 @@ def _total(say: Say, number: int) -> Item:
 
 
 def _artifacts(say: Say, seat: Seat) -> dict[str, Item]:
-    """One item for each kind, one more where some of a kind lie open this round."""
+    """One item for each kind, and another if some of that kind lie open this round."""
     row: dict[str, Item] = {}
     played = seat["played"]
     for kind, number in seat["artifacts"].items():
@@ -154,7 +154,7 @@ def _figures(say: Say, seat: int, number: int) -> Item:
 
 
 def standing_of(seen: Observation, number: int) -> tuple[int, int, int]:
-    """What decides, in this order: artifacts; Scrolls, but in the first game; treasure (M14, M15)."""
+    """What decides, in this order: artifacts; Scrolls (not in the first game); treasure (M14, M15)."""
     seat = seen["seats"][number]
     scrolls = seat["artifacts"].get("scroll", 0) if seen["mode"] == "pro" else 0
     return artifacts(seat), scrolls, sum(seat["treasures"].values())

@@ -1,7 +1,7 @@
-"""The pieces: every symbol that an element of a scene can have, and own drawings that serve as icons.
+"""The pieces: every symbol that an element of a scene can have, and drawings that serve as icons.
 
-What a state changes comes by custom properties, as style rules do not reach into a symbol: `--halo` is
-the line around what can be chosen, `--zone-…` a field's wash and outline, `--plaque-…` a plaque's colours.
+States work by custom properties, because style rules do not reach into a symbol: `--halo` is the outline of
+what can be chosen, `--zone-…` a field's wash and outline, `--plaque-…` a plaque's colours.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NIGHT = "#0d1336"
 BRIGHT = "#ffe3a1"
 RIM = "#f0c15a"
 
-# Of each seat: light, body, shadow, and the rosette on the back.
+# For each seat: light, body, shadow, and the rosette on the back.
 COLOURS = (
     ("#f29a7f", "#c8432b", "#7a2313", "#f29a7f"),
     ("#93c6fa", "#2b6db4", "#133b69", "#93c6fa"),
@@ -65,7 +65,7 @@ CARPET_ICON = (
     ' M464,280 h36 M464,322 h36"/>'
 )
 
-# Own drawings of the treasures, in a box of 46 around the origin.
+# Drawings of the treasures, in a box of 46 around the origin.
 TREASURES = {
     "crown": (
         '<path d="M-17,11 L-20,-8 L-9,1 L0,-16 L9,1 L20,-8 L17,11 Z" fill="url(#m-crown)" stroke="#5d120a"'
@@ -189,7 +189,7 @@ def silhouette(seat: int, r: float) -> str:
 
 
 def back(seat: int) -> str:
-    """A hidden figure that stands alone."""
+    """A hidden figure as a standalone drawing."""
     light, _, dark, rosette = COLOURS[seat]
     body, low = silhouette(seat, RADIUS), RADIUS * 0.14 if seat == TRIANGLE else 0
     return (
@@ -203,7 +203,7 @@ def back(seat: int) -> str:
 
 
 def _figures(seat: int) -> str:
-    """Hidden, own and hidden, open, the Double, and the Carpet; numbers are written by the element."""
+    """Figures: hidden, own and hidden, open, the Double, and the Carpet; the element adds the numbers."""
     light, body, dark, rosette = COLOURS[seat]
     r, inner = RADIUS, silhouette(seat, RADIUS * 0.74)
     low = r * 0.14 if seat == TRIANGLE else 0
@@ -395,7 +395,7 @@ def _guard() -> str:
 
 
 def _doors() -> str:
-    """The doors of a room in which nothing is left, around the middle of its arch."""
+    """The doors of an empty room, around the middle of its arch."""
     x, y = PLACES["room1"].centre
     arch = room_arch(1)
     panels = "".join(

@@ -1,4 +1,4 @@
-"""What is asked, with every choice in words; or who is waited for."""
+"""The question with every choice in words, or whom the table waits for."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ FOLD = 10  # more amounts than this are folded by kind
 
 
 def unasked(look: Look) -> Prompt:
-    """For all who look on."""
+    """The prompt of viewers who are not to choose."""
     seen = observation(look.seen)
     return _over(look, seen) if seen["actor"] == OVER else _wait(look, seen)
 
 
 def asked(look: Look) -> Prompt:
-    """For the one who is asked."""
+    """The prompt of the player who is to choose."""
     seen = observation(look.seen)
     options: list[Option] = []
     groups: dict[str, Group] = {}
@@ -77,7 +77,7 @@ def _play_icon(play: str) -> str:
     return f"art-{play}" if play in cards.ARTIFACTS else play
 
 
-# Nothing is asked of the viewer
+# The viewer is not to choose
 
 
 def _over(look: Look, seen: Observation) -> Prompt:
@@ -166,7 +166,7 @@ def _ask_moment(look: Look, seen: Observation) -> tuple[str, str]:
 
 
 def standing_in_words(look: Look, seen: Observation) -> str:
-    """As it stands at the field being resolved: the viewer's rank, and what it brings."""
+    """The viewer's current rank in the field being resolved, and what it brings."""
     field = seen["current"]
     if field is None or not seen["resolving"]:
         return ""
@@ -221,7 +221,7 @@ def _ask_counter(look: Look, seen: Observation, play: Play) -> tuple[str, str]:
 
 
 def _aim_in_words(look: Look, seen: Observation, play: Play) -> str:
-    """At what a play is aimed."""
+    """What a play is aimed at."""
     words = words_in(look.say)
     parts = []
     if play["figure"] is not None and play["owner"] is not None:
@@ -304,7 +304,7 @@ def _ask_smuggle(look: Look, seen: Observation) -> tuple[str, str]:
 
 
 def _smuggled_gain(look: Look, seen: Observation, words: Words) -> str:
-    """What the field gives to who is smuggled in: at the Tent that may be the second card."""
+    """What the field gives to a player who is smuggled in: at the Tent, perhaps the second card."""
     field = seen["current"] or "tent"
     return words.gives[field] if order_in(seen, field)[0] == look.seat else look.say("the second card")
 
@@ -348,7 +348,7 @@ QUESTIONS: dict[str, Question] = {
     "bribe": _ask_bribe,
     "buy": _ask_buy,
 }
-# Those about the play in hand.
+# Phases about the play in hand.
 PLAY_QUESTIONS: dict[str, Callable[[Look, Observation, Play], tuple[str, str]]] = {
     "target": _ask_target,
     "counter": _ask_counter,
@@ -398,7 +398,7 @@ def _own_in_rooms(seen: Observation, seat: int | None) -> list[tuple[int, int]]:
 
 
 def _field_detail(words: Words, seen: Observation, name: str) -> str:
-    """What is to be had in a field."""
+    """What can be gained in a field."""
     if name in KIND_OF_CAVE:
         groups = seen["caves"][name]
         if not groups:
@@ -442,7 +442,7 @@ def _pass_option(look: Look, seen: Observation, words: Words, choice: int, index
 
 
 def _pass_outcome(look: Look, seen: Observation) -> str:
-    """What the field being resolved brings, as it stands."""
+    """What the field being resolved brings as things stand."""
     field = seen["current"]
     if field is None or not seen["resolving"]:
         return ""
@@ -502,7 +502,7 @@ def _pay_option(look: Look, seen: Observation, words: Words, choice: int, index:
 
 
 def tax(seen: Observation, play: Play, seat: int) -> int:
-    """What a seat owes so that all its taxed figures stay."""
+    """What a seat must pay to keep all its taxed figures."""
     if play["play"] == "baksheesh":
         group = group_of(seen, play["field"] or "tent", seat)
         return 2 * size(group) if group else 0
@@ -529,7 +529,7 @@ def _spell_option(look: Look, seen: Observation, words: Words, choice: int, inde
 
 
 def _play_option(look: Look, seen: Observation, words: Words, choice: int, name: str) -> Option:
-    """An artifact or a spell: played, or named."""
+    """An artifact or a spell as an option: to play it, or to name it."""
     phase = seen["phase"]
     play = seen["play"]
     detail = words.short[name]
@@ -559,7 +559,7 @@ def _seat_option(look: Look, seen: Observation, words: Words, choice: int, index
 
 
 def _field_target(look: Look, seen: Observation, words: Words, name: str) -> str:
-    """What a target is good for: the viewer's strength there and then, or what is to be had."""
+    """Details of a target: the viewer's strength there, or what can be gained."""
     play = seen["play"]
     if play is None:
         return _field_detail(words, seen, name)

@@ -1,4 +1,4 @@
-"""What can be read off the table: where the round stands, who is ahead in a field, what is asked."""
+"""Facts derived from an observation: the state of the round, who is ahead in a field, what is asked."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ def stage(seen: Observation) -> str:
 
 
 def distance(seen: Observation, seat: int) -> int:
-    """How far from the start player a seat is, in player order."""
+    """A seat's distance from the start player, in player order."""
     return (seat - seen["start"]) % seen["players"]
 
 
 def in_order(seen: Observation, groups: Iterable[Group]) -> list[Group]:
-    """In player order, the start player first."""
+    """The seats in player order, the start player first."""
     return sorted(groups, key=lambda group: distance(seen, group["seat"]))
 
 
 def ranked(seen: Observation, field: str) -> list[Group]:
-    """The players in a revealed field, the strongest first; ties go to the one nearer to the start player."""
+    """The players in a revealed field, strongest first; ties go to the one nearer to the start player."""
     groups = in_order(seen, seen["fields"][field])
     groups.sort(key=lambda group: -(group["strength"] or 0))
     return groups
 
 
 def order_in(seen: Observation, field: str) -> list[int]:
-    """The seats that count in a revealed field, the strongest first; among them who is smuggled in."""
+    """The seats that count in a revealed field, strongest first, including smuggled ones."""
     rest = [group["seat"] for group in ranked(seen, field)]
     smuggler = seen["smuggler"] if field in seen["smuggled"] else None
     order: list[int] = []
@@ -80,12 +80,12 @@ def group_of(seen: Observation, field: str, seat: int | None) -> Group | None:
 
 
 def size(group: Group) -> int:
-    """Figures of a player in a field; Carpets and Doubles count."""
+    """How many figures a player has in a field; Carpets and Doubles count."""
     return len(group["figures"]) + group["carpets"] + len(group["doubled"])
 
 
 def pieces_in(group: Group) -> list[tuple[str, int | None]]:
-    """What lies there of a player, as symbols and strengths: figures with their Doubles, Carpets."""
+    """A player's pieces in a field, as symbols and strengths: figures with their Doubles, Carpets."""
     shown: list[tuple[str, int | None]] = []
     doubled = group["doubled"]
     face_up = group["open"]

@@ -139,7 +139,7 @@ def frieze(x: float, y: float, w: float, h: float) -> str:
 
 
 def sky() -> str:
-    """Stars are dots of four sizes; they are written as lines of no length."""
+    """The sky. Stars are dots of four sizes, written as lines of length zero."""
     chance = random.Random(1001)
     dots: dict[tuple[float, float], str] = {}
     for _ in range(110):
@@ -213,7 +213,7 @@ def frame() -> str:
 
 
 def frame_over() -> str:
-    """The sides and the foot of the frame again, over the drawing; the domes break its top edge."""
+    """The sides and the foot of the frame again, over the drawing; the domes extend beyond its top edge."""
     x, y, w, h = FRAME
     drawn = ""
     for out, r, ink, width in ((4, 21, GOLD, 2.0), (0, 18, TILE, 6.0), (-3.5, 15, GOLD, 1.6)):
@@ -236,7 +236,7 @@ UP_LEFT = " H59 Q43,631 43,615 V389 Q43,373 59,373"
 
 
 def road(to: str) -> str:
-    """The way from the first field to another."""
+    """The road from the first field to another."""
     number = board.FIELDS.index(to)
     d = f"M{_node_x('crowns')},893"
     if number >= board.TENT:

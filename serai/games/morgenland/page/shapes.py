@@ -1,4 +1,4 @@
-"""The pen of Morgenland's drawings, and the outlines that occur in them again and again."""
+"""The pen for Morgenland's drawings, and outlines used throughout them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def dome(cx: float, base: float, w: float, h: float) -> str:
 
 
 def star(r: float, inner: float = 0.76) -> str:
-    """A star of eight points around the origin."""
+    """An eight-pointed star around the origin."""
     return f"M{draw.points(draw.star(r, inner))} Z"
 
 

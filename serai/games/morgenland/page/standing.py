@@ -1,7 +1,7 @@
 """Standing answers: passes that a player gives once for many moments (M18).
 
-They answer nothing but "play an artifact or a spell, or pass?". "For this round" carries the number of its
-round in its key, so that it ends with it.
+They only answer "play an artifact or a spell, or pass?". "For this round" has the number of the round in its
+key, so that it ends with that round.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def answer(look: Look, chosen: frozenset[str]) -> int | None:
 
 
 def lapsed(seen: Mapping[str, Any], chosen: frozenset[str]) -> frozenset[str]:
-    """What was said for a round ends with it; all ends with the game."""
+    """Answers for a round end with it; all end with the game."""
     table = observation(seen)
     if table["phase"] == "done":
         return chosen

@@ -1,6 +1,6 @@
-"""Names and short texts, and how they are put together, in the viewer's language.
+"""Names and short texts, and how they are combined, in the viewer's language.
 
-Tables are marked for translation here and said once for each language.
+Tables are marked for translation here and translated once per language.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ CAPTIONS = {
     "caravanserai": mark("start player"),
 }
 
-# Under a figure of the hand there is little room.
+# Short forms, for under a figure of the hand.
 SHORT = {"tent": mark("Tent"), "djinn": mark("Djinn"), "caravanserai": mark("Caravans.")}
 
 # What the strongest gets in a field of the city.
@@ -227,7 +227,7 @@ RANKS = [mark("first"), mark("second"), mark("third"), mark("fourth"), mark("fif
 
 
 class Words:
-    """All that can be said once for a language."""
+    """All texts that can be translated once per language."""
 
     def __init__(self, say: Say) -> None:
         self.say = say

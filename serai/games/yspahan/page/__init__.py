@@ -1,1 +1,1 @@
-"""The table of Yspahan: its drawings, and what is said about it."""
+"""The table of Yspahan: its drawings, and the texts about it."""

@@ -27,7 +27,7 @@ COLOURS: Final = {
     "amphora.B": "#b79bd0",
     "amphora.C": "#9dbb6c",
 }
-# Trees in the corners that the bazaars leave, from their feet.
+# Trees in the corners that the bazaars leave free, by their feet.
 TREES: Final = (
     ("cypress", -11.35, 2.1),
     ("orange", -10.75, 1.4),

@@ -6,7 +6,7 @@ from serai.games.yspahan.page.shapes import linear, octagon, star
 
 
 def cover() -> str:
-    """It stands alone: its ids begin with "yc-" and its colours are its own."""
+    """A standalone drawing: its ids begin with "yc-", and its colours are fixed."""
     return "".join((_paints(), _sky(), _city(), _dunes(), _caravan(), _frame()))
 
 

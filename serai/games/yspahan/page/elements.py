@@ -20,7 +20,7 @@ from serai.scene.share import shared
 Dice = tuple[str, int, int, int]  # field, value, white, yellow
 
 NOTHING: Final[dict[str, Element]] = {}
-# Painter's order: dice and cubes stand above the rims behind them, the supervisor above all.
+# Painter's order: dice and cubes are above the rims behind them, the supervisor above everything.
 UNDER, PIECE, OVER, TOP = 0, 1, 2, 3
 ZONES: Final = {shop: zone(shop) for shop in board.SHOPS}
 ON_STREET: Final = frozenset(at.DOORS)
@@ -28,7 +28,7 @@ INSIDE: Final = {bazaar: [shop for shop in board.SHOPS if shop[:-1] == bazaar] f
 
 
 def choosable(look: Look, seen: Observation) -> Layers:
-    """For the one who is asked."""
+    """The elements that the player to choose can pick."""
     found = _choices(seen, look)
     in_city = any(element["part"] == "city" and "choices" in element for element in found.values())
     aside = f"target-{seen['supervisor']}" in found
@@ -38,7 +38,7 @@ def choosable(look: Look, seen: Observation) -> Layers:
 
 @shared
 def elements(look: Look) -> Layers:
-    """For all who look on."""
+    """The elements that all viewers share."""
     seen = cast(Observation, look.seen)
     say, turn, taken = look.say, seen["turn"], seen["taken"]
     last_turn = seen["day"] == 7 and seen["step"] == len(seen["order"]) - 1
@@ -63,7 +63,7 @@ def _dice(group: Group) -> Dice:
 
 @cache
 def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Element]:
-    """He steps aside where his own field can be chosen; the city is centred on him when nothing in it can."""
+    """It steps aside if its own field can be chosen; the city is centred on it if nothing in it can be."""
     x, y = at.FIELDS[field]
     if aside:
         x, y = x + 21, y - 5
@@ -83,7 +83,7 @@ def _supervisor(say: Say, field: str, asked: bool, aside: bool) -> dict[str, Ele
 
 @cache
 def _backdrop(say: Say, players: int) -> dict[str, Element]:
-    """What stays as it is: names of quarters, the camels of the caravan."""
+    """What never changes: the names of quarters, the camels of the caravan."""
     found: dict[str, Element] = {}
     for quarter, (x, y) in at.BANNERS.items():
         text = words_in(say).floors[quarter]
@@ -129,7 +129,7 @@ def _city(
     last_turn: bool,
     on_the_way: tuple[str | None, str | None],
 ) -> tuple[dict[str, Element], ...]:
-    """What stands in the bazaars, one by one: a choice changes few of them."""
+    """The contents of the bazaars, cached one by one, because a choice changes few of them."""
     owners = dict(shops)
     return tuple(
         [
@@ -193,7 +193,7 @@ def _cube(say: Say, shop: str, owner: int, who: str, leaves: bool) -> Element:
 
 @lru_cache(2048)
 def _tower(say: Say, groups: tuple[Dice, ...], taken: str, rolled: bool) -> dict[str, Element]:
-    """The dice that lie there, and which fields have none; where some were `taken` is another's matter."""
+    """The dice on the tower, and which fields have none; `_taken` shows where some were taken."""
     found: dict[str, Element] = {}
     full = {group[0] for group in groups}
     for field, value, white, yellow in groups:
@@ -210,7 +210,7 @@ def _tower(say: Say, groups: tuple[Dice, ...], taken: str, rolled: bool) -> dict
 
 @lru_cache(2048)
 def _taken(say: Say, group: Dice, turn: int, who: str) -> dict[str, Element]:
-    """Where the dice lay that were taken, and who has them."""
+    """Where taken dice lay, and who has them."""
     found: dict[str, Element] = {}
     field, value, white, _ = group
     for i, (x, y, size) in enumerate(at.DICE_PLACES[field][min(white, 12)]):
@@ -303,7 +303,7 @@ def _choices(seen: Observation, look: Look) -> dict[str, Element]:
 
 
 def _targets(found: dict[str, Element], seen: Observation, say: Say, reach: dict[str, int]) -> None:
-    """Fields for the supervisor: free ones in gold, those that cost gold with the price."""
+    """Fields for the supervisor: free ones in gold, others with their price."""
     prices = move_prices(seen, reach)
     free = {field for field, cost in prices.items() if cost == 0}
     for field, choice in reach.items():

@@ -21,12 +21,12 @@ SHOP_OF: Final = {key: shop for shop, key in ZONES.items()}
 
 
 def explain(look: Look, thing: str) -> Note | None:
-    """About a zone of the drawing, an element, a card, or a building of a panel."""
+    """Explain a zone of the drawing, an element, a card, or a building of a panel."""
     return Notes(look).about(thing)
 
 
 class Notes:
-    """Answers for one who looks."""
+    """Explanations for one viewer."""
 
     def __init__(self, look: Look) -> None:
         self.look = look
@@ -77,7 +77,7 @@ class Notes:
     # Whose turn
 
     def _not_asked(self) -> str:
-        """Why the viewer can choose nothing at all; empty if he is asked."""
+        """Why the viewer can choose nothing at all; empty if they must choose."""
         say, seen = self.say, self.seen
         if seen["actor"] == OVER:
             return say("The game is over.")

@@ -1,6 +1,6 @@
-"""Where everything lies. The city is measured in street fields from the centre, drawn with `UNIT` for one.
+"""Coordinates on the table. The city is measured in street fields from the centre, drawn at `UNIT` each.
 
-The tables of `board.py` say which shop touches which field; a test sees that the drawing agrees.
+The tables of `board.py` say which shop touches which field; a test makes sure that the drawing agrees.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ UNIT: Final = 40
 CITY: Final = (880, 644)
 CENTRE: Final = (508, 270)  # of the city
 SHOP: Final = 1.72  # side of a shop
-FIRST: Final = 0.7  # field k of an arm is centred so much + k from the centre
+FIRST: Final = 0.7  # field k of an arm is centred at this + k from the centre
 ARM_WAYS: Final = {"W": (-1, 0), "E": (1, 0), "N": (0, -1), "S": (0, 1)}
 
 
 def place(x: float, y: float) -> Point:
-    """From fields to the drawing."""
+    """Convert field coordinates to those of the drawing."""
     return CENTRE[0] + x * UNIT, CENTRE[1] + y * UNIT
 
 
@@ -138,7 +138,7 @@ DICE: Final = {field: (128.0, FLOOR_TOP + i * FLOOR_HEIGHT + 43.0) for i, field 
 
 
 def dice_places(field: str, number: int) -> list[tuple[float, float, float]]:
-    """Where the dice of a group lie, and how big: in one row up to three, else in two."""
+    """Where the dice of a group lie, and how big they are: up to three in one row, more in two."""
     x, y = DICE[field]
     if number <= 3:
         columns, step, high, size = max(number, 1), 38.0, 0.0, 1.0

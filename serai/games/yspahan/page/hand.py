@@ -65,7 +65,7 @@ def _card(say: Say, kind: str, why: str) -> Card:
 
 @lru_cache(1024)
 def _piles(say: Say, deck: int, discards: int) -> Section:
-    """The draw pile and the open discards, beside the hand; who asks is told what lies there."""
+    """The draw pile and the open discards, beside the hand; their notes say what lies there."""
     return {
         "title": say("Piles"),
         "cards": {
@@ -78,7 +78,7 @@ def _piles(say: Say, deck: int, discards: int) -> Section:
 
 
 def _not_now(look: Look, seen: Observation) -> str:
-    """Why no card at all can be played; nothing if one could."""
+    """Why no card at all can be played; empty if one could."""
     if seen["actor"] == OVER:
         return look.say("The game is over.")
     if look.seat != seen["turn"] or look.seat != seen["actor"]:

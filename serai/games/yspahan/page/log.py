@@ -30,7 +30,7 @@ def lines(happening: Happening, look: Look) -> list[Line]:
 
 
 class Teller:
-    """Tells one choice. Events come in the order in which they happened."""
+    """Describes one choice in sentences. Events come in the order in which they happened."""
 
     def __init__(self, happening: Happening, look: Look) -> None:
         self.look = look
@@ -59,7 +59,7 @@ class Teller:
     # Small things
 
     def _speaker(self) -> int:
-        """Whom a line is about: for what chance did, the one who rolls or draws."""
+        """The seat a line is about: for chance, the one who rolls or draws."""
         kind = self.kind
         if kind == "start":
             return self.after["starter"]
@@ -89,7 +89,7 @@ class Teller:
         )
 
     def _took(self, rest: str) -> str:
-        """The sentence of an action: what was taken is said with what it was used for."""
+        """The sentence for an action: it says both what was taken and what it was used for."""
         taken = self.before["taken"]
         who = self._who(self.seat)
         if taken is None or self.before["phase"] != "act":
@@ -137,7 +137,7 @@ class Teller:
         return self._took(rest + self._completing(shop))
 
     def _completing(self, shop: str) -> str:
-        """Whether a cube completed its bazaar. The week may have ended since: the events' shops count."""
+        """Whether a cube completed its bazaar. The week may have ended since, so use the events' shops."""
         bazaar = shop[:-1]
         there = sum(other[:-1] == bazaar for other in self.before["shops"]) + 1
         return self.say(", which is now complete") if there == at.SIZES[bazaar] else ""
@@ -175,7 +175,7 @@ class Teller:
         return self.say("{name} finds no dice left and draws a card", name=self._who(self.seat))
 
     def _deal(self) -> str:
-        """A card that was drawn: by the caravanserai, or for want of dice, or the drawer's own secret."""
+        """A drawn card: from the caravanserai, for lack of dice, or known only to the player who drew it."""
         drawer = self._speaker()
         who = self._who(drawer)
         kind = self.words[0]
@@ -183,7 +183,7 @@ class Teller:
             said = self.say("{name} draws a card with the Caravanserai", name=who)
         elif self.before["taken"] is None and not self.before["seats"][drawer]["cards"]:
             said = self.say("{name} finds no dice left and draws a card", name=who)
-        else:  # the draw itself is told already
+        else:  # the draw itself is reported already
             said = self.say("{name} draws a card", name=who) if kind != "?" else ""
         if kind != "?" and said:
             return f"{said}: {self._card(kind)}"

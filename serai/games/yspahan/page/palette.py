@@ -6,8 +6,7 @@ from typing import Final
 
 from serai.scene.draw import Palette
 
-# The colours of the drawing by daylight. Every one is a custom property, so that the style sheet can
-# turn the same drawing into night.
+# The colours by day. Each is a custom property, so that the style sheet can show the same drawing by night.
 COLOURS = {
     "sand": "#e9d0a0",
     "stone": "#f7ecd6",

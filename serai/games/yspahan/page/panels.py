@@ -1,4 +1,4 @@
-"""What everybody sees of the seats, and the sheet of points."""
+"""The public information about each seat, and the table of points."""
 
 from __future__ import annotations
 

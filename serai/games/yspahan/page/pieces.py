@@ -1,4 +1,4 @@
-"""Symbols around their own origin: what moves on the table, and what is drawn many times."""
+"""Symbols around their own origin: things that move, and things that are drawn many times."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from serai.games.yspahan.page.palette import c
 from serai.games.yspahan.page.shapes import icon, linear, octagon, radial, rect, star, text, use
 from serai.scene.draw import PIPS
 
-# Player colours by seat: the face, the light and the dark side, the shape's own.
+# Player colours by seat: the face, the light and the dark side, the seat's shape.
 SEATS: Final = (
     ("#c8432b", "#ea7a5f", "#8e2a17", "#fff"),
     ("#2463a6", "#5c97d6", "#153f70", "#fff"),
     ("#1f8a5b", "#55bd8b", "#10593a", "#fff"),
     ("#e0a21b", "#f8d06a", "#9c6c08", "#3a2503"),
 )
-SPREAD: Final = {3: (8, 8), 5: (8, 8), 6: (7.5, 8.5)}  # of pips, sideways and down; 7.5 for the other faces
+SPREAD: Final = {3: (8, 8), 5: (8, 8), 6: (7.5, 8.5)}  # of pips, across and down; 7.5 for the other faces
 ARCH: Final = "M12 54V33.4C12 22.4 23 16.2 34.4 8.5C45.8 16.2 56.8 22.4 56.8 33.4V54"
 LOGGIA: Final = "M-66 27V-5C-66 -19 -42 -20 0 -27C42 -20 66 -19 66 -5V27Z"
 INK: Final = "#3d2603"
@@ -117,7 +117,7 @@ def _supervisor() -> str:
 
 
 def _targets() -> str:
-    """Fields that the supervisor can reach: free ones, and those that cost gold."""
+    """Markers for fields that the supervisor can reach: for free, or for gold."""
     hit = '<rect class="hit" x="-20" y="-20" width="40" height="40" fill="transparent"/>'
     drawn = [
         '<g id="target"><circle class="halo" r="46" fill="url(#y-glow)"/>'
@@ -161,7 +161,7 @@ def _arches() -> str:
     )
     return (
         f'<g id="rim">{bold}{fine}</g>'
-        # The glow ends above the name of the shop, which is what the rows speak of.
+        # The glow ends above the name of the shop, because the rows refer to it.
         f'<g id="open"><path class="halo" d="M2.7 53A36 36 0 1 1 66.1 53Z"'
         f' fill="url(#y-glow)"/>{bold}{fine}{plus}{hit}</g>'
         f'<g id="open-card">{dashed}{hit}</g>'

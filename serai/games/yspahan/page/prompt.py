@@ -1,4 +1,4 @@
-"""What is asked: a title, and every choice as a row that says what it costs and brings."""
+"""The question: a title, and every choice as a row that says what it costs and brings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from serai.scene import build
 from serai.scene.say import Say, mark
 from serai.scene.scene import Group, Look, Option, Prompt
 
-MOST_ROWS: Final = 9  # what a prompt shows without folding moves away
+MOST_ROWS: Final = 9  # rows that fit without folding the moves
 SHOWN_DICE: Final = 3
 DOING: Final = {
     "dice": mark("may buy yellow dice"),
@@ -101,7 +101,7 @@ class Asked:
             self.options.append(_take(self.say, choice, count, group["value"], bonus(self.seen, field)[0]))
 
     def _own_action(self, field: str, count: int) -> str:
-        """What a group is good for on its own field, buildings counted."""
+        """What a group of dice gives on its own field, including buildings."""
         number = count + bonus(self.seen, field)[0]
         if field == "camels":
             return camels(self.say, number)
@@ -121,7 +121,7 @@ class Asked:
 
     def _taken(self) -> Dice:
         taken = self.seen["taken"]
-        assert taken is not None  # whoever acts has taken a group
+        assert taken is not None  # a player who acts has taken a group
         return taken
 
     def _shops(self, shops: list[int]) -> None:
@@ -138,12 +138,12 @@ class Asked:
             self.options.append(_shop(self.say, choice, shop, self._there(shop), "shops" if folded else ""))
 
     def _there(self, shop: str) -> int:
-        """How many cubes the bazaar has with one in this shop."""
+        """How many cubes the bazaar has including one in this shop."""
         bazaar = shop[:-1]
         return 1 + sum([other[:-1] == bazaar for other in self.seen["shops"]])
 
     def _moves(self, moves: list[int], others: int) -> None:
-        """Free fields by themselves while there is room, those for gold folded."""
+        """Free fields as rows of their own while there is room; those for gold are folded."""
         say = self.say
         reach = {board.STREET[choice - ids.MOVE]: choice for choice in moves}
         prices = move_prices(self.seen, reach)
@@ -249,8 +249,8 @@ class Asked:
             self._row(choice, label, detail, f"card-{kind}", "discard", "alt")
 
     def _cards(self, offered: dict[str, list[int]]) -> None:
-        """Cards are played from the hand, too: here they are folded."""
-        swapping = "enough" in offered  # a swap goes on; its card is played already
+        """Cards can be played from the hand too, so they are folded here."""
+        swapping = "enough" in offered  # a swap in progress; its card is played already
         held = ["swap"] if swapping else self.seen["hand"] or []
         playable = [
             (card, choice)
@@ -353,7 +353,7 @@ class Asked:
         return {"camel": ["camel"], "order": ["supervisor"]}.get(phase, [])
 
 
-# Rows in their order: the action itself, then the supervisor, then what can be done besides.
+# The order of rows: the action itself, then the supervisor, then everything else.
 FIRST: Final = ("yellow", "take", "collect", "place", "stop", "send", "pay camel", "let go")
 LAST: Final = ("build", "draw", "discard", "cards", "enough", "end")
 ROWS: Final[dict[str, Callable[[Asked, list[int]], None]]] = {
@@ -378,7 +378,7 @@ def _shown(rows: list[Option]) -> int:
     return len({row.get("group", row["choice"]) for row in rows})
 
 
-# Rows that come often are kept
+# Rows that occur often are cached
 
 
 @cache
@@ -402,7 +402,7 @@ def _shop(say: Say, choice: int, shop: str, there: int, group: str) -> Option:
 
 
 def _shop_note(say: Say, shop: str, there: int) -> str:
-    """How far the bazaar is with this cube, and where the supervisor can come by."""
+    """The progress of the bazaar with this cube, and where the supervisor can reach the shop."""
     bazaar = shop[:-1]
     size = at.SIZES[bazaar]
     if there == size:
@@ -421,7 +421,7 @@ def _sentence(text: str) -> str:
 
 @cache
 def _walk(say: Say, choice: int, field: str, cost: int, group: str) -> Option:
-    """The supervisor goes where no cube is."""
+    """The supervisor goes to a field without cubes."""
     label = _sentence(words_in(say).to[field])
     return _supervisor(choice, label, say("no cube moves"), field, cost, group)
 
@@ -437,7 +437,7 @@ def _send_off(
     owners: tuple[str, ...],
     gain: int,
 ) -> Option:
-    """The supervisor goes beside cubes, which leave for the caravan."""
+    """The supervisor goes to a field beside cubes, which leave for the caravan."""
     label = ", ".join([words_in(say).shops[shop] for shop in shops])
     detail = say("Caravan +{n}: {name}", name=", ".join(dict.fromkeys(owners)), n=gain)
     return _supervisor(choice, label, detail, field, cost, group)
@@ -451,21 +451,21 @@ def _supervisor(choice: int, label: str, detail: str, field: str, cost: int, gro
 
 
 def asked(look: Look, seen: Observation) -> Prompt:
-    """For the one who is asked."""
+    """The prompt of the player who is to choose."""
     asked = Asked(look, seen)
     asked.rows()
     return build.asking(asked.title(), asked.icons(), asked.options, asked.groups)
 
 
 def unasked(look: Look, seen: Observation) -> Prompt:
-    """For all who look on."""
+    """The prompt of viewers who are not to choose."""
     if seen["actor"] == OVER:
         return build.telling("over", _over(look, seen), ["laurel"])
     return build.telling("wait", _waiting(look, seen))
 
 
 def _waiting(look: Look, seen: Observation) -> tuple[str, str]:
-    """Who is waited for, and for what."""
+    """Whom the table waits for, and for what."""
     say = look.say
     if seen["actor"] == CHANCE:
         if seen["phase"] == "deal":

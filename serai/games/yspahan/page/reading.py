@@ -1,4 +1,4 @@
-"""What can be read off the table."""
+"""Facts derived from an observation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from serai.games.yspahan import board, ids
 from serai.games.yspahan.observe import Observation
 
-# The card that is played by choices of a kind.
+# The card that each kind of choice plays.
 CARD_OF: Final = {kind: kind.split(" ")[1] for kind in ids.KINDS.names if kind.startswith("card ")}
 
 _TOUCHING: Final = {
@@ -21,7 +21,7 @@ def at_field(field: str) -> list[str]:
 
 
 def move_prices(seen: Observation, fields: dict[str, int]) -> dict[str, int]:
-    """The gold that each move of the supervisor costs the one whose turn it is."""
+    """The gold that each move of the supervisor costs the active player."""
     taken = seen["taken"]
     if taken is None:
         return {}
@@ -34,7 +34,7 @@ def move_prices(seen: Observation, fields: dict[str, int]) -> dict[str, int]:
 
 
 def bonus(seen: Observation, field: str) -> tuple[int, str]:
-    """What a building of the one whose turn it is adds to the dice of a field, and which building."""
+    """What a building of the active player adds to the dice of a field, and which building."""
     index = board.FIELDS.index(field)
     helper = board.BUILDINGS[board.HELPER[index]]
     has = helper in seen["seats"][seen["turn"]]["buildings"]
@@ -42,7 +42,7 @@ def bonus(seen: Observation, field: str) -> tuple[int, str]:
 
 
 def next_row(seen: Observation) -> int:
-    """The row of the caravan into which the next cube goes."""
+    """The row of the caravan that gets the next cube."""
     return len(seen["caravan"]) // seen["players"] + 1
 
 

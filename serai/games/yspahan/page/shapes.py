@@ -1,4 +1,4 @@
-"""The pen of Yspahan's drawings, and the outlines of its tiles."""
+"""The pen for Yspahan's drawings, and the outlines of its tiles."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ rect, use, icon, text, linear, radial = PEN.rect, PEN.use, PEN.icon, PEN.text, P
 
 
 def star(x: float, y: float, radius: float, ratio: float = 0.7654, turn: float = 0) -> str:
-    """The corners of a star with eight points."""
+    """The corners of an eight-pointed star."""
     return draw.points(draw.star(radius, ratio, x, y, turn))
 
 
 def octagon(x: float, y: float, half: float, cut: float) -> str:
-    """The corners of a square of side 2 half without its corners."""
+    """The corners of an octagon: a square of side 2 * `half` with its corners cut."""
     return draw.points(draw.octagon(x, y, half, cut))

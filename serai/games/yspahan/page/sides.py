@@ -71,8 +71,8 @@ def _medal(field: str, x: float, y: float, size: float) -> str:
     )
 
 
-# Of a strip: the size of a cell, the medal's middle and size, the middle of the dice and their size. The
-# style sheet moves the dice there, from where they lie in the upright tower.
+# For a strip: the size of a cell, the medal's centre and size, the centre of the dice and their size. The
+# style sheet moves the dice there from the upright tower.
 STRIPS: Final = {
     "wide": (132, 60, 20, 30, 0.72, 84.5, 32, 0.66),
     "slim": (66, 60, 33, 16, 0.6, 33, 44, 0.44),
@@ -108,7 +108,7 @@ def side_symbols() -> str:
 
 
 def caravan() -> str:
-    """Three dunes, one for each row of camels; the camels themselves are as many as the players need."""
+    """Three dunes, one for each row of camels; the number of camels depends on the players."""
     width, height = at.CARAVAN
     rows = "".join(_row(row) for row in (1, 2, 3))
     return (
@@ -144,7 +144,7 @@ def _row(row: int) -> str:
 
 
 def _peek() -> str:
-    """The caravan of a phone: what the rows are worth; the style sheet moves the cubes beside it."""
+    """The caravan on a phone: what the rows are worth; the style sheet moves the cubes beside it."""
     return (
         '<g class="peek" data-zone="caravan">'
         + "".join(

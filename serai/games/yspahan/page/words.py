@@ -1,4 +1,4 @@
-"""The names of things, in the language of the one who looks."""
+"""The names of things, in the viewer's language."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SOURCES: Final = {
     "building": mark("Buildings"),
     "card": mark("Cards"),
 }
-# What the estimate is made of.
+# The parts of the estimate.
 PARTS: Final = {
     "points": mark("points"),
     "city": mark("bazaars"),
@@ -109,7 +109,7 @@ class Words:
     card_effects: dict[str, str]
     shops: dict[str, str]  # "Chest B1"
     bazaars: dict[str, str]
-    on: dict[str, str]  # a field of the street as a place: "on W3", "in the centre"
+    on: dict[str, str]  # a street field as a location: "on W3", "in the centre"
     to: dict[str, str]
     away: dict[str, str]
     weeks: list[str]

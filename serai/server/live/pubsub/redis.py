@@ -263,7 +263,7 @@ class RedisPubSub:
     # Publishing and receiving
 
     async def _send_heartbeats(self) -> None:
-        """Send heartbeats, for ever."""
+        """Send heartbeats, forever."""
         while True:
             self.publish("alive")
             try:

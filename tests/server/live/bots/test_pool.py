@@ -70,11 +70,11 @@ def test_spare_work_leaves_a_worker_to_the_tables() -> None:
     async def job() -> None:
         workers = WorkerPool(2, PATIENCE)
         try:
-            workers.free = 1  # somebody thinks at a table
+            workers.free = 1  # a person is choosing at a table
             spare = asyncio.create_task(workers.run_spare(worker.process))
             assert await workers.run(worker.process)  # a table has the other one at once
             assert not spare.done()
-            workers.update_time_shares([1, 0, 0])  # somebody waits for another process
+            workers.update_time_shares([1, 0, 0])  # a person waits for another process
             workers.free = 2
             assert await workers.run(worker.process)
             assert not spare.done()
@@ -112,7 +112,7 @@ def test_workers_are_forked_from_a_process_that_has_loaded_everything() -> None:
     with_workers(job)
 
 
-def test_one_worker_is_not_enough_unless_somebody_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_worker_is_not_enough_unless_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     for wanted, number in ((None, 2), (1, 1), (3, 3)):
         workers = WorkerPool(wanted)
@@ -152,7 +152,7 @@ def test_a_job_that_always_fails_is_reported() -> None:
     with_workers(job)
 
 
-def test_a_bot_plays_until_another_is_due_and_always_the_same() -> None:
+def test_a_bot_plays_its_whole_turn_deterministically() -> None:
     for name in serai.game_names():
         game = serai.game(name)
         players = game.players[0]

@@ -74,7 +74,7 @@ def test_half_of_the_tables_are_for_people_who_wait(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Path) -> None:
+def test_work_is_retried_soon_after_a_database_outage(tmp_path: Path) -> None:
     """Not only when the lease ends."""
 
     class Gone(Hub):
@@ -92,7 +92,7 @@ def test_work_is_tried_again_soon_when_the_database_does_not_answer(tmp_path: Pa
 
 
 async def bots_only(hub: Hub) -> LiveTable:
-    """A table of Yspahan at which a bot is due, and nobody is."""
+    """A table of Yspahan at which a bot is to move, without viewers."""
     guest, _ = await new_guest(hub.store)
     game = serai.game("yspahan")
     occupants = tuple(Occupant(f"Bot {seat}", level="random") for seat in range(3))
@@ -108,7 +108,7 @@ def only_read(hub: Hub, on: str) -> None:
 
 
 @sqlite_only
-def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path) -> None:
+def test_a_bots_choice_that_was_not_stored_is_made_again(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         own = new_hub(hub.store, hub.workers, pubsub=(board := Board()))
         work = JobConsumer(own, 1)
@@ -129,7 +129,7 @@ def test_what_a_bot_thought_and_could_not_be_stored_is_still_due(tmp_path: Path)
 
 
 @sqlite_only
-def test_bots_go_on_as_soon_as_the_database_answers(tmp_path: Path) -> None:
+def test_bots_continue_once_the_database_answers(tmp_path: Path) -> None:
     """Also at a table that no other process has touched since."""
 
     async def test(hub: Hub) -> None:

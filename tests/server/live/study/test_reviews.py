@@ -80,7 +80,7 @@ def test_a_game_is_reviewed_once_and_only_when_it_is_over(tmp_path: Path) -> Non
         again = await reviewed(Reviews(hub, WORK), live_table)
         assert again.complete
         assert workers.asked.total() == job.whole + 1
-        # Who plays alone may take the last choices back and play on: that is another game.
+        # A person who plays alone may undo the last choices and play on: that is another game.
         await hub.store.write(
             lambda connection: connection.execute(reviews_table.update().values(game="other"))
         )
@@ -90,7 +90,7 @@ def test_a_game_is_reviewed_once_and_only_when_it_is_over(tmp_path: Path) -> Non
     at_a_hub(tmp_path, test)
 
 
-def test_what_failed_is_made_good_the_next_time(tmp_path: Path) -> None:
+def test_failed_reviews_are_repeated_later(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()
@@ -115,7 +115,7 @@ def test_what_failed_is_made_good_the_next_time(tmp_path: Path) -> None:
     at_a_hub(tmp_path, test)
 
 
-def test_a_game_that_has_become_another_is_worked_on_no_more(tmp_path: Path) -> None:
+def test_work_on_a_changed_game_is_dropped(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         reviews = Reviews(hub, WORK)
@@ -148,7 +148,7 @@ def test_reviews_of_one_owner_are_few_at_a_time(tmp_path: Path, monkeypatch: pyt
     at_a_hub(tmp_path, test)
 
 
-def test_what_a_server_had_found_when_it_was_stopped_is_not_computed_again(tmp_path: Path) -> None:
+def test_results_found_before_a_shutdown_are_reused(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()
@@ -165,7 +165,7 @@ def test_what_a_server_had_found_when_it_was_stopped_is_not_computed_again(tmp_p
     at_a_hub(tmp_path, test)
 
 
-def test_two_processes_share_what_one_of_them_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_share_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serai.server.live.study.reviews.LOOK", 0.0)
 
     async def test(hub: Hub) -> None:
@@ -195,7 +195,7 @@ def test_two_processes_share_what_one_of_them_finds(tmp_path: Path, monkeypatch:
     at_a_hub(tmp_path, test)
 
 
-def test_a_review_of_a_game_that_is_gone_stays_gone(tmp_path: Path) -> None:
+def test_a_review_of_a_deleted_game_stays_deleted(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         live_table = await finished(hub)
         hub.workers.close()

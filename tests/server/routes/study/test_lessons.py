@@ -75,7 +75,7 @@ def test_a_lesson_is_followed_to_its_end(client: httpx.Client) -> None:
         assert page.ask(step=page.step["of"])[-1]["refused"]["code"] == "late"
 
 
-def test_another_choice_is_answered_and_not_made(client: httpx.Client) -> None:
+def test_a_wrong_choice_is_answered_and_not_made(client: httpx.Client) -> None:
     with pupil(client) as page:
         assert page.choose(0)[-1]["refused"]["code"] == "illegal"  # something is to be read first
         while page.step["choice"] is None or LESSON.steps[page.step["step"]].choice is None:
@@ -92,7 +92,7 @@ def test_another_choice_is_answered_and_not_made(client: httpx.Client) -> None:
         page.go_on()
 
 
-def test_one_can_go_back(client: httpx.Client) -> None:
+def test_a_lesson_can_go_back(client: httpx.Client) -> None:
     with pupil(client) as page:
         for _ in range(6):
             page.go_on()
@@ -110,7 +110,7 @@ def test_things_are_explained(client: httpx.Client) -> None:
         assert page.ask(hint=3)[-1]["refused"]["code"] == "bad-request"
 
 
-def test_one_goes_on_where_one_left(client: httpx.Client) -> None:
+def test_a_lesson_resumes_where_it_was_left(client: httpx.Client) -> None:
     cookie = f"istanbul.other.3d~yspahan.{LESSON.name}.5"
     with pupil(client, cookie) as page:
         assert page.step["step"] == 5
@@ -126,7 +126,7 @@ def test_one_goes_on_where_one_left(client: httpx.Client) -> None:
         assert told["settings"]["lesson"]["step"] == len(LESSON.steps) - 1  # type: ignore[index]
 
 
-def test_a_strange_cookie_is_none() -> None:
+def test_a_malformed_cookie_is_ignored() -> None:
     assert read_progress("") == read_progress("~~..~-x..3~a.b.c~x y.b.3") == {}
     assert read_progress("my_game.first.3d") == {("my_game", "first"): (3, True)}
 

@@ -33,7 +33,7 @@ def ask(client: httpx.Client, puzzle: Puzzle, **fields: Any) -> list[dict[str, A
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_nothing_is_given_away(client: httpx.Client, name: str) -> None:
+def test_nothing_hidden_is_revealed(client: httpx.Client, name: str) -> None:
     puzzle = puzzles(name)[0]
     page = client.get(path_of(puzzle)).text
     told = first(page)
@@ -72,7 +72,7 @@ def test_a_puzzle_is_failed_and_found(client: httpx.Client) -> None:
     assert [(row["puzzle"], row["solved"]) for row in exported] == [(puzzle.id, False)]
 
 
-def test_the_answer_is_shown_to_whom_asks(client: httpx.Client) -> None:
+def test_the_answer_is_shown_on_request(client: httpx.Client) -> None:
     puzzle = puzzles("morgenland")[0]
     patch, shown = ask(client, puzzle, answer=1)
     assert "patch" in patch
@@ -106,7 +106,7 @@ def test_another_one_was_not_seen(client: httpx.Client) -> None:
     assert f"1 of {len(puzzles('morgenland'))} tried" in client.get("/puzzles").text
 
 
-def test_those_that_were_missed_come_again_before_those_that_were_found() -> None:
+def test_missed_puzzles_return_before_solved_ones() -> None:
     states = {"a": "solved", "b": "new", "c": "missed", "d": "new", "e": "found"}
     assert unseen_first(states) == ["b", "d"]
     assert unseen_first(states | {"b": "solved"}, after="d") == ["c"]
@@ -130,7 +130,7 @@ def test_the_states_of_the_list(tried: int | None, words: str) -> None:
     assert words in Pages(Assets()).fill("puzzles.html", reader, page)
 
 
-def test_what_is_no_answer(client: httpx.Client) -> None:
+def test_invalid_puzzle_requests(client: httpx.Client) -> None:
     puzzle = puzzles("yspahan")[0]
     for fields in ({}, {"choose": "x"}, {"choose": "1" * 10}, {"explain": "x" * 101}):
         assert code(client.post(path_of(puzzle), data=fields)) == "bad-request"

@@ -32,7 +32,7 @@ def test_a_running_game_is_not_reviewed(client: httpx.Client) -> None:
     assert code(client.get("/tables/nowhere/review")) == "no-table"
 
 
-def test_who_may_see_the_table_may_see_its_review(client: httpx.Client, path: str) -> None:
+def test_a_review_is_as_visible_as_its_table(client: httpx.Client, path: str) -> None:
     while client.get(f"{path}/review/progress").json()["state"] == "loading":
         pass
     for seat in ("", "?seat=0", "?seat=1"):

@@ -89,7 +89,7 @@ def _die(face: int) -> str:
 
 
 def _cover() -> str:
-    """A camel before the sun; its colours are its own."""
+    """A camel in front of the sun, in fixed colours."""
     return (
         '<rect width="400" height="260" fill="#f6c978"/><circle cx="200" cy="120" r="74" fill="#fff3d6"/>'
         '<path d="M0 190Q100 140 200 190T400 180V260H0Z" fill="#c98a45"/>'
