@@ -10,36 +10,36 @@ export interface Element {
   turn?: number; // degrees
   size?: number; // 1 is the symbol's own
   owner?: number; // the seat whose colour it has
-  state?: string; // words for the style sheet, such as "target", "paid", "ghost", "just"
-  text?: string; // a number or few letters on it
-  label?: string; // what it is, for a pointer's tip and a screen reader
-  choices?: number[]; // the choices that picking it makes (several: a small list opens)
-  origin?: string; // the id of the element, or "seat-2", from which it comes when it is new
-  goal?: string; // the same for where it goes when it is gone; "active": to who was to play
-  bend?: [number, number]; // where a piece that keeps to streets turns the corner
+  state?: string; // class names for the style sheet, such as "target", "paid", "ghost", "just"
+  text?: string; // a number or a few letters on it
+  label?: string; // what it is, for a tooltip and a screen reader
+  choices?: number[]; // the choices it makes when picked (if several, a small list opens)
+  origin?: string; // the id of the element, or "seat-2", from which it comes when new
+  goal?: string; // the same for where it goes when removed; "active": to the player who was to move
+  bend?: [number, number]; // where a piece that follows the streets turns a corner
 }
 
 /** One fact of a panel: an icon with a number, pips, or a mark that is on or off. */
 export interface Item {
   icon?: string;
   text?: string;
-  label: string; // for a pointer's tip and a screen reader
+  label: string; // for a tooltip and a screen reader
   value?: number; // with `of`: the number of filled pips
   of?: number;
   state?: string;
 }
 
-/** What everybody sees of a seat. */
+/** The public information about a seat. */
 export interface Panel {
   name: string;
   tags: string[]; // short words beside the name: "bot", "starts"
-  state: string; // words for the style sheet: "active", "winner"
+  state: string; // class names for the style sheet: "active", "winner"
   score: string;
   score_label: string;
-  rows: Record<string, Record<string, Item>>; // by names that the style sheet knows
+  rows: Record<string, Record<string, Item>>; // by names that the style sheet uses
 }
 
-/** A card, tile or figure of the viewer's own. */
+/** A card, tile or figure that the viewer owns. */
 export interface Card {
   icon: string;
   title: string;
@@ -64,7 +64,7 @@ export interface Option {
   chip?: string; // a short name, as on the board
   icon?: string;
   owner?: number;
-  group?: string; // rows of a group are folded behind one row
+  group?: string; // the rows of a group are folded into one
   state?: string;
 }
 
@@ -77,7 +77,7 @@ export interface Group {
   state?: string;
 }
 
-/** What is asked, or who is waited for. */
+/** The question to the viewer, or whom the table waits for. */
 export interface Prompt {
   title: string;
   detail: string;
@@ -93,31 +93,31 @@ export interface Step {
   state: string; // "past", "now", "next"
 }
 
-/** What wins the game; it stands on the table all the time, with how far everybody is. */
+/** What wins the game; always shown on the table, with everyone's progress. */
 export interface Goal {
   text: string; // "First to five rubies"
-  short: string; // the same where there is little room
-  of?: number; // the score that wins, where one does
-  topics: string[]; // the parts of the rules that say how it is reached
+  short: string; // a shorter form for narrow screens
+  of?: number; // the winning score, if there is one
+  topics: string[]; // the topics of the rules that explain it
 }
 
-/** A table of points by source, one column a seat; shown at a week's end and when the game is over. */
+/** A table of points by source, one column per seat; shown at a week's end and when the game is over. */
 export interface Sheet {
   title: string;
-  rows: [string, string[]][]; // what adds up to the total
+  rows: [string, string[]][]; // rows that add up to the total
   total: string[];
-  ties?: [string, string[]][]; // what decides between equals, in this order
+  ties?: [string, string[]][]; // tie-breakers, in this order
   note: string;
   winners: number[]; // empty while the game goes on
 }
 
-/** Everything a viewer sees at one moment; what all viewers see alike. */
+/** The scene that all viewers share: what a spectator sees. */
 export interface Open {
-  seat: number | null; // who looks
+  seat: number | null; // the viewer's seat
   actor: number;
   when: string; // "Week 2 · Day 5"
   steps: Step[];
-  topic: string; // the part of the rules that is in force, for the drawer
+  topic: string; // the topic of the rules that applies now, for the drawer
   goal?: Goal;
   elements: Record<string, Element>;
   panels: Record<string, Panel>; // by seat, "0" first
@@ -133,13 +133,13 @@ export interface Line {
   heading?: boolean;
 }
 
-/** What a thing is, and why it cannot be chosen now. */
+/** A description of a thing, and why it cannot be chosen now. */
 export interface Note {
   title: string;
   text: string;
 }
 
-/** An answer that a player can give once for many questions, such as "pass for this round". */
+/** An answer that a player gives once for many questions, such as "pass for this round". */
 export interface Standing {
   label: string;
   on: boolean;
