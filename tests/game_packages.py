@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 from serai.authoring import template
 
+ROOT = Path(__file__).parent.parent
 PEBBLES = Path(template.__file__).parent / "pebbles"
 
 
@@ -28,3 +32,14 @@ def install_pebbles(folder: Path, value: str = "pebbles") -> Path:
     """The game of Pebbles, as a package of its own."""
     shutil.copytree(PEBBLES, folder / "pebbles", ignore=shutil.ignore_patterns("__pycache__"))
     return install(folder, "pebbles-game", {"pebbles": value})
+
+
+def run_python(site: Path, *command: str, folder: Path | None = None) -> str:
+    """Run Python where the packages of a folder are installed, by default in that folder; its output."""
+    env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "SERAI_COMPILE": "0"}
+    env.pop("PYTEST_ADDOPTS", None)  # those of this run
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder or site, env=env, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -14,16 +11,9 @@ from typer.testing import CliRunner
 from serai.authoring.new_game import BadName, plain_name, source_tree, write_in_tree, write_package
 from serai.cli import app
 from serai.kernel.registry import GROUP
+from tests.game_packages import run_python
 
 ROOT = Path(__file__).parents[2]
-
-
-def run(folder: Path, *command: str, site: Path) -> str:
-    env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "SERAI_COMPILE": "0"}
-    env.pop("PYTEST_ADDOPTS", None)  # those of this run
-    done = subprocess.run([sys.executable, *command], cwd=folder, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_a_new_game_is_installed_and_passes_all_checks(tmp_path: Path) -> None:
@@ -32,12 +22,12 @@ def test_a_new_game_is_installed_and_passes_all_checks(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "serai check silk_road" in done.output
     pip = ["-m", "pip", "-q", "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-compile"]
-    run(tmp_path, *pip, "--target", str(site), str(project), site=site)
-    told = run(tmp_path, "-m", "serai", "info", site=site)
+    run_python(site, *pip, "--target", str(site), str(project), folder=tmp_path)
+    told = run_python(site, "-m", "serai", "info", folder=tmp_path)
     assert "silk_road: Silk Road, 2 to 4 players, rules version 1" in told
-    run(project, "-m", "pytest", "-q", "-p", "no:cacheprovider", site=site)
-    assert "silk_road keeps its promises" in run(
-        tmp_path, "-m", "serai", "check", "silk_road", "--quick", site=site
+    run_python(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder=project)
+    assert "silk_road keeps its promises" in run_python(
+        site, "-m", "serai", "check", "silk_road", "--quick", folder=tmp_path
     )
 
 

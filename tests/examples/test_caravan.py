@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from serai.checks import CHECKS
-from tests.game_packages import install
+from tests.game_packages import install, run_python
 
 ROOT = Path(__file__).parents[2]
 CARAVAN = ROOT / "examples" / "games" / "caravan"
@@ -38,34 +38,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = ["-m", "pip", "-q", "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-compile"]
     copy = tmp_path_factory.mktemp("source") / "caravan"  # a build leaves files beside its sources
     subprocess.run(["cp", "-r", str(CARAVAN), str(copy)], check=True)
-    run(folder, *pip, "--target", str(folder), str(copy))
+    run_python(folder, *pip, "--target", str(folder), str(copy))
     return folder
 
 
-def run(site: Path, *command: str) -> str:
-    env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}", "SERAI_COMPILE": "0"}
-    env.pop("PYTEST_ADDOPTS", None)  # those of this run
-    done = subprocess.run([sys.executable, *command], cwd=site, env=env, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
-
-
 def test_its_own_tests_pass(site: Path) -> None:
-    run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(CARAVAN / "tests"))
+    run_python(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(CARAVAN / "tests"))
 
 
 def test_the_game_passes_all_checks(site: Path) -> None:
-    told = run(site, "-m", "serai", "check", "caravan", "--quick")
+    told = run_python(site, "-m", "serai", "check", "caravan", "--quick")
     assert told.endswith("caravan keeps its promises\n")
     assert told.count(" ok ") == len(CHECKS)
 
 
 def test_its_words_are_translated(site: Path) -> None:
-    assert "All is translated." in run(site, "-m", "serai", "words", "caravan")
+    assert "All is translated." in run_python(site, "-m", "serai", "words", "caravan")
 
 
 def test_bots_play_it_in_the_arena(site: Path) -> None:
-    told = run(
+    told = run_python(
         *(site, "-m", "serai", "arena", "caravan", "--bots", "random,level1,level3"),
         *("--games", "12", "--processes", "2", "--seed", "1"),
     )
@@ -74,7 +66,7 @@ def test_bots_play_it_in_the_arena(site: Path) -> None:
 
 @pytest.mark.parametrize("code", [ZOO, GYM], ids=["pettingzoo", "gymnasium"])
 def test_programs_can_learn_the_game(site: Path, code: str) -> None:
-    run(site, "-c", code)
+    run_python(site, "-c", code)
 
 
 def test_an_editable_install_is_found(tmp_path: Path) -> None:

@@ -208,7 +208,7 @@ class Postgres:
 
     def make(self, name: str, template: str | None = None) -> str:
         """A new database, empty or a copy; its address."""
-        copied = f" TEMPLATE {template} STRATEGY FILE_COPY" if template else ""
+        copied = f" TEMPLATE {template}" if template else ""
         run = sql.create_engine(self.address("postgres"), isolation_level="AUTOCOMMIT")
         with run.connect() as connection:
             connection.exec_driver_sql(f"CREATE DATABASE {name}{copied}")

@@ -20,7 +20,6 @@ from serai.server.people.puzzles import (
     streak,
 )
 from serai.server.people.ratings import SETTLED, points
-from serai.server.storage.migration import migrate
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
 from tests.games import OURS
@@ -34,7 +33,6 @@ NEW = points(first_rating().mean)
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sql.Connection]:
     store = Store(migrated_url_of(tmp_path))
-    migrate(store.engine)
     with store.engine.begin() as opened:
         for number in (1, 2):
             opened.execute(guests.insert().values(id=number, name=f"Guest {number}", made_at=NOON))

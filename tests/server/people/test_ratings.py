@@ -38,7 +38,6 @@ from serai.server.people.ratings import (
     rate_table,
     with_bots,
 )
-from serai.server.storage.migration import migrate
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
@@ -54,7 +53,6 @@ SAY = speak(HERE, "en")
 @pytest.fixture
 def connection(tmp_path: Path) -> Iterator[sql.Connection]:
     store = Store(migrated_url_of(tmp_path))
-    migrate(store.engine)
     with store.engine.begin() as opened:
         for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
             opened.execute(guests.insert().values(id=number, name=name, login=name, made_at=0.0))
