@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 from playwright.sync_api import Locator, Page
 
 import serai
+from tests.server.server_process import Player, ServerProcess
 
 ASKED = "#prompt.active"
 OVER = 'body[data-tone="over"]'
@@ -34,8 +38,57 @@ def sit_down(
     page: Page, game: str, players: int | None = None, level: str = "level1", speed: str = "instant"
 ) -> Table:
     """The first seat at a table against bots."""
+    return visit(page, seat(page, game, players, level, speed))
+
+
+def sit_down_when(
+    page: Page,
+    server: ServerProcess,
+    game: str,
+    reached: Callable[[Player], bool],
+    players: int | None = None,
+) -> Table:
+    """The same at the first position of a game that a test is about. The way there costs next to nothing: no
+    page shows it."""
+    for _ in range(20):  # games
+        path = seat(page, game, players)
+        with playing_unseen(page, server, path) as player:
+            made = 0
+            while player.wait_for_turn() and not reached(player):
+                player.choose(player.options[made * 7 % len(player.options)])
+                made += 1
+            if not player.over:
+                break
+    else:
+        raise AssertionError("no game comes to such a position")
+    table = visit(page, path)
+    assert table.wait()
+    return table
+
+
+@contextmanager
+def playing_unseen(page: Page, server: ServerProcess, path: str) -> Iterator[Player]:
+    """A page's visitor at a table, without a browser."""
+    with server.client() as client:
+        for cookie in page.context.cookies():
+            client.cookies.set(cookie["name"], cookie["value"])
+        player = Player(client, path)
+        try:
+            yield player
+        finally:
+            player.close()
+
+
+def seat(
+    page: Page, game: str, players: int | None = None, level: str = "level1", speed: str = "instant"
+) -> str:
+    """The path of a new table against bots, where the page's visitor has the first seat."""
     fields = {"game": game, "players": str(players or serai.game(game).players[0]), "seat": "0"}
-    page.goto(new_table(page, **fields, others=level, speed=speed))
+    return new_table(page, **fields, others=level, speed=speed)
+
+
+def visit(page: Page, path: str) -> Table:
+    page.goto(path)
     page.wait_for_selector("body.ready")
     return Table(page)
 

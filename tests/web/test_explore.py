@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.server_process import ServerProcess
 from tests.web.conftest import fresh
-from tests.web.table import ASKED, Table, new_table
+from tests.web.table import ASKED, Table, new_table, playing_unseen
 from tests.web.test_axe import AXE, violations
 
 
@@ -17,8 +17,8 @@ def test_a_finished_game_is_explored_and_shared(
 ) -> None:
     fields = {"game": "yspahan", "players": "2", "seat": "watch", "others": "random", "speed": "instant"}
     path = new_table(page, **fields)
-    page.goto(path)
-    page.wait_for_selector('body[data-tone="over"]')
+    with playing_unseen(page, server, path) as watching:
+        assert not watching.wait_for_turn()
     page.goto(f"{path}/replay?at=30&seat=1")
     expect(page.locator("#replay output")).to_contain_text("30 /")
     # The moment as a link and a picture.

@@ -6,17 +6,18 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.server_process import ServerProcess
 from tests.web.conftest import fresh
-from tests.web.table import sit_down
+from tests.web.table import sit_down_when
 
 
 def test_a_standing_pass_is_given_kept_hidden_and_withdrawn(
     page: Page, browser: Browser, server: ServerProcess
 ) -> None:
-    table = sit_down(page, "morgenland")
     moment = "Play an artifact or a spell, or pass"
+    table = sit_down_when(
+        page, server, "morgenland", lambda player: bool(player.scene["prompt"]["title"] == moment)
+    )
     title = page.locator("#prompt h2")
-    while table.wait() and title.inner_text() != moment:
-        table.advance()
+    expect(title).to_have_text(moment)
     number = table.number
     rest_of_round = page.locator('#prompt [data-mark^="standing-round-"]')
     expect(rest_of_round).not_to_be_checked()

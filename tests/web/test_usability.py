@@ -12,7 +12,7 @@ from serai.server.tables.settings import BOT_NAMES
 from tests.server.server_process import Player, ServerProcess
 from tests.server.server_process import new_table as new_seat
 from tests.web.conftest import Watch, add_cookies, fresh
-from tests.web.table import Table, new_table, sit_down
+from tests.web.table import Table, new_table, sit_down, sit_down_when
 
 GAMES = serai.game_names()
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
@@ -278,12 +278,14 @@ HIDDEN = """nodes => nodes.filter((node) => node.offsetWidth).filter((node) => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hint_is_read_to_its_end(visitor: Page, game: str) -> None:
-    table = seated(visitor, game)
-    title = visitor.locator("#prompt h2")
-    while game == "morgenland" and "or pass" not in title.inner_text():  # where there are switches, too
-        table.choose()
-        assert table.wait()
+def test_a_hint_is_read_to_its_end(visitor: Page, server: ServerProcess, game: str) -> None:
+    if game == "morgenland":  # where there are switches, too
+        sit_down_when(
+            visitor, server, game, lambda player: "or pass" in player.scene["prompt"]["title"], players=4
+        )
+        expect(visitor.locator("#prompt h2")).to_contain_text("or pass")
+    else:
+        seated(visitor, game)
     visitor.keyboard.press("h")
     expect(visitor.locator("#prompt .advice")).to_contain_text("% to win · ")
     words = visitor.locator("#prompt h2, #prompt .advice, #prompt .hinted .reason >> nth=0")
@@ -302,11 +304,16 @@ def cut(page: Page, what: str) -> list[str]:
     return found
 
 
-def test_an_open_group_keeps_title_undo_hint_and_all_words(visitor: Page) -> None:
-    table = seated(visitor, "morgenland")
+def groups(player: Player, named: str = "") -> int:
+    """How many rows stand for several choices."""
+    prompt = player.scene["prompt"]
+    found = {option.get("group") for option in prompt["options"]} & prompt["groups"].keys()
+    return sum(name.startswith(named) for name in found)
+
+
+def test_an_open_group_keeps_title_undo_hint_and_all_words(visitor: Page, server: ServerProcess) -> None:
+    sit_down_when(visitor, server, "morgenland", lambda player: groups(player, "figure") > 0, players=4)
     figures = visitor.locator('[data-mark^="group-figure"]')
-    while table.wait() and figures.count() == 0:
-        table.advance()
     figures.last.click()
     expect(visitor.locator("#prompt .back")).to_be_visible()
     for part in ("h2", "[data-do=undo]", "[data-do=hint]"):
@@ -352,11 +359,15 @@ def test_many_figures_in_a_place_are_counted_and_large_enough(
     expect(visitor.locator("#el-count-0-caravanserai")).to_have_text("7")
 
 
-def test_a_building_says_what_it_costs_and_does(visitor: Page) -> None:
-    table = sit_down(visitor, "yspahan", players=2)
+def test_a_building_says_what_it_costs_and_does(visitor: Page, server: ServerProcess) -> None:
+    sit_down_when(
+        visitor,
+        server,
+        "yspahan",
+        lambda player: any("Build: " in option["label"] for option in player.scene["prompt"]["options"]),
+    )
     builds = visitor.locator("#prompt .choice", has_text="Build: ")
-    while table.wait() and builds.count() == 0:
-        table.advance()
+    expect(builds).not_to_have_count(0)
     for row in builds.all():
         expect(row.locator("i .ic-camel, i .ic-gold").first).to_be_visible()
         expect(row.locator("i")).to_contain_text(" · ")  # and what it is for
@@ -469,16 +480,9 @@ def test_the_gain_of_the_next_building_is_explained(visitor: Page) -> None:
     assert not table.over
 
 
-def test_an_open_group_is_seen_from_its_top(visitor: Page) -> None:
+def test_an_open_group_is_seen_from_its_top(visitor: Page, server: ServerProcess) -> None:
+    sit_down_when(visitor, server, "istanbul", lambda player: groups(player) > 0, players=3)
     group = visitor.locator("#prompt .choice.group:enabled:not(.back)")
-    table, made = sit_down(visitor, "istanbul", players=3), 0
-    while not table.wait() or group.count() == 0:
-        if table.over:
-            table = sit_down(visitor, "istanbul", players=3)
-        else:
-            table.advance(made * 7 % 5)
-        made += 1
-        assert made < 1000
     resize(visitor, TABLET)
     group.last.scroll_into_view_if_needed()
     group.last.click()
