@@ -12,7 +12,7 @@ from serai.server.tables.settings import BOT_NAMES
 from tests.server.server_process import Player, ServerProcess
 from tests.server.server_process import new_table as new_seat
 from tests.web.conftest import Watch, add_cookies, fresh
-from tests.web.table import Table, new_table, sit_down, sit_down_when
+from tests.web.table import Table, new_table, playing_unseen, sit_down, sit_down_when
 
 GAMES = serai.game_names()
 DESK, TABLET, PHONE = (1440, 900), (820, 1180), (390, 844)
@@ -515,15 +515,13 @@ new MutationObserver((changes) => {
 """
 
 
-def test_opening_bot_moves_are_shown_one_by_one_and_summarised(visitor: Page) -> None:
+def test_opening_bot_moves_are_shown_one_by_one_and_summarised(visitor: Page, server: ServerProcess) -> None:
     visitor.add_init_script(NUMBERS)
     for seat in "012012012":
         path = new_table(visitor, game="yspahan", players="3", seat=seat, others="level1", speed="fast")
-        before = visitor.context.new_page()
-        before.goto(path)
-        before.wait_for_selector("#prompt.active")  # the bots have moved
-        last = Table(before).number
-        before.close()
+        with playing_unseen(visitor, server, path) as before:
+            assert before.wait_for_turn()  # the bots have moved
+            last = before.number
         if last > 6:  # a bot has taken dice and done something with them
             break
     visitor.goto(path)
