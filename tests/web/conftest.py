@@ -23,7 +23,7 @@ from playwright.sync_api import (
 from tests.server.server_process import ServerProcess
 
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-# Pages are laid out and painted, but not turned into pixels, at which nobody looks: this halves the time.
+# Pages are laid out, but not turned into pixels, which no test looks at: a click costs half as much.
 NO_PIXELS = "--force-gpu-mem-available-mb=0"
 PATIENCE = 300_000  # milliseconds: it ends a hang, and nothing else
 expect.set_options(timeout=PATIENCE)
