@@ -8,9 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from librt.strings import BytesWriter
 
 import serai
 from serai.bots import nets
+from serai.kernel.rng import Rng
+from serai.kernel.state import State
 from serai.research.training import run
 from serai.research.training.selfplay import GREEDY, SelfPlay
 from tests.games import allowed_players
@@ -22,7 +25,7 @@ def played(name: str, memory: float, follow: list[int]) -> tuple[SelfPlay, list[
     """A game of a net that says what the estimate says."""
     game = serai.game(name)
     net = run.net_of(run.settings_of(game, {}), None)
-    player = SelfPlay(nets.evaluator(net), net.row, "seed", 0.01, memory, 1, 10.0)
+    player = SelfPlay(nets.evaluator(net), "seed", 0.01, memory, 1, 10.0)
     return player, player.play(game.new(allowed_players(name)), follow[: allowed_players(name)])
 
 
@@ -43,6 +46,34 @@ def test_later_values_count_too() -> None:
     assert len(set(learned)) > len(shares)
     # The end is known for the last choice of each seat, and the sum of what is learned stays a share.
     assert learned[-1] in {np.float32(share) for share in shares}
+
+
+def features(state: State, seat: int) -> bytes:
+    out = BytesWriter()
+    state.write_features(out, seat)
+    return out.getvalue()
+
+
+def test_rows_show_what_a_choice_revealed_and_not_what_the_seat_imagined() -> None:
+    game = serai.game("morgenland")
+    player, rng = played("morgenland", 1.0, [0, 0, 0])[0], Rng("revealed")
+    state = game.new(4)
+    revealed = 0
+    while state.actor != serai.OVER:
+        seat = state.actor
+        if seat == serai.CHANCE:
+            state.apply(state.sample(rng))
+            continue
+        legal = state.legal()
+        choice = legal[rng.below(len(legal))]
+        imagined = state.determinize(seat, rng)
+        imagined.apply(choice)
+        state.apply(choice)
+        if state.actor != serai.OVER:
+            told = player.row_after(state, seat)
+            assert told.startswith(features(state, seat))
+            revealed += not told.startswith(features(imagined, seat))
+    assert revealed > 10
 
 
 def test_greedy_seats_produce_no_training_data() -> None:

@@ -24,7 +24,6 @@ from serai.bots import nets
 from serai.bots.nets import Net
 from serai.kernel.game import Game
 from serai.kernel.rng import Rng
-from serai.kernel.tensor import size as layout_size
 from serai.research.training.selfplay import GREEDY, SelfPlay
 
 PATIENCE: Final = 60.0  # seconds to wait for a process to stop
@@ -102,7 +101,6 @@ def work(folder: Path, name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     settings = json.loads((folder / "settings.json").read_text())
     game = serai.game(settings["game"])
-    row = layout_size(nets.numbers(game)) + 4 * game.opinions
     rng = Rng(f"{settings['seed']} {name} {time.time_ns()}")
     known: Path | None = None
     player: SelfPlay | None = None
@@ -114,7 +112,6 @@ def work(folder: Path, name: str) -> None:
             net = net_of(settings, path.read_bytes() if path else None)
             player = SelfPlay(
                 nets.evaluator(net),
-                row,
                 str(rng.next()),
                 0.0,
                 settings["memory"],

@@ -31,7 +31,6 @@ class SelfPlay:
     def __init__(
         self,
         evaluate: Callable[[bytes], bytes],
-        row: int,
         seed: str,
         noise: float,
         memory: float,
@@ -39,7 +38,6 @@ class SelfPlay:
         scale: float,
     ) -> None:
         self.rater = NetRater(evaluate)
-        self.row: i64 = row
         self.rng = Rng(seed)
         self.noise = noise
         self.memory = memory
@@ -49,6 +47,7 @@ class SelfPlay:
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
         self.rows = BytesWriter()
+        self.writer = BytesWriter()
         self.targets = BytesWriter()
         self.decisions: i64 = 0
         self.unfinished: i64 = 0
@@ -90,14 +89,11 @@ class SelfPlay:
                         best = i
             else:
                 best = self._choose(world, seat, how)
-                place = self.rater.row_of[best]
-                row = b""
-                if place >= 0 and rng.below(self.thin) == 0:
-                    row = self.rater.rows[place * self.row : (place + 1) * self.row]
                 seats.append(seat)
                 values.append(self.rater.values[best])
-                kept.append(row)
             state.apply_unchecked(out.items[best])
+            if how != GREEDY:
+                kept.append(self.row_after(state, seat))
         self.decisions += len(seats)
         return self._learn(state, seats, values, kept)
 
@@ -115,6 +111,16 @@ class SelfPlay:
                 most = value
                 best = i
         return best
+
+    def row_after(self, state: State, seat: i64) -> bytes:
+        """What the seat knows after its choice: how it really turned out, not as the seat had imagined."""
+        if state.actor == OVER or self.rng.below(self.thin) > 0:
+            return b""
+        seen = state.determinize(seat, self.rng)
+        self.writer.truncate(0)
+        seen.write_features(self.writer, seat)
+        seen.write_insight(self.writer, seat)
+        return self.writer.getvalue()
 
     def _learn(self, state: State, seats: list[int], values: list[float], kept: list[bytes]) -> list[float]:
         """Write the rows and their targets."""
