@@ -6,7 +6,7 @@ NEUTRAL = {"variant": "neutral-assistants"}
 TRAINING = {
     "hidden": (256, 64),
     "scale": 2.0,
-    "memory": 0.95,
+    "memory": 0.9,
     "setups": [
         (0.5, 4, {"layout": "short"}),
         *((0.06, 4, {"layout": layout}) for layout in LAYOUTS[1:]),

@@ -3,9 +3,9 @@
 TRAINING = {
     "hidden": (192, 64),
     "scale": 2.0,
-    "memory": 0.97,
+    "memory": 0.88,
     "follow": 1.0,  # most turns are a single choice, so this costs little
-    "followed": 3,
+    "followed": 2,
     "setups": [
         (0.7, 4, {}),
         (0.1, 3, {}),
