@@ -24,41 +24,81 @@ ENOUGH = 0.85  # of the faults of a room are to be found
 ROOMS = {
     "tables": {
         "clocks": "tables/clocks",
+        "exploration": "tables/exploration",
+        "games": "live/scenes routes/game_packages",
+        "levels": "tables/settings safety/hardening",
         "participants": "tables/participants",
-        "thinking_time": "tables/thinking_time",
-        "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub",
         "played_game": "tables/undo live/scenes",
-        "repository": "storage/store live/hub live/acts",
+        "repository": "storage/store live/hub live/acts community/lobby",
+        "results": "people/statistics routes/score_sheets",
+        "seeds": "tables/seeds",
+        "settings": "tables/settings",
+        "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub tables/exploration",
+        "thinking_time": "tables/thinking_time",
     },
     "live": {
-        "notifications": "live/notifications",
-        "replication": "live/replication live/hub",
-        "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
         "acts": "live/acts tables/clocks storage/outages",
-        "bots/driver": "tables/undo live/acts live/hub tables/thinking_time",
-        "presence": "live/presence",
-        "recovery": "storage/outages",
+        "broadcasts": "people/accounts safety/security ops/admin routes/api",
+        "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
         "live_table": "live/hub live/acts tables/clocks live/scheduling live/scenes",
+        "notifications": "live/notifications",
+        "presence": "live/presence",
+        "recovery": "live/bots/queue storage/outages",
+        "replication": "live/replication live/hub",
+        "scenes": "live/scenes live/hidden live/acts",
+        "scheduling": "live/scheduling",
+        "bots/driver": "live/bots/queue tables/undo live/acts live/hub tables/thinking_time",
+        "bots/jobs": "live/scheduling live/bots/pool live/hidden routes/play",
+        "bots/pictures": "routes/study/explore",
+        "bots/pool": "live/bots/pool live/scheduling",
+        "bots/preload": "live/bots/pool",
+        "bots/queue": "live/bots/queue",
+        "bots/reasons": "live/bots/reasons routes/play",
+        "bots/worker": "live/bots/pool live/scheduling live/study/reviews routes/play",
+        "pubsub/__init__": "people/accounts safety/rate_limit",
+        "pubsub/redis": "live/many_processes",
+        "sockets/connection": "ops/protocols",
+        "sockets/websockets": "live/hub routes/refusals safety/security storage/outages",
+        "study/lessons": "routes/study/lessons",
+        "study/private_table": "routes/study/lessons routes/study/puzzles",
+        "study/puzzles": "routes/study/puzzles",
+        "study/reviews": "live/study/reviews routes/study/reviews",
     },
     "people": {
         "accounts": "people/accounts people/names",
-        "guests": "people/accounts people/names",
+        "attempts": "safety/rate_limit people/accounts",
+        "guests": "people/accounts people/names ops/admin",
+        "mail": "people/mail",
+        "names": "people/names people/accounts",
+        "passkeys": "people/passkeys routes/bad_input",
+        "personal_data": "people/personal_data people/statistics safety/hardening",
+        "profiles": "people/ratings",
+        "puzzles": "people/puzzles routes/study/puzzles",
         "ratings": "people/ratings",
-        "attempts": "safety/rate_limit",
+        "statistics": "people/statistics routes/study/explore",
+        "tokens": "routes/api",
     },
     "storage": {
-        "store": "storage/store storage/migrations",
+        "engines": "storage/store safety/hardening storage/outages storage/backup",
+        "failures": "storage/outages",
         "log": "storage/store",
+        "migration": "storage/migrations storage/store",
+        "postgresql_backup": "storage/backup",
+        "sqlite_backup": "ops/admin storage/backup",
+        "store": "storage/store storage/migrations storage/outages",
     },
     "safety": {
         "rate_limit": "safety/rate_limit",
     },
 }
+# Modules whose tests need `--database postgresql`, which starts a PostgreSQL and a Redis.
+ON_POSTGRESQL = {"live/pubsub/redis", "storage/postgresql_backup"}
 SETTINGS = """[mutmut]
 source_paths=serai
 only_mutate=serai/server/{module}.py
 also_copy=examples
 pytest_add_cli_args_test_selection={tests}
+pytest_add_cli_args={arguments}
 process_isolation=forkserver
 track_dependencies=false
 use_git_change_detection=false
@@ -78,7 +118,8 @@ def prepare(module: str, tests: str) -> Path:
             library.unlink()
     paths = (Path("tests/server", name) for name in tests.split())
     files = "".join(f"\n    {path.parent}/test_{path.name}.py" for path in paths)
-    (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))
+    arguments = "\n    --database\n    postgresql" if module in ON_POSTGRESQL else ""
+    (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files, arguments=arguments))
     return folder
 
 

@@ -23,7 +23,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from mutation import ROOMS, prepare, share
+from mutation import ON_POSTGRESQL, ROOMS, prepare, share
 
 OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
     ast.Eq: ast.NotEq,
@@ -140,6 +140,8 @@ def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
     path = folder / "serai" / "server" / f"{module}.py"
     source = path.read_text(encoding="utf-8")
     files = [str(Path("tests/server", name).parent / f"test_{Path(name).name}.py") for name in tests.split()]
+    if module in ON_POSTGRESQL:
+        files += ["--database", "postgresql"]
     begun = monotonic()
     if is_found(folder, files, LONGEST):
         raise SystemExit(f"the tests of {module} fail without a fault")
