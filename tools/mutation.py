@@ -25,8 +25,8 @@ ROOMS = {
     "tables": {
         "clocks": "tables/clocks",
         "exploration": "tables/exploration",
-        "games": "live/scenes routes/game_packages",
-        "levels": "tables/settings safety/hardening",
+        "games": "tables/games routes/game_packages",
+        "levels": "tables/levels tables/settings safety/hardening",
         "participants": "tables/participants",
         "played_game": "tables/undo live/scenes",
         "repository": "storage/store live/hub live/acts community/lobby",
