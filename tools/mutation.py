@@ -76,7 +76,7 @@ ROOMS = {
         "puzzles": "people/puzzles routes/study/puzzles",
         "ratings": "people/ratings",
         "statistics": "people/statistics routes/study/explore",
-        "tokens": "routes/api",
+        "tokens": "people/tokens routes/api",
     },
     "storage": {
         "engines": "storage/store safety/hardening storage/outages storage/backup",
