@@ -33,7 +33,7 @@ ROOMS = {
         "results": "tables/results people/statistics",
         "seeds": "tables/seeds",
         "settings": "tables/settings",
-        "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub tables/exploration",
+        "table": "tables/table tables/undo live/acts tables/clocks tables/thinking_time live/hub tables/exploration",
         "thinking_time": "tables/thinking_time",
     },
     "live": {
