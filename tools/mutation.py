@@ -33,7 +33,9 @@ ROOMS = {
         "results": "tables/results people/statistics",
         "seeds": "tables/seeds",
         "settings": "tables/settings",
-        "table": "tables/table tables/undo live/acts tables/clocks tables/thinking_time live/hub tables/exploration",
+        "table": (
+            "tables/table tables/undo tables/clocks tables/thinking_time tables/exploration live/acts live/hub"
+        ),
         "thinking_time": "tables/thinking_time",
     },
     "live": {
