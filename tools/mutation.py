@@ -33,16 +33,14 @@ ROOMS = {
         "results": "tables/results people/statistics",
         "seeds": "tables/seeds",
         "settings": "tables/settings",
-        "table": (
-            "tables/table tables/undo tables/clocks tables/thinking_time tables/exploration live/acts live/hub"
-        ),
+        "table": ("tables/table tables/undo tables/clocks tables/exploration tables/thinking_time live/acts"),
         "thinking_time": "tables/thinking_time",
     },
     "live": {
         "acts": "live/acts tables/clocks storage/outages",
-        "broadcasts": "people/accounts safety/security ops/admin routes/api",
+        "broadcasts": "live/broadcasts people/accounts",
         "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
-        "live_table": "live/hub live/acts tables/clocks live/scheduling live/scenes",
+        "live_table": "live/live_table live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
         "presence": "live/presence",
         "recovery": "live/bots/queue storage/outages",
