@@ -37,9 +37,9 @@ ROOMS = {
         "thinking_time": "tables/thinking_time",
     },
     "live": {
-        "acts": "live/acts tables/clocks storage/outages",
+        "acts": "live/acts tables/clocks",
         "broadcasts": "live/broadcasts people/accounts",
-        "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
+        "hub": "live/hub live/acts live/replication live/scheduling tables/exploration tables/undo",
         "live_table": "live/live_table live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
         "presence": "live/presence",
@@ -84,19 +84,32 @@ ROOMS = {
         "log": "storage/store",
         "migration": "storage/migrations storage/store",
         "postgresql_backup": "storage/backup",
-        "sqlite_backup": "ops/admin storage/backup",
+        "sqlite_backup": "storage/sqlite_backup ops/admin",
         "store": "storage/store storage/migrations storage/outages",
     },
     "safety": {
         "rate_limit": "safety/rate_limit",
     },
 }
-# Modules whose tests need `--database postgresql`, which starts a PostgreSQL and a Redis.
-ON_POSTGRESQL = {"live/pubsub/redis", "storage/postgresql_backup"}
+BOTH = ("sqlite", "postgresql")
+# What the tests of a module run on, if not on SQLite alone. PostgreSQL comes with a Redis.
+DATABASES = {
+    "live/pubsub/redis": ("postgresql",),
+    "storage/engines": BOTH,
+    "storage/failures": BOTH,
+    "storage/log": BOTH,
+    "storage/migration": BOTH,
+    "storage/postgresql_backup": ("postgresql",),
+    "storage/store": BOTH,
+}
 SETTINGS = """[mutmut]
 source_paths=serai
 only_mutate=serai/server/{module}.py
-also_copy=examples
+also_copy=
+    examples
+    benchmarks
+    requirements
+    tools
 pytest_add_cli_args_test_selection={tests}
 pytest_add_cli_args={arguments}
 process_isolation=forkserver
@@ -110,15 +123,18 @@ def prepare(module: str, tests: str) -> Path:
     call each other directly and would bypass the fault."""
     folder = SCRATCH / module
     shutil.rmtree(folder, ignore_errors=True)
-    for name in ("serai", "tests", "examples"):
+    for name in ("serai", "tests", "examples", "requirements", "tools"):
         shutil.copytree(ROOT / name, folder / name)
-    shutil.copy2(ROOT / "pyproject.toml", folder)
+    (folder / "benchmarks").mkdir()
+    for name in ("pyproject.toml", "benchmarks/bots.json"):
+        shutil.copy2(ROOT / name, folder / name)
     if list(folder.glob(f"serai/server/{module}.*.so")):
         for library in folder.rglob("*.so"):
             library.unlink()
     paths = (Path("tests/server", name) for name in tests.split())
     files = "".join(f"\n    {path.parent}/test_{path.name}.py" for path in paths)
-    arguments = "\n    --database\n    postgresql" if module in ON_POSTGRESQL else ""
+    kind = DATABASES.get(module, ("sqlite",))[-1]  # mutmut runs the tests once
+    arguments = f"\n    --database\n    {kind}"
     (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files, arguments=arguments))
     return folder
 
