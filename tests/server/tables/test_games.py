@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import serai
+from serai.kernel import registry
+from serai.scene.plain import PlainView
 from serai.scene.say import SOURCE
 from serai.server.tables.games import art_of, game_words, is_plain, title_of, view_of
 from tests.games import OURS
@@ -35,3 +37,11 @@ def test_a_game_of_a_single_module_has_no_translations() -> None:
 
 def test_a_game_that_is_not_installed_is_called_by_its_name() -> None:
     assert title_of("carcassonne") == "carcassonne"
+
+
+def test_a_game_without_a_board_is_shown_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "LOCAL", {})
+    registry.register(NIM)
+    assert is_plain("nim")
+    assert isinstance(view_of("nim"), PlainView)
+    view_of.cache_clear()
