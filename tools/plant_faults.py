@@ -82,6 +82,8 @@ def _changes(node: ast.AST) -> bool:
     match node:
         case ast.Compare(ops=[op]) | ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
             return type(op) in OTHER
+        case ast.Assign(value=ast.Constant(value=None)) | ast.Call(args=[*_, ast.Constant(value=None)]):
+            return False  # it would stay as it is
         case ast.If() | ast.While() | ast.Expr() | ast.Assign():
             return True
         case ast.Constant(value=value):

@@ -225,9 +225,8 @@ def test_a_persons_results_beside_the_average(connection: sql.Connection) -> Non
 
 def test_only_a_persons_latest_games_are_looked_at(connection: sql.Connection) -> None:
     finished(connection, "t", [1, 2], [1, 2])
-    rows = [{"seat": number, "score": number, "made_at": float(-number)} for number in range(LATEST + 1)]
-    for row in rows:
-        result(connection, "t", **row)
+    for number in range(LATEST + 1):
+        result(connection, "t", number, seat=number, made_at=-float(number))
     mine = person_statistics(connection, 1, "yspahan", own=True)
     assert mine is not None
     assert (mine.sums.games, mine.best) == (LATEST, LATEST - 1)

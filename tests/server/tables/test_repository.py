@@ -110,7 +110,9 @@ def test_tables_of_a_guest_are_those_they_made_or_sit_at(tmp_path: Path) -> None
         watched = await setup.hub.new_table(other, {"game": "yspahan", "seat": "watch", "level": "random"})
         await setup.settle()
         with setup.store.engine.connect() as connection:
-            of_maker, of_other = (set(connection.scalars(tables_of(one.id))) for one in (maker, other))
+            of_maker, of_other = (
+                {row.id for row in connection.execute(tables_of(one.id))} for one in (maker, other)
+            )
         assert of_maker == {first.table.settings.id}
         assert of_other == {first.table.settings.id, watched}
         assert second.table.settings.id not in of_maker | of_other

@@ -15,7 +15,7 @@ from serai.server.live.bots.pictures import KEPT, WAITING, Pictures
 from serai.server.live.bots.pool import WorkerPool, WorkFailed
 from serai.server.live.bots.worker import Turn
 from serai.server.live.live_table import LiveTable
-from serai.server.live.scheduling import Priority, Urgency
+from serai.server.live.scheduling import OWN, Priority, Urgency
 from tests.server.hub_setup import HubSetup, run_with_hub
 
 
@@ -27,7 +27,7 @@ class Answers(WorkerPool):
         self.answer = answer
         self.asked: list[tuple[Any, ...]] = []
 
-    async def run(self, job: Any, *given: Any, priority: Priority, table: str = "") -> Any:
+    async def run(self, job: Any, *given: Any, priority: Priority = OWN, table: str | None = None) -> Any:
         self.asked.append((job, given, priority, table))
         return self.answer(*given)
 
