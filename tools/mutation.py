@@ -37,9 +37,9 @@ ROOMS = {
         "thinking_time": "tables/thinking_time",
     },
     "live": {
-        "acts": "live/acts tables/clocks",
+        "acts": "live/hub_requests live/acts tables/clocks",
         "broadcasts": "live/broadcasts people/accounts",
-        "hub": "live/hub live/acts live/replication live/scheduling tables/exploration tables/undo",
+        "hub": "live/hub_requests live/hub live/acts live/replication live/scheduling tables/exploration",
         "live_table": "live/live_table live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
         "presence": "live/presence",

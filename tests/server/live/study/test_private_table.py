@@ -40,8 +40,10 @@ def test_the_other_seats_have_names_of_bots(name: str) -> None:
 def test_things_are_explained() -> None:
     async def test() -> None:
         table = PrivateTable(serai.game("yspahan"), 3, {}, 1, "en", "Fox")
-        known = (await table.explain("points-0"))["explain"]
-        assert known["thing"] == "points-0"
+        known = (await table.explain("shop-chest-B1"))["explain"]
+        assert known["thing"] == "shop-chest-B1"
+        assert known["title"]
+        assert known["text"]
         unknown = (await table.explain("x" * LONGEST_NAME))["explain"]
         assert (unknown["title"], unknown["text"]) == ("", "")
         for thing in ("x" * (LONGEST_NAME + 1), 7, None):
