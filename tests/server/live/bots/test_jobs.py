@@ -77,7 +77,7 @@ def test_who_gets_no_hint(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
-def test_a_bot_that_fails_is_replaced_for_the_turn(tmp_path: Path) -> None:
+def test_a_bot_that_fails_is_replaced_for_the_turn(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def test(setup: HubSetup) -> None:
         table = (await alone(setup)).table
         turn = Turn(table.state.clone(), {}, 0, "level3", "seed", Urgency.HINT)
@@ -92,6 +92,7 @@ def test_a_bot_that_fails_is_replaced_for_the_turn(tmp_path: Path) -> None:
         assert await jobs.play(workers, turn, "t", "7") == [6]
         broken.add("level3")
         assert await jobs.play(workers, turn, "t", "7") == [6]  # of the random one
+        assert "the bot level3 failed at yspahan" in caplog.text
         broken.add("random")
         assert await jobs.play(workers, turn, "t", "7") == [table.state.legal()[0]]
         assert [given[0].level for _, given, _, _ in workers.asked] == [

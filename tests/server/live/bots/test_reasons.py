@@ -28,6 +28,8 @@ def test_gains_and_costs_are_named_in_order() -> None:
     first, second = list(names)[:2]
     both = [Reason(first, 2.0), Reason(second, -1.0), Reason("luck", 1.0), Reason(first, 0.0)]
     assert reason_words(game, both, "en") == f"Better: {names[first]}, luck; Costs: {names[second]}"
+    costly = [Reason(first, 2.0), Reason(second, -1.0), Reason("time", -1.0)]
+    assert reason_words(game, costly, "en").endswith(f"; Costs: {names[second]}, time")
     assert reason_words(game, both[:1], "en") == f"Better: {names[first]}"
     assert reason_words(game, both[1:2], "en") == ""  # a cost alone is no reason for it
     assert reason_words(game, [], "en") == ""
