@@ -24,41 +24,93 @@ ENOUGH = 0.85  # of the faults of a room are to be found
 ROOMS = {
     "tables": {
         "clocks": "tables/clocks",
+        "exploration": "tables/exploration",
+        "games": "tables/games routes/game_packages",
+        "levels": "tables/levels tables/settings safety/hardening",
         "participants": "tables/participants",
+        "played_game": "tables/played_game tables/undo",
+        "repository": "tables/repository storage/store live/hub live/acts community/lobby",
+        "results": "tables/results people/statistics",
+        "seeds": "tables/seeds",
+        "settings": "tables/settings",
+        "table": ("tables/table tables/undo tables/clocks tables/exploration tables/thinking_time live/acts"),
         "thinking_time": "tables/thinking_time",
-        "table": "tables/undo live/acts tables/clocks tables/thinking_time live/hub",
-        "played_game": "tables/undo live/scenes",
-        "repository": "storage/store live/hub live/acts",
     },
     "live": {
+        "acts": "live/hub_requests live/acts tables/clocks tables/undo",
+        "broadcasts": "live/broadcasts people/accounts",
+        "hub": "live/hub_requests live/hub live/acts live/replication live/scheduling tables/exploration",
+        "live_table": "live/live_table live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
+        "presence": "live/presence live/live_table",
+        "recovery": "live/bots/queue storage/outages",
         "replication": "live/replication live/hub",
-        "hub": "live/hub live/acts live/replication live/scheduling storage/outages tables/undo",
-        "acts": "live/acts tables/clocks storage/outages",
-        "bots/driver": "tables/undo live/acts live/hub tables/thinking_time",
-        "presence": "live/presence",
-        "recovery": "storage/outages",
-        "live_table": "live/hub live/acts tables/clocks live/scheduling live/scenes",
+        "scenes": "live/scenes live/hidden live/acts",
+        "scheduling": "live/scheduling",
+        "bots/driver": "live/bots/queue tables/undo live/acts live/hub tables/thinking_time",
+        "bots/jobs": "live/bots/jobs live/bots/pool",
+        "bots/pictures": "live/bots/jobs",
+        "bots/pool": "live/bots/pool live/scheduling",
+        "bots/preload": "live/bots/pool",
+        "bots/queue": "live/bots/queue",
+        "bots/reasons": "live/bots/reasons",
+        "bots/worker": "live/bots/worker live/bots/pool live/scheduling",
+        "pubsub/__init__": "live/local_pubsub safety/rate_limit",
+        "pubsub/redis": "live/many_processes",
+        "sockets/connection": "ops/protocols",
+        "sockets/websockets": "live/hub routes/refusals safety/security storage/outages",
+        "study/lessons": "live/study/private_table routes/study/lessons",
+        "study/private_table": "live/study/private_table routes/study/lessons",
+        "study/puzzles": "live/study/private_table people/puzzles routes/study/puzzles",
+        "study/reviews": "live/study/reviews routes/study/reviews",
     },
     "people": {
         "accounts": "people/accounts people/names",
-        "guests": "people/accounts people/names",
+        "attempts": "safety/rate_limit people/accounts",
+        "guests": "people/accounts people/names ops/admin",
+        "mail": "people/mail",
+        "names": "people/names people/accounts",
+        "passkeys": "people/passkeys routes/bad_input",
+        "personal_data": "people/personal_data people/statistics safety/hardening",
+        "profiles": "people/profiles people/ratings",
+        "puzzles": "people/puzzles routes/study/puzzles",
         "ratings": "people/ratings",
-        "attempts": "safety/rate_limit",
+        "statistics": "people/statistics routes/study/explore",
+        "tokens": "people/tokens routes/api",
     },
     "storage": {
-        "store": "storage/store storage/migrations",
+        "engines": "storage/failures storage/store safety/hardening",
+        "failures": "storage/failures",
         "log": "storage/store",
+        "migration": "storage/migrations storage/store",
+        "postgresql_backup": "storage/backup",
+        "sqlite_backup": "storage/sqlite_backup ops/admin",
+        "store": "storage/store storage/outages",
     },
     "safety": {
         "rate_limit": "safety/rate_limit",
     },
 }
+BOTH = ("sqlite", "postgresql")
+# What the tests of a module run on, if not on SQLite alone. PostgreSQL comes with a Redis.
+DATABASES = {
+    "live/pubsub/redis": ("postgresql",),
+    "storage/engines": BOTH,
+    "storage/log": BOTH,
+    "storage/migration": BOTH,
+    "storage/postgresql_backup": ("postgresql",),
+    "storage/store": BOTH,
+}
 SETTINGS = """[mutmut]
 source_paths=serai
 only_mutate=serai/server/{module}.py
-also_copy=examples
+also_copy=
+    examples
+    benchmarks
+    requirements
+    tools
 pytest_add_cli_args_test_selection={tests}
+pytest_add_cli_args={arguments}
 process_isolation=forkserver
 track_dependencies=false
 use_git_change_detection=false
@@ -70,15 +122,19 @@ def prepare(module: str, tests: str) -> Path:
     call each other directly and would bypass the fault."""
     folder = SCRATCH / module
     shutil.rmtree(folder, ignore_errors=True)
-    for name in ("serai", "tests", "examples"):
+    for name in ("serai", "tests", "examples", "requirements", "tools"):
         shutil.copytree(ROOT / name, folder / name)
-    shutil.copy2(ROOT / "pyproject.toml", folder)
+    (folder / "benchmarks").mkdir()
+    for name in ("pyproject.toml", "benchmarks/bots.json"):
+        shutil.copy2(ROOT / name, folder / name)
     if list(folder.glob(f"serai/server/{module}.*.so")):
         for library in folder.rglob("*.so"):
             library.unlink()
     paths = (Path("tests/server", name) for name in tests.split())
     files = "".join(f"\n    {path.parent}/test_{path.name}.py" for path in paths)
-    (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files))
+    kind = DATABASES.get(module, ("sqlite",))[-1]  # mutmut runs the tests once
+    arguments = f"\n    --database\n    {kind}"
+    (folder / "setup.cfg").write_text(SETTINGS.format(module=module, tests=files, arguments=arguments))
     return folder
 
 

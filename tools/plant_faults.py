@@ -23,7 +23,7 @@ from random import Random
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from mutation import ROOMS, prepare, share
+from mutation import DATABASES, ROOMS, prepare, share
 
 OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
     ast.Eq: ast.NotEq,
@@ -82,6 +82,8 @@ def _changes(node: ast.AST) -> bool:
     match node:
         case ast.Compare(ops=[op]) | ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
             return type(op) in OTHER
+        case ast.Assign(value=ast.Constant(value=None)) | ast.Call(args=[*_, ast.Constant(value=None)]):
+            return False  # it would stay as it is
         case ast.If() | ast.While() | ast.Expr() | ast.Assign():
             return True
         case ast.Constant(value=value):
@@ -104,7 +106,7 @@ def _change(node: Any) -> None:
         case ast.Constant(value=bool()):
             node.value = not node.value
         case ast.Constant(value=str()):
-            node.value = f"{node.value} "
+            node.value = f"XX{node.value}XX"  # a space more would not change SQL
         case ast.Constant():
             node.value += 1
         case ast.Call():
@@ -140,8 +142,9 @@ def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
     path = folder / "serai" / "server" / f"{module}.py"
     source = path.read_text(encoding="utf-8")
     files = [str(Path("tests/server", name).parent / f"test_{Path(name).name}.py") for name in tests.split()]
+    runs = [[*files, "--database", kind] for kind in DATABASES.get(module, ("sqlite",))]
     begun = monotonic()
-    if is_found(folder, files, LONGEST):
+    if any(is_found(folder, run, LONGEST) for run in runs):
         raise SystemExit(f"the tests of {module} fail without a fault")
     limit = 30 + 4 * (monotonic() - begun)
     number = len(list(places(ast.parse(source))))
@@ -150,7 +153,7 @@ def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
     for index in chosen:
         fault = plant(source, index)
         path.write_text(fault.source, encoding="utf-8")
-        if is_found(folder, files, limit):
+        if any(is_found(folder, run, limit) for run in runs):
             found += 1
         else:
             first, now = fault.before.split("\n")[0], fault.after.split("\n")[0]

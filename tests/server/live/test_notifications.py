@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from serai.server.live.notifications import MOST_WAITING, Subscriber, awaited_tables
-from tests.server.hub_setup import HubSetup, IdlePubSub, run_with_hub
+from serai.server.live.notifications import LOBBY, MOST_WAITING, Subscriber, awaited_tables
+from tests.server.hub_setup import HubSetup, IdlePubSub, LinkedPubSub, new_hub, run_with_hub
 from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
 
@@ -165,6 +165,31 @@ def open_notifications(
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     url = server.url.replace("http", "ws", 1) + f"/bell?about={about}"
     return connect(url, additional_headers={"Cookie": cookies, **headers})
+
+
+def test_pages_at_other_processes_are_notified_too(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        first = LinkedPubSub()
+        second = LinkedPubSub(first)
+        here, there = (
+            new_hub(setup.store, setup.hub.workers, lambda: setup.now, one) for one in (first, second)
+        )
+        pages = [Subscriber(guest, frozenset(topics)) for guest, topics in ((7, {LOBBY}), (8, {"a table"}))]
+        for page in pages:
+            await there.notifications.subscribe(page)
+            told(page)
+        here.notifications.notify(LOBBY, "another table")
+        await here.notifications.notify_guest(8)
+        await here.notifications.notify_guest(9)
+        await second.hear()
+        assert [told(page) for page in pages] == [[{"changed": LOBBY}], [{"awaited": []}]]
+        assert there.notifications.present("a table") == {8}
+        there.notifications.unsubscribe(pages[1])
+        assert there.notifications.present("a table") == set()
+        await there.close()
+        await here.close()
+
+    run_with_hub(tmp_path, test)
 
 
 def test_notifications_over_a_socket(server: ServerProcess, client: httpx.Client) -> None:

@@ -163,6 +163,78 @@ def test_the_winner_is_shown_at_all_processes(tmp_path: Path) -> None:
     at_two(tmp_path, test)
 
 
+def test_each_message_is_applied_once_and_in_order(tmp_path: Path) -> None:
+    """After a gap, after an undo, and after acts that were missed, the log is read instead."""
+
+    async def test(setup: HubSetup, pair: Pair) -> None:
+        here = await seated(pair.here)
+        there = await pair.there.get("table")
+        page = await opened(pair.there, there, None)
+        pubsub, acts = pair.there.pubsub, TableActs(pair.here)
+        assert isinstance(pubsub, LinkedPubSub)
+
+        async def same() -> None:
+            await pair.tell(pair.there)
+            assert there.table.choices == here.table.choices
+            assert there.table.state.key() == here.table.state.key()
+            assert there.table.entry == here.table.entry
+            assert there.table.participants.act_count == here.table.participants.act_count
+            assert there.table.participants.away == here.table.participants.away
+            assert there.awaited == there.table.person_due
+
+        page.heard()
+        await choose(pair.here, here)
+        before = there.table
+        again = list(pubsub.untold)
+        await same()
+        assert there.table is before
+        number = here.table.number
+        assert [one["number"] for one in page.heard() if "patch" in one][-1] == number
+        pubsub.untold.extend(again)  # it comes a second time
+        await same()
+        assert page.heard() == []
+        await choose(pair.here, here)
+        pubsub.untold.clear()  # a message is lost
+        await choose(pair.here, here)
+        await same()
+        assert [one["number"] for one in page.heard() if "scene" in one] == [here.table.number]
+        await acts.leave(here, 0)
+        pubsub.untold.clear()
+        await acts.back(here, 0)
+        await same()
+        assert any("scene" in one for one in page.heard())
+        while here.table.undo_seat is None:
+            await choose(pair.here, here)
+        await same()
+        page.heard()
+        await pair.here.undo(here, here.table.undo_seat, here.table.number, None)
+        await same()
+        assert [one["number"] for one in page.heard() if "scene" in one] == [here.table.number]
+        await acts.leave(here, 1)
+        await same()
+        assert page.people()["seats"]["1"]["away"] == "left"
+
+    at_two(tmp_path, test)
+
+
+def test_other_processes_say_that_a_bot_thinks_or_a_table_has_changed(tmp_path: Path) -> None:
+    async def test(setup: HubSetup, pair: Pair) -> None:
+        await seated(pair.here)
+        there = await pair.there.get("table")
+        page = await opened(pair.there, there, None)
+        page.heard()
+        pair.here.pubsub.publish("thinking", at="table table", table="table", seat=1)
+        pair.here.pubsub.publish("thinking", table="another", seat=1)
+        await pair.tell(pair.there)
+        assert page.heard() == [{"thinking": 1}]
+        await pair.here.reload("table")
+        await pair.tell(pair.there)
+        assert page.ended
+        assert "table" not in pair.there.live_tables
+
+    at_two(tmp_path, test)
+
+
 async def opened(hub: Hub, live_table: LiveTable, seat: int | None) -> Page:
     page = Page(seat, "en")
     await hub.join(live_table, page)

@@ -351,12 +351,21 @@ def test_password_attempts_are_rate_limited(server: ServerProcess, client: httpx
         ("aaaaaaaaaaab", "password-common"),
         ("Sindbad der Seefahrer", "password-common"),
         ("sindbadderseefahrer1", "password-common"),
+        ("sindbad der seefahrer 123", "password-common"),
+        ("SindbadderSeefahrer" * 4, "password-common"),
+        ("abcabcabcabcabc", "password-common"),
+        ("123456789", "password-length"),
     ],
 )
 def test_unusable_passwords(password: str, why: str) -> None:
     with pytest.raises(Refusal) as refused:
         checked_password(password, "Sindbad der Seefahrer")
     assert refused.value.code == why
+
+
+@pytest.mark.parametrize("password", ["abcd" * 50, "abcdabcdab", "sindbad der seefahrer 1234"])
+def test_passwords_that_just_suffice(password: str) -> None:
+    assert checked_password(password, "Sindbad der Seefahrer") == password
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
+import ssl
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
 import httpx
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from serai.kernel.errors import BadOption
 from serai.server.errors import Refusal
-from serai.server.people.mail import checked_address, mail_server
+from serai.server.people.mail import PAUSE, Mail, MailServer, checked_address, mail_server
+from serai.server.tasks import end
+from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import HTML, code, register
 from tests.server.server_process import PATIENCE, Player, ServerProcess, new_table
 
@@ -167,3 +180,182 @@ def test_settings_of_mail() -> None:
     ):
         with pytest.raises(BadOption):
             mail_server(url, sender, site)
+
+
+# The same without a server around it: when mails are sent, and how
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for this machine, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
+    file = tmp_path_factory.mktemp("certificate") / "localhost.pem"
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file.write_bytes(made.public_bytes(Encoding.PEM) + secret)
+    return file
+
+
+class MailHost:
+    """A mail server as others run it: with a certificate, for `smtps` or `smtp+starttls`, and a login."""
+
+    def __init__(self, scheme: str, certificate: Path) -> None:
+        self.box = Letterbox()
+        self.logins: list[bytes] = []
+        safe = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        safe.load_cert_chain(certificate)
+        with socket.create_server(("localhost", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        more: dict[str, Any] = {"authenticator": self.log_in, "auth_require_tls": False}
+        if scheme == "smtp+starttls":
+            more = {"authenticator": self.log_in, "tls_context": safe, "require_starttls": True}
+        direct = safe if scheme == "smtps" else None
+        self.running = Controller(self.box, "localhost", self.port, ssl_context=direct, **more)
+
+    def log_in(self, server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        self.logins.append(data.login)
+        return AuthResult(success=data == LoginPassword(b"me", b"p@ss"))
+
+    def __enter__(self) -> MailHost:
+        self.running.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.running.stop()
+
+
+@pytest.mark.parametrize("scheme", ["smtp", "smtp+starttls", "smtps"])
+def test_mail_is_sent_safely_if_the_host_says_so(
+    scheme: str, tmp_path: Path, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+
+    async def test(setup: HubSetup) -> None:
+        (guest,) = await setup.guests(1)
+        with MailHost(scheme, certificate) as host:
+            user = "" if scheme == "smtp" else "me:p%40ss@"
+            server = mail_server(f"{scheme}://{user}localhost:{host.port}", "a@serai.example", SITE)
+            mail = Mail(setup.store, server)
+            await mail.begin()
+            await mail.set_address(guest, "fox@example.org", "en")
+            working = asyncio.create_task(mail.work())
+            sent = await asyncio.to_thread(host.box.next)
+            await end([working])
+            assert (sent["To"], sent["Subject"]) == ("fox@example.org", "Serai: confirm your address")
+            assert host.logins == ([] if scheme == "smtp" else [b"me"])
+
+    run_with_hub(tmp_path, test)
+
+
+def written(mail: Mail) -> list[EmailMessage]:
+    """The mails that wait to be sent."""
+    return [mail.waiting.get_nowait() for _ in range(mail.waiting.qsize())]
+
+
+SERVER = MailServer("smtp", "localhost", 25, None, None, "server@serai.example", SITE)
+
+
+def test_one_mail_about_a_table_in_ten_minutes(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        live_table, (guest, other) = await setup.table(2)
+        settings = live_table.table.settings
+        mail = Mail(setup.store, SERVER, lambda: setup.now)
+        await mail.begin()
+        await mail.turn(settings, guest.id)
+        assert written(mail) == []  # they gave no address
+        await mail.set_address(guest, " fox@example.org ", "de")
+        (question,) = written(mail)
+        await mail.turn(settings, guest.id)
+        assert written(mail) == []  # they have not confirmed it
+        await mail.use_link("confirm", path_in(question, "confirm").rpartition("/")[2])
+        for passed, mails in ((0.0, 1), (0.0, 0), (PAUSE - 1.0, 0), (1.0, 1), (0.0, 0)):
+            setup.now += passed
+            await mail.turn(settings, guest.id)
+            assert len(written(mail)) == mails
+        again = replace(settings, id="another")
+        await mail.turn(again, guest.id)
+        assert [sent["To"] for sent in written(mail)] == ["fox@example.org"]
+        await mail.turn(settings, other.id)
+        assert written(mail) == []
+        setup.now += PAUSE
+        await mail.turn(settings, guest.id)
+        (sent,) = written(mail)
+        assert list(mail.last) == [(guest.id, settings.id)]  # the rest is forgotten
+        assert "Yspahan" in sent["Subject"]
+        assert "Hello" not in sent.get_content()  # it is in German
+        assert sent["Message-ID"].endswith("@serai.example>")
+        assert sent["Date"].endswith(("+0000", "-0000", "GMT"))
+        assert "List-Unsubscribe" not in question
+        await mail.use_link("stop", path_in(sent, "stop").rpartition("/")[2])
+        setup.now += PAUSE
+        await mail.turn(settings, guest.id)
+        assert written(mail) == []
+
+    run_with_hub(tmp_path, test)
+
+
+def test_links_outlive_a_restart_and_a_forgotten_address_ends_them(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        (guest,) = await setup.guests(1)
+        first, second = Mail(setup.store, SERVER), Mail(setup.store, SERVER)
+        await first.begin()
+        await second.begin()
+        assert first.secret == second.secret
+        assert len(first.secret) == 32
+        await first.set_address(guest, "fox@example.org", "en")
+        (question,) = written(first)
+        token = path_in(question, "confirm").rpartition("/")[2]
+        assert (await second.owner("confirm", token)).id == guest.id
+        await second.forget_address(guest)
+        for forged in (token, f"{guest.id}.{'0' * 40}", f"-{token}", f"٣{token}"):
+            with pytest.raises(Refusal, match="wrong-link"):
+                await second.owner("confirm", forged)
+
+    run_with_hub(tmp_path, test)
+
+
+def test_mails_that_are_too_many_are_dropped(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        (guest,) = await setup.guests(1)
+        mail = Mail(setup.store, SERVER)
+        await mail.begin()
+        mail.waiting = asyncio.Queue(1)
+        for name in ("first", "second"):
+            await mail.set_address(guest, f"{name}@example.org", "en")
+        assert [sent["To"] for sent in written(mail)] == ["first@example.org"]
+
+    run_with_hub(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("address", "right"),
+    [
+        *((f"{'a' * number}@example.org", number == 64) for number in (64, 65)),
+        *((f"fox@{'a' * number}.org", number == 246) for number in (246, 247)),
+    ],
+)
+def test_the_longest_addresses(address: str, right: bool) -> None:
+    if right:
+        assert checked_address(f" {address}\n") == address
+        return
+    with pytest.raises(Refusal, match="bad-address"):
+        checked_address(address)
+
+
+def test_ports_and_logins_of_mail_servers() -> None:
+    found = [
+        mail_server(f"{scheme}://mail.example", "a@example.org", "http://x.example")
+        for scheme in ("smtp", "smtp+starttls", "smtps")
+    ]
+    assert [one.port for one in found] == [25, 587, 465]
+    assert {(one.user, one.password) for one in found} == {(None, None)}
+    assert mail_server("smtp://me@mail.example:2525", "a@example.org", SITE).port == 2525

@@ -66,6 +66,10 @@ def test_no_one_may_have_the_servers_name(name: str) -> None:
         "محمد",
         "Jean-Luc",
         "Rosa 2",
+        "A\u0331\u0325\u0323\u0310li",
+        "al A\u0331\u0325\u0323\u0310li",
+        "xy",
+        "x" * 20,
     ],
 )
 def test_names_in_all_scripts_are_accepted(name: str) -> None:

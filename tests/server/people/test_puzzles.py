@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from serai.arena.ratings import first_rating
+from serai.arena.ratings import Rating, first_rating, rate_game
 from serai.server.live.study.puzzles import daily_puzzle, puzzles_of
 from serai.server.people.puzzles import (
     first_puzzle_rating,
@@ -20,6 +20,7 @@ from serai.server.people.puzzles import (
     streak,
 )
 from serai.server.people.ratings import SETTLED, points
+from serai.server.storage.people_schema import puzzle_tries
 from serai.server.storage.schema import guests
 from serai.server.storage.store import Store
 from tests.games import OURS
@@ -54,6 +55,50 @@ def test_solving_a_puzzle_wins_and_failing_loses_rating(connection: sql.Connecti
     # A stronger player gains less and loses more, and each game has its own rating.
     assert note_try(connection, 1, "istanbul", "b", False, 0.5, NOON).own < NEW
     assert note_try(connection, 1, "yspahan", "c", True, 0.5, NOON).change < found.change
+
+
+def test_ratings_follow_from_those_before(connection: sql.Connection) -> None:
+    """By the model of tables: each try is a game between the person and the puzzle as they are by then."""
+    assert [first_puzzle_rating(missed) for missed in (0.0, 0.5, 1.0)] == [
+        *(Rating(20.0, 4.0), Rating(25.0, 4.0), Rating(30.0, 4.0)),
+    ]
+    people, puzzles = dict.fromkeys((1, 2), first_rating()), dict.fromkeys("ab", first_puzzle_rating(0.2))
+    for guest, puzzle, right in ((1, "a", True), (2, "a", True), (1, "b", False), (2, "b", True)):
+        before = people[guest]
+        after = rate_game(["person", "puzzle"], [1, 2] if right else [2, 1], [before, puzzles[puzzle]])
+        people[guest], puzzles[puzzle] = after["person"], after["puzzle"]
+        tried = note_try(connection, guest, "yspahan", puzzle, right, 0.2, NOON)
+        assert (tried.own, tried.puzzle) == (points(people[guest].mean), points(puzzles[puzzle].mean))
+        assert tried.change == points(people[guest].mean) - points(before.mean)
+        row = connection.execute(puzzle_tries.select().order_by(puzzle_tries.c.id.desc())).first()
+        assert row is not None
+        assert Rating(row.mean, row.deviation) == people[guest]
+        assert Rating(row.puzzle_mean, row.puzzle_deviation) == puzzles[puzzle]
+        assert history(connection, guest, NOON).means == {"yspahan": people[guest].mean}
+    assert puzzle_points(connection, [("yspahan", "b", 0.2), ("yspahan", "c", 1.0)]) == [
+        *(points(puzzles["b"].mean), 1200),
+    ]
+
+
+def test_what_a_person_has_done(connection: sql.Connection) -> None:
+    for puzzle, right in (("a", True), ("b", False), ("c", True), ("d", False), ("d", True), ("e", True)):
+        note_try(connection, 1, "yspahan", puzzle, right, 0.5, NOON)
+    note_try(connection, 1, "istanbul", "a", True, 0.5, NOON)
+    done = history(connection, 1, NOON)
+    states = {puzzle: done.state("yspahan", puzzle) for puzzle in "abdx"}
+    assert states == {"a": "solved", "b": "missed", "d": "found", "x": "new"}
+    assert (done.right, done.in_a_row) == (4, 2)
+    assert done.tried == {"yspahan": 5, "istanbul": 1}
+    assert done.found == {("yspahan", puzzle) for puzzle in "acde"} | {("istanbul", "a")}
+
+
+def test_a_puzzle_is_found_when_it_was_found_first(connection: sql.Connection) -> None:
+    for right, passed in ((False, 0.0), (True, DAY), (True, 2 * DAY)):
+        note_try(connection, 1, "yspahan", "a", right, 0.5, NOON + passed)
+    assert connection.scalar(sql.select(puzzle_tries.c.found_at)) == NOON + DAY
+    note_shown(connection, 2, "yspahan", "a", 0.5, NOON)
+    shown = sql.select(puzzle_tries.c.guest_id).where(puzzle_tries.c.shown)
+    assert list(connection.scalars(shown)) == [2]
 
 
 def test_only_the_first_try_is_rated(connection: sql.Connection) -> None:

@@ -347,6 +347,24 @@ def test_a_table_that_the_host_has_closed_stays_closed(store: Store, what: str) 
     store.close()
 
 
+def test_closing_waits_for_the_writer(store: Store) -> None:
+    free, entered = threading.Event(), threading.Event()
+
+    async def begin() -> None:
+        store.write(wait_for(free, entered))
+
+    store.open()
+    run_alone(begin())
+    entered.wait()
+    closing = threading.Thread(target=store.close)
+    closing.start()
+    closing.join(0.1)  # the job is not done
+    assert closing.is_alive()
+    free.set()
+    closing.join()
+    assert not store.thread.is_alive()
+
+
 def test_closing_flushes_pending_writes(tmp_path: Path) -> None:
     async def run(store: Store) -> None:
         for n in range(20):

@@ -270,7 +270,7 @@ def test_a_bot_replaces_an_absent_player_at_a_live_table(tmp_path: Path) -> None
         setup.now += ABSENT - 1
         await setup.table_acts.check_clocks()
         assert not live_table.table.participants.away
-        setup.now += 2
+        setup.now += 1
         await setup.table_acts.check_clocks()
         assert live_table.table.participants.away == {due: "gone"}
 

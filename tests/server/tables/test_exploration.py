@@ -12,7 +12,7 @@ from serai.server.errors import Refusal
 from serai.server.live.live_table import LiveTable
 from serai.server.people.accounts import rename
 from serai.server.routes.study.explore import read_record
-from serai.server.tables.exploration import MOST_CHOICES
+from serai.server.tables.exploration import MOST_CHOICES, branch_settings
 from tests.server.hub_setup import HubSetup, run_with_hub
 
 
@@ -115,6 +115,36 @@ def test_a_record_is_loaded_and_branched_again(tmp_path: Path) -> None:
         assert (await setup.hub.get(second)).table.settings.branch_of == first
         await rename(setup.store, guest, "Scheherazade")  # none of these seats has their name
         assert (await setup.again(await setup.hub.get(first))).table.names == loaded.names
+
+    run_with_hub(tmp_path, test)
+
+
+def test_a_new_name_is_never_one_that_stays(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        source, player = await finished(setup)
+        (other,) = await setup.guests(1)
+        names = source.table.names
+        assert source.table.seat_of(player) == 0
+        for number in range(60):
+            settings = branch_settings(source.table, other, 0, {}, bytes([number]) * 32, setup.now)
+            own, *kept = [one.name for one in settings.occupants]
+            assert kept == names[1:]  # those of bots
+            assert own not in names
+
+    run_with_hub(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("number", "wanted", "code"),
+    [(-1, {}, "no-position"), (1, {}, "no-position"), (0, {"dice": "loaded"}, "bad-option")],
+)
+def test_what_cannot_be_explored(tmp_path: Path, number: int, wanted: dict[str, str], code: str) -> None:
+    async def test(setup: HubSetup) -> None:
+        source, _ = await finished(setup)
+        (other,) = await setup.guests(1)
+        place = source.table.number + number if number > 0 else number
+        with pytest.raises(Refusal, match=code):
+            branch_settings(source.table, other, place, wanted, bytes(32), setup.now)
 
     run_with_hub(tmp_path, test)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from serai.cli import app
+from serai.kernel.fair import derived
 from serai.server.tables.seeds import TEST_SEED, FixedSeeds, Seeds
 from tests import seeds
 from tests.server.server_process import ServerProcess, new_table
@@ -33,6 +35,19 @@ def test_every_guest_finds_the_same_tables(server: ServerProcess) -> None:
     first, second = deal(server)
     assert first != second
     assert deal(server) == deal(server) == [first, second]
+
+
+def test_guests_are_named_one_after_another() -> None:
+    drawn = FixedSeeds("a")
+    assert [drawn.name(("Ali", "Bea", "Cem")) for _ in range(4)] == ["Bea", "Cem", "Ali", "Bea"]
+
+
+def test_a_seed_follows_from_the_number_of_the_table() -> None:
+    """So that a failure is repeated by a later version, too."""
+    drawn, secret = FixedSeeds("a"), sha256(b"a").digest()
+    for number in (1, 2):
+        asked = f'table {number} [["game", "yspahan"]]'
+        assert drawn.next(7, {"game": "yspahan"}).hex() == derived(secret, asked)
 
 
 def test_one_seed_gives_one_sequence() -> None:
