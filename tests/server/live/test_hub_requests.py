@@ -132,6 +132,24 @@ def test_a_page_is_told_which_choices_end_the_turn(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
+def test_who_cannot_be_shown_the_table_is_not_at_it(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(live_table, "snapshot", fail)
+            with pytest.raises(ZeroDivisionError):
+                await setup.page(live_table, 0)
+        assert live_table.viewers == set()
+        assert set(live_table.absent) == {0, 1}
+        assert not live_table.lock.locked()
+
+    run_with_hub(tmp_path, test)
+
+
 def test_both_are_notified_when_the_turn_passes(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         turns: list[int] = []
