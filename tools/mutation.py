@@ -40,7 +40,7 @@ ROOMS = {
         "acts": "live/hub_requests live/acts tables/clocks tables/undo",
         "broadcasts": "live/broadcasts people/accounts",
         "hub": "live/hub_requests live/hub live/acts live/replication live/scheduling tables/exploration",
-        "live_table": "live/live_table live/hub live/acts live/scheduling live/scenes",
+        "live_table": "live/live_table tables/exploration live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
         "presence": "live/presence live/live_table",
         "recovery": "live/bots/queue storage/outages",
