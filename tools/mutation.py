@@ -58,7 +58,7 @@ ROOMS = {
         "pubsub/__init__": "live/local_pubsub safety/rate_limit",
         "pubsub/redis": "live/many_processes",
         "sockets/connection": "ops/protocols",
-        "sockets/websockets": "live/hub routes/refusals safety/security storage/outages",
+        "sockets/websockets": "live/sockets/websockets live/hub routes/refusals safety/security",
         "study/lessons": "live/study/private_table routes/study/lessons",
         "study/private_table": "live/study/private_table routes/study/lessons",
         "study/puzzles": "live/study/private_table people/puzzles routes/study/puzzles",
