@@ -13,6 +13,7 @@ from serai.server.live.notifications import Subscriber
 from serai.server.live.presence import table_place
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import Guest
+from serai.server.storage.schema import acts as second_log
 from serai.server.storage.schema import seats
 from tests.server.hub_setup import HubSetup, IdlePubSub, new_hub, run_with_hub
 
@@ -330,5 +331,11 @@ def test_who_has_left_or_conceded_asks_for_less(tmp_path: Path) -> None:
             await acts.ask(live_table, 0, "pause")
         await acts.ask(live_table, 1, "resume")  # for this nobody is asked
         assert not live_table.table.participants.paused
+        with setup.store.engine.connect() as connection:
+            log = connection.execute(second_log.select().order_by(second_log.c.number)).all()
+        assert [(line.kind, line.seat) for line in log] == [
+            *(("begin", None), ("away", 1), ("concede", 2)),
+            *(("ask", 0), ("refuse", 0), ("ask", 3), ("agree", 0), ("pause", 3), ("resume", 1)),
+        ]
 
     run_with_hub(tmp_path, test)
