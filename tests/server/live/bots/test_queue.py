@@ -219,8 +219,10 @@ def test_a_table_is_leased_played_and_done_with(tmp_path: Path) -> None:
         await player.until_told()
         assert player.leases.done[1:] == [("completed", "unknown")]
         assert player.leases.places >= {JOBS, "table table"}
+        await steps()
         await end([running])
         assert player.consumer.slots._value == SLOTS
+        assert player.consumer.tasks == set()
         await player.close()
 
     at_a_hub(tmp_path, test)
