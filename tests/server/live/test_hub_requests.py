@@ -211,6 +211,10 @@ class Queue(IdlePubSub):
     def __init__(self) -> None:
         super().__init__()
         self.work: dict[str, Priority] = {}
+        self.leads = True
+
+    async def lead(self, what: str, seconds: float) -> bool:
+        return self.leads
 
     async def enqueue(self, work: str, priority: Priority) -> None:
         self.work[work] = priority
@@ -236,6 +240,10 @@ def test_tables_at_which_a_bot_is_due_are_enqueued(tmp_path: Path) -> None:
             keys[0]: Priority(Urgency.NOBODY, makers[0]),
             keys[1]: Priority(Urgency.PERSON, makers[1]),
         }
+        for queue.leads in (False, True):  # one process looks for all
+            queue.work.clear()
+            await hub.replication.check(10.0)
+            assert (keys[0] in queue.work) is queue.leads
         await hub.close()
 
     run_with_hub(tmp_path, test)
