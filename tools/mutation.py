@@ -85,7 +85,7 @@ ROOMS = {
         "migration": "storage/migrations storage/store",
         "postgresql_backup": "storage/backup",
         "sqlite_backup": "storage/sqlite_backup ops/admin",
-        "store": "storage/store storage/outages",
+        "store": "storage/store",
     },
     "safety": {
         "rate_limit": "safety/rate_limit",
