@@ -51,7 +51,7 @@ ROOMS = {
         "bots/jobs": "live/bots/jobs live/bots/pool",
         "bots/pictures": "live/bots/jobs",
         "bots/pool": "live/bots/pool live/scheduling",
-        "bots/preload": "live/bots/pool",
+        "bots/preload": "live/bots/pool routes/score_sheets",
         "bots/queue": "live/bots/queue",
         "bots/reasons": "live/bots/reasons",
         "bots/worker": "live/bots/worker live/bots/pool live/scheduling",

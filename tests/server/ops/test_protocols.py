@@ -190,6 +190,7 @@ def test_a_connection_that_does_not_read_is_dropped() -> None:
         connection.send_text("x" * (MOST_WAITING // 2))
         assert not connection.finished
         connection.send_text("x" * (MOST_WAITING // 2 + 1))
+        assert connection.finished
 
     ends.serve(ignore, use)
     assert len(ends.down) == 1  # that it was accepted
