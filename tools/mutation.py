@@ -44,7 +44,7 @@ ROOMS = {
         "notifications": "live/notifications",
         "presence": "live/presence live/live_table",
         "recovery": "live/bots/queue storage/outages",
-        "replication": "live/replication live/hub_requests live/hub",
+        "replication": "live/replication live/hub_requests live/notifications live/hub",
         "scenes": "live/scenes live/hidden live/acts",
         "scheduling": "live/scheduling",
         "bots/driver": "live/bots/queue tables/undo live/acts live/hub tables/thinking_time",
