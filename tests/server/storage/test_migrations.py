@@ -56,9 +56,10 @@ def test_processes_that_start_together_migrate_one_after_the_other(tmp_path: Pat
     migrating = threading.Thread(target=migrate, args=[store.engine])
     with store.reading.begin() as other:
         other.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
+        waiting = sql.text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
         migrating.start()
-        migrating.join(0.3)
-        assert migrating.is_alive()
+        while not other.scalar(waiting):
+            assert migrating.is_alive()
     migrating.join()
     assert "tables" in reflected(store).tables
     store.close()
