@@ -13,6 +13,7 @@ from serai.server.live.notifications import Subscriber
 from serai.server.live.presence import table_place
 from serai.server.live.scheduling import Priority, Urgency
 from serai.server.people.guests import Guest
+from serai.server.storage.schema import acts as second_log
 from serai.server.storage.schema import seats
 from tests.server.hub_setup import HubSetup, IdlePubSub, new_hub, run_with_hub
 
@@ -132,6 +133,24 @@ def test_a_page_is_told_which_choices_end_the_turn(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
+def test_who_cannot_be_shown_the_table_is_not_at_it(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        live_table, _ = await setup.table(2)
+
+        def fail(*_: object) -> None:
+            raise ZeroDivisionError
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(live_table, "snapshot", fail)
+            with pytest.raises(ZeroDivisionError):
+                await setup.page(live_table, 0)
+        assert live_table.viewers == set()
+        assert set(live_table.absent) == {0, 1}
+        assert not live_table.lock.locked()
+
+    run_with_hub(tmp_path, test)
+
+
 def test_both_are_notified_when_the_turn_passes(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         turns: list[int] = []
@@ -192,6 +211,10 @@ class Queue(IdlePubSub):
     def __init__(self) -> None:
         super().__init__()
         self.work: dict[str, Priority] = {}
+        self.leads = True
+
+    async def lead(self, what: str, seconds: float) -> bool:
+        return self.leads
 
     async def enqueue(self, work: str, priority: Priority) -> None:
         self.work[work] = priority
@@ -217,6 +240,10 @@ def test_tables_at_which_a_bot_is_due_are_enqueued(tmp_path: Path) -> None:
             keys[0]: Priority(Urgency.NOBODY, makers[0]),
             keys[1]: Priority(Urgency.PERSON, makers[1]),
         }
+        for queue.leads in (False, True):  # one process looks for all
+            queue.work.clear()
+            await hub.replication.check(10.0)
+            assert (keys[0] in queue.work) is queue.leads
         await hub.close()
 
     run_with_hub(tmp_path, test)
@@ -312,5 +339,11 @@ def test_who_has_left_or_conceded_asks_for_less(tmp_path: Path) -> None:
             await acts.ask(live_table, 0, "pause")
         await acts.ask(live_table, 1, "resume")  # for this nobody is asked
         assert not live_table.table.participants.paused
+        with setup.store.engine.connect() as connection:
+            log = connection.execute(second_log.select().order_by(second_log.c.number)).all()
+        assert [(line.kind, line.seat) for line in log] == [
+            *(("begin", None), ("away", 1), ("concede", 2)),
+            *(("ask", 0), ("refuse", 0), ("ask", 3), ("agree", 0), ("pause", 3), ("resume", 1)),
+        ]
 
     run_with_hub(tmp_path, test)

@@ -12,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
 from serai.server.live.notifications import LOBBY, MOST_WAITING, Subscriber, awaited_tables
+from serai.server.live.presence import waiting_place
 from tests.server.hub_setup import HubSetup, IdlePubSub, LinkedPubSub, new_hub, run_with_hub
 from tests.server.server_process import PATIENCE, Player, ServerProcess, connect, new_table
 
@@ -183,6 +184,12 @@ def test_pages_at_other_processes_are_notified_too(tmp_path: Path) -> None:
         await here.notifications.notify_guest(9)
         await second.hear()
         assert [told(page) for page in pages] == [[{"changed": LOBBY}], [{"awaited": []}]]
+        here.presence.add(waiting_place("a table"), 9)  # somebody has come there
+        await second.hear()
+        assert [told(page) for page in pages] == [[], [{"changed": "a table"}]]
+        assert there.notifications.present("a table") == {8, 9}
+        here.presence.remove(waiting_place("a table"), 9)
+        await second.hear()
         assert there.notifications.present("a table") == {8}
         there.notifications.unsubscribe(pages[1])
         assert there.notifications.present("a table") == set()

@@ -44,6 +44,8 @@ def test_people_at_a_silent_process_are_gone(monkeypatch: pytest.MonkeyPatch) ->
         lives.publish("alive")
         await pubsub.hear()
         assert await look() == {1, 2}
+        now = DEAD_AFTER
+        assert await look() == {1, 2}
         now = DEAD_AFTER + 1.0
         assert await look() == {2}
         assert changed == ["table a"]

@@ -227,6 +227,11 @@ def test_other_processes_say_that_a_bot_thinks_or_a_table_has_changed(tmp_path: 
         pair.here.pubsub.publish("thinking", table="another", seat=1)
         await pair.tell(pair.there)
         assert page.heard() == [{"thinking": 1}]
+        here = await pair.here.get("table")
+        await opened(pair.here, here, 1)  # a person comes, at the other process
+        await pair.tell(pair.there)
+        assert page.people()["seats"]["1"]["here"]
+        assert set(there.absent) == {0}
         await pair.here.reload("table")
         await pair.tell(pair.there)
         assert page.ended

@@ -135,6 +135,7 @@ def test_queued_messages_are_sent_before_the_close() -> None:
         connection.finish(COME_BACK)
         connection.finish(BROKEN)
         connection.send_text("three")
+        assert connection.unread == len("onetwo")
 
     ends.serve(ignore, use)
     assert [message.get("text") or message.get("code") for message in ends.down[1:]] == [
@@ -163,6 +164,24 @@ def test_messages_are_handled_in_order_until_the_other_side_closes() -> None:
     assert ends.left == 1
 
 
+def test_nothing_is_handled_once_a_connection_is_finished() -> None:
+    ends, heard, open_here = Ends(), list[bytes](), list[AsgiConnection]()
+
+    async def on_message(message: bytes) -> None:
+        heard.append(message)
+        open_here[0].finish(COME_BACK)
+
+    def use(connection: AsgiConnection) -> None:
+        open_here.append(connection)
+        ends.reads.clear()  # what is sent does not arrive before the rest is heard
+        for text in ("one", "two"):
+            ends.up.put_nowait({"type": "websocket.receive", "text": text})
+        ends.up.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    ends.serve(on_message, use)
+    assert heard == [b"one"]
+
+
 def test_a_connection_that_does_not_read_is_dropped() -> None:
     ends = Ends()
 
@@ -171,6 +190,7 @@ def test_a_connection_that_does_not_read_is_dropped() -> None:
         connection.send_text("x" * (MOST_WAITING // 2))
         assert not connection.finished
         connection.send_text("x" * (MOST_WAITING // 2 + 1))
+        assert connection.finished
 
     ends.serve(ignore, use)
     assert len(ends.down) == 1  # that it was accepted

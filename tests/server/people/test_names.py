@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sql
 
 from serai.server.errors import Refusal
-from serai.server.lookalikes import UNSEEN, own_name, same, skeleton
+from serai.server.lookalikes import UNSEEN, looks, own_name, same, skeleton
 from serai.server.people.accounts import claim_name, rename
-from serai.server.people.guests import Guest
+from serai.server.people.guests import Guest, new_guest
 from serai.server.people.names import NAMES, checked_name
 from serai.server.storage.migration import migrate
 from serai.server.storage.schema import guests, seats
@@ -97,6 +97,22 @@ def test_a_name_that_looks_like_an_accounts_is_refused(
             "/account/password", data={"name": f"{other} {own}", "password": "four blue doors"}
         )
         assert code(again) == "name-taken"
+
+
+def test_a_new_guest_has_a_name_that_no_account_has(tmp_path: Path) -> None:
+    async def test(setup: HubSetup) -> None:
+        with setup.store.engine.begin() as connection:
+            for name in NAMES[:-1]:
+                connection.execute(guests.insert().values(name=name, login=looks(name), made_at=0.0))
+        for _ in range(3):
+            guest, _ = await new_guest(setup.store)
+            assert guest.name == NAMES[-1]
+        last = guests.insert().values(name=NAMES[-1], login=looks(NAMES[-1]), made_at=0.0)
+        await setup.store.write(lambda connection: connection.execute(last))
+        guest, _ = await new_guest(setup.store)
+        assert guest.name in NAMES
+
+    run_with_hub(tmp_path, test)
 
 
 def test_no_two_accounts_share_a_skeleton(tmp_path: Path) -> None:

@@ -116,15 +116,20 @@ def test_whom_a_person_has_met(connection: sql.Connection) -> None:
         finished(connection, key, [1, 2], [2, 1])
     event(connection, "a", "guest 2", "guest 1", "guest 3", "bot level2")
     event(connection, "b", "guest 1", "guest 3", "bot level2", rank=1)
-    event(connection, "c", "guest 1", "bot level2", game="chess")
+    event(connection, "c", "guest 1", "bot level4", game="chess")
     met = profile(connection, 1, own=False, say=SAY).met
     assert [(one.name, one.guest, one.games, one.better, one.worse) for one in met] == [
-        ("Trader", None, 3, 2, 0),
         ("Cem", 3, 2, 1, 0),
+        ("Trader", None, 2, 1, 0),
         ("Bea", 2, 1, 0, 1),
+        ("Level 4", None, 1, 1, 0),  # of a game that is not installed
     ]
     connection.execute(guests.update().where(guests.c.id == 3).values(gone_at=5.0))
-    assert [one.name for one in profile(connection, 1, own=False, say=SAY).met] == ["Trader", "Bea"]
+    assert [one.name for one in profile(connection, 1, own=False, say=SAY).met] == [
+        "Trader",
+        "Bea",
+        "Level 4",
+    ]
 
 
 def test_only_the_most_frequent_opponents_are_listed(connection: sql.Connection) -> None:

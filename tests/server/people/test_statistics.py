@@ -12,6 +12,7 @@ import sqlalchemy as sql
 import serai
 from serai.kernel.state import OVER
 from serai.server.errors import Refusal
+from serai.server.people import statistics
 from serai.server.people.personal_data import delete_everything
 from serai.server.people.statistics import (
     BEST,
@@ -273,6 +274,26 @@ def test_games_that_nobody_counted_are_counted_later(tmp_path: Path) -> None:
         await count_missed(setup.store)
         with setup.store.engine.connect() as connection:
             assert set(connection.scalars(sql.select(results.c.table_id))) == {keys[0]}
+
+    run_with_hub(tmp_path, test)
+
+
+def test_of_too_many_games_the_latest_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics, "MISSED", 1)
+
+    async def test(setup: HubSetup) -> None:
+        keys = []
+        for passed in (0.0, 100.0, -50.0):  # the second one ended last
+            setup.now += passed
+            live_table, _ = await setup.table(2)
+            while not live_table.table.over:
+                await setup.choose(live_table)
+            keys.append(live_table.table.settings.id)
+        late, last, later = keys
+        for counted in ({last}, {last, later}, {last, later, late}):
+            await count_missed(setup.store)
+            with setup.store.engine.connect() as connection:
+                assert set(connection.scalars(sql.select(results.c.table_id))) == counted
 
     run_with_hub(tmp_path, test)
 

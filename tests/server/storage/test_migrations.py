@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from serai.server.storage import people_schema  # noqa: F401  (its tables belong to the schema)
+from serai.server.storage.engines import WRITE_LOCK
 from serai.server.storage.migration import migrate
 from serai.server.storage.schema import schema
 from serai.server.storage.store import Store
-from tests.server.databases import url_of
+from tests.server.databases import postgresql_only, url_of
 
 SCRIPTS = ScriptDirectory(str(files("serai.server.storage") / "migrations"))
 VERSIONS = sorted(script.revision for script in SCRIPTS.walk_revisions())
@@ -46,6 +48,21 @@ def test_rows_of_every_table_are_kept(version: str, tmp_path: Path) -> None:
 
 def test_versions_follow_one_another() -> None:
     assert (SCRIPTS.get_base(), SCRIPTS.get_heads()) == ("001", [VERSIONS[-1]])
+
+
+@postgresql_only
+def test_processes_that_start_together_migrate_one_after_the_other(tmp_path: Path) -> None:
+    store = Store(url_of(tmp_path))
+    migrating = threading.Thread(target=migrate, args=[store.engine])
+    with store.reading.begin() as other:
+        other.execute(sql.select(sql.func.pg_advisory_xact_lock(WRITE_LOCK)))
+        waiting = sql.text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        migrating.start()
+        while not other.scalar(waiting):
+            assert migrating.is_alive()
+    migrating.join()
+    assert "tables" in reflected(store).tables
+    store.close()
 
 
 def reflected(store: Store) -> sql.MetaData:

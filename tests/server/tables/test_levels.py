@@ -39,6 +39,7 @@ def test_bots_that_are_no_level_have_names() -> None:
 
 def test_a_level_without_a_title_of_its_own_is_called_by_its_number() -> None:
     assert level_label("level3", GAME, SAY) == "Merchant"
+    assert level_label("level5", GAME, SAY) == "Vizier"
     assert level_label("level6", GAME, SAY) == "Level 6"
     assert level_label("level3", None, SAY) == "Level 3"
     twice = replace(GAME, levels=(GAME.levels[0], GAME.levels[1], GAME.levels[0]))

@@ -68,11 +68,14 @@ def test_who_gets_no_hint(tmp_path: Path) -> None:
         due = shared.person_due
         for one, seat, number, code in (
             *((table, None, table.number, "not-yours"), (table, 1, table.number, "no-hint")),
-            *((table, 0, table.number - 1, "late"), (table, 0, table.number, "no-hint")),
-            *((rated, 0, rated.number, "no-hint"), (shared, due, shared.number, "no-hint")),
+            *((table, 0, table.number - 1, "late"), (rated, 0, rated.number, "no-hint")),
+            (shared, due, shared.number, "no-hint"),
         ):
             with pytest.raises(Refusal, match=code):
-                await jobs.hint(Answers(fail), one, seat, number, "en")
+                await jobs.hint(Answers(lambda *_: []), one, seat, number, "en")
+        with pytest.raises(Refusal, match="no-hint"):
+            await jobs.hint(Answers(fail), table, 0, table.number, "en")
+        assert await jobs.hint(Answers(lambda *_: []), table, 0, table.number, "en") == []
 
     run_with_hub(tmp_path, test)
 

@@ -202,6 +202,14 @@ class Player:
         await self.hub.close()
 
 
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, no lease is renewed and no time is up."""
+    for name in ("HELD", "SLICE"):
+        monkeypatch.setattr(queue, name, 600.0)
+
+
+@pytest.mark.usefixtures("unhurried")
 def test_a_table_is_leased_played_and_done_with(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         viewer = LinkedPubSub()
@@ -219,13 +227,16 @@ def test_a_table_is_leased_played_and_done_with(tmp_path: Path) -> None:
         await player.until_told()
         assert player.leases.done[1:] == [("completed", "unknown")]
         assert player.leases.places >= {JOBS, "table table"}
+        await steps()
         await end([running])
         assert player.consumer.slots._value == SLOTS
+        assert player.consumer.tasks == set()
         await player.close()
 
     at_a_hub(tmp_path, test)
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_after_a_while_others_have_their_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "SLICE", -1.0)
 
@@ -265,6 +276,7 @@ def test_a_lease_is_renewed_and_given_back_at_the_end(
     at_a_hub(tmp_path, test)
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_work_that_breaks_is_not_repeated_forever(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     class Broken(Hub):
         async def get(self, key: str) -> LiveTable:
@@ -284,6 +296,7 @@ def test_work_that_breaks_is_not_repeated_forever(tmp_path: Path, caplog: pytest
     at_a_hub(tmp_path, test)
 
 
+@pytest.mark.usefixtures("unhurried")
 def test_new_work_is_taken_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(queue, "LOOK", 600.0)
 
