@@ -53,10 +53,15 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without the servers that they start, the tests on PostgreSQL are skipped."""
-    if databases.kind != "sqlite" and (needed := databases.missing()):
-        for item in items:
-            item.add_marker(pytest.mark.skip(reason=needed))
+    """Without the servers that they start, the tests on PostgreSQL are skipped. What has no folder has no
+    database either, and runs once, with SQLite."""
+    if databases.kind != "sqlite":
+        kept = [item for item in items if databases.may_use_one(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
+        if needed := databases.missing():
+            for item in items:
+                item.add_marker(pytest.mark.skip(reason=needed))
     if order := config.getoption("--order"):
         items[:] = shuffled(items, Random(order))
 

@@ -55,6 +55,17 @@ def sqlite_only(test: Callable[..., None]) -> Callable[..., None]:
     return skipped
 
 
+def once() -> pytest.MarkDecorator:
+    """For long tests that use a database, but are not about it: they run on SQLite alone."""
+    return pytest.mark.skipif(kind != KINDS[0], reason="long, and not about the database")
+
+
+def may_use_one(test: pytest.Item) -> bool:
+    """Whether a test has a folder, to which a database belongs, or is about PostgreSQL."""
+    folders = {"tmp_path", "tmp_path_factory"}
+    return not folders.isdisjoint(getattr(test, "fixturenames", ())) or any(test.iter_markers("skipif"))
+
+
 def about_postgresql() -> pytest.MarkDecorator:
     return pytest.mark.skipif(kind == KINDS[0], reason="about PostgreSQL")
 

@@ -60,7 +60,7 @@ class HubSetup:
         self.store.close()
 
     async def guests(self, count: int) -> list[Guest]:
-        return [(await new_guest(self.store))[0] for _ in range(count)]
+        return [(await new_guest(self.store, seeds=self.hub.seeds))[0] for _ in range(count)]
 
     async def table(self, people: int = 2, **wanted: str) -> tuple[LiveTable, list[Guest]]:
         """A started table, with the seats taken in order."""

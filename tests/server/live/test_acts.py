@@ -17,6 +17,7 @@ from serai.server.storage.schema import tables
 from serai.server.tables.participants import LONGEST, LONGEST_ALONE, LONGEST_RELAXED
 from serai.server.tables.table import Table
 from tests import games
+from tests.server.databases import once
 from tests.server.hub_setup import HeldBots, HubSetup, IdlePubSub, run_with_hub
 
 
@@ -438,6 +439,7 @@ def test_no_hints_among_people(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
+@once()
 def test_people_play_each_game(tmp_path: Path) -> None:
     async def test(setup: HubSetup) -> None:
         for game in serai.game_names():

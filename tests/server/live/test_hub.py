@@ -62,7 +62,7 @@ def at_a_hub(folder: Path, test: Test) -> None:
 
 async def seated(hub: Hub, players: int = 2) -> LiveTable:
     """A table of Yspahan at which everybody is a person."""
-    guests = [(await new_guest(hub.store))[0] for _ in range(players)]
+    guests = [(await new_guest(hub.store, seeds=hub.seeds))[0] for _ in range(players)]
     game = serai.game("yspahan")
     occupants = tuple(Occupant(guest.name, guest=guest.id) for guest in guests)
     settings = Settings(

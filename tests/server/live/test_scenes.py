@@ -24,11 +24,13 @@ from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import make_settings, new_key
 from serai.server.tables.table import Table
 from tests.event_loops import run_alone
+from tests.server.databases import once
 from tests.server.live.test_hub import at_a_hub, seated
 from tests.server.records import replayed
 from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 
+@once()
 @pytest.mark.parametrize("game", serai.game_names())
 def test_messages_do_not_depend_on_hidden_information(
     server: ServerProcess, client: httpx.Client, game: str

@@ -36,6 +36,7 @@ from serai.server.tables import repository
 from serai.server.tables.games import game_words, view_of
 from tests.event_loops import Loop
 from tests.games import allowed_players
+from tests.server.databases import once
 from tests.server.hub_setup import HubSetup, Page, new_hub
 from tests.server.server_process import shown
 
@@ -597,7 +598,7 @@ def actors_of(game: serai.Game, options: Mapping[str, str], players: int, choice
     return actors
 
 
-@pytest.mark.parametrize(("lives", "steps"), [(20, 12), (10, 40)])
+@pytest.mark.parametrize(("lives", "steps"), [(20, 12), pytest.param(10, 40, marks=once())])
 def test_a_table_survives_any_sequence_of_actions(tmp_path: Path, lives: int, steps: int) -> None:
     with ThreadPoolExecutor(1) as thread, Loop(thread) as run:
         ground = run(_new_ground(tmp_path))

@@ -42,7 +42,7 @@ from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
 from serai.server.storage.store import Store
 from serai.server.words import HERE
-from tests.server.databases import looked_at, migrated_url_of
+from tests.server.databases import looked_at, migrated_url_of, once
 from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import HTML, register
 from tests.server.server_process import ROOT, Player, ServerProcess, new_table
@@ -354,6 +354,7 @@ def test_a_game_without_own_choices_earns_no_rating(connection: sql.Connection) 
     assert standing(connection, 1) == 1000
 
 
+@once()
 def test_beating_new_accounts_earns_no_rating(connection: sql.Connection) -> None:
     """However many there are, whether they play to the end, and though they play each other, too."""
     all_puppets = puppets(connection, 60)
@@ -395,6 +396,7 @@ def test_rated_games_per_day_are_limited(connection: sql.Connection) -> None:
     assert connection.scalar(newest) == 1.0
 
 
+@once()
 def test_beating_puppet_accounts_does_not_pay(connection: sql.Connection) -> None:
     """Six puppets are made known by ten games each against bots, all lost. The star, who beats them every day
     for a month and nobody else, has nothing of it; beating one bot a day brings more."""
@@ -417,6 +419,7 @@ def test_beating_puppet_accounts_does_not_pay(connection: sql.Connection) -> Non
     assert standing(connection, honest) > 1000
 
 
+@once()
 def test_no_one_rises_far_above_beaten_opponents(connection: sql.Connection) -> None:
     for number in range(100):
         rated(connection, finished(connection, f"a{number}", [1, "level1"], [9, 1]))
@@ -455,6 +458,7 @@ def test_the_attack_that_worked(tmp_path: Path) -> None:
     run_with_hub(tmp_path, test)
 
 
+@once()
 @pytest.mark.parametrize("game", ["yspahan", "istanbul", "morgenland"])
 def test_people_who_play_make_enough_choices(tmp_path: Path, game: str) -> None:
     """What is asked of a real game is little beside what one has."""

@@ -17,6 +17,7 @@ from serai.server.storage.schema import CHOICE, entries
 from serai.server.tables import repository
 from serai.server.tables.seeds import FixedSeeds
 from serai.server.tables.thinking_time import LONGEST, UNKNOWN, ThinkingTimes, drawn
+from tests.server.databases import once
 from tests.server.hub_setup import HubSetup, run_with_hub
 
 # Seconds from and to which the seats think: a program, one in a hurry, one with leisure.
@@ -82,6 +83,7 @@ def times_of(live_table: LiveTable, log: Sequence[Entry]) -> dict[int, tuple[lis
     return found
 
 
+@once()
 def test_forced_choices_are_shown_like_others(tmp_path: Path) -> None:
     """In games of people of different pace: no threshold tells what was forced from what was not."""
 
@@ -245,6 +247,7 @@ def test_waits_are_drawn_from_thinking_times() -> None:
     assert thinking_times.seconds(1, 0.0, lambda state: True) == UNKNOWN[0]
 
 
+@once()
 def test_bots_take_time_for_forced_choices(tmp_path: Path) -> None:
     """A bot that has no choice, where others cannot know that, waits as if it thought."""
 
