@@ -56,9 +56,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Without the servers that they start, the tests on PostgreSQL are skipped. What has no folder has no
     database either, and runs once, with SQLite."""
     if databases.kind != "sqlite":
-        kept = [item for item in items if databases.may_use_one(item)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
+        config.hook.pytest_deselected(items=[item for item in items if not databases.may_use_one(item)])
+        items[:] = filter(databases.may_use_one, items)
         if needed := databases.missing():
             for item in items:
                 item.add_marker(pytest.mark.skip(reason=needed))

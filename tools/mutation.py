@@ -33,7 +33,7 @@ ROOMS = {
         "results": "tables/results people/statistics",
         "seeds": "tables/seeds",
         "settings": "tables/settings",
-        "table": ("tables/table tables/undo tables/clocks tables/exploration tables/thinking_time live/acts"),
+        "table": "tables/table tables/undo tables/clocks tables/exploration tables/thinking_time live/acts",
         "thinking_time": "tables/thinking_time",
     },
     "live": {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import pairwise
 from math import log10
 from pathlib import Path
@@ -40,24 +39,13 @@ from serai.server.people.ratings import (
 )
 from serai.server.storage.people_schema import ratings
 from serai.server.storage.schema import guests, seats, tables
-from serai.server.storage.store import Store
 from serai.server.words import HERE
-from tests.server.databases import looked_at, migrated_url_of, once
+from tests.server.databases import looked_at, once
 from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_accounts import HTML, register
 from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 SAY = speak(HERE, "en")
-
-
-@pytest.fixture
-def connection(tmp_path: Path) -> Iterator[sql.Connection]:
-    store = Store(migrated_url_of(tmp_path))
-    with store.engine.begin() as opened:
-        for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
-            opened.execute(guests.insert().values(id=number, name=name, login=name, made_at=0.0))
-        yield opened
-    store.engine.dispose()
 
 
 def finished(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +29,9 @@ from serai.server.people.statistics import (
     person_statistics,
     sums_of_game,
 )
-from serai.server.storage.schema import guests, results, reviews, tables, tallies
-from serai.server.storage.store import Store
+from serai.server.storage.schema import results, reviews, tables, tallies
 from serai.server.tables.repository import fetch
 from serai.server.tables.results import seat_results
-from tests.server.databases import migrated_url_of
 from tests.server.hub_setup import HubSetup, run_with_hub
 from tests.server.people.test_ratings import finished
 
@@ -120,16 +117,6 @@ def test_bots_have_played_each_game_with_each_number_of_players() -> None:
 
 
 # From rows of the database
-
-
-@pytest.fixture
-def connection(tmp_path: Path) -> Iterator[sql.Connection]:
-    store = Store(migrated_url_of(tmp_path))
-    with store.engine.begin() as opened:
-        for number, name in enumerate(("Ali", "Bea", "Cem"), 1):
-            opened.execute(guests.insert().values(id=number, name=name, login=name, made_at=0.0))
-        yield opened
-    store.engine.dispose()
 
 
 def counted(connection: sql.Connection, *rows: tuple[str, str, int, int, int], players: int = 2) -> None:
