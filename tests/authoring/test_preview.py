@@ -20,6 +20,7 @@ from serai.server.routes.assets import Assets
 from serai.server.routes.pages import Pages
 from tests.game_packages import install_pebbles
 from tests.server.databases import PATIENCE
+from tests.server.server_process import new_client
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,13 +42,14 @@ def shows(address: str, text: str) -> str:
     """The page, as soon as it has that text."""
     until = monotonic() + PATIENCE
     html = ""
-    while text not in html:
-        assert monotonic() < until, html
-        sleep(0.05)
-        try:
-            html = httpx.get(address, timeout=PATIENCE).text
-        except httpx.TransportError:  # it is being started
-            continue
+    with new_client(address) as client:
+        while text not in html:
+            assert monotonic() < until, html
+            sleep(0.05)
+            try:
+                html = client.get("").text
+            except httpx.TransportError:  # it is being started
+                continue
     return html
 
 

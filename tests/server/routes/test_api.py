@@ -23,7 +23,7 @@ from serai.server.routes.api.routes import MOST_STREAMS
 from tests.event_loops import run_alone
 from tests.server.databases import looked_at
 from tests.server.people.test_accounts import HTML, code, fresh_name, register
-from tests.server.server_process import PATIENCE, ROOT, Player, ServerProcess, new_table
+from tests.server.server_process import ROOT, Player, ServerProcess, new_client, new_table
 
 
 def make_token(client: httpx.Client, play: bool = True) -> str:
@@ -35,9 +35,7 @@ def make_token(client: httpx.Client, play: bool = True) -> str:
 
 
 def program(server: ServerProcess, token: str) -> httpx.Client:
-    return httpx.Client(
-        base_url=server.url + "/api", timeout=PATIENCE, headers={"Authorization": f"Bearer {token}"}
-    )
+    return new_client(f"{server.url}/api", headers={"Authorization": f"Bearer {token}"})
 
 
 @pytest.fixture
