@@ -8,6 +8,8 @@ without regard to the true one.)
 from __future__ import annotations
 
 import json
+import re
+from contextlib import ExitStack
 from functools import cache, partial
 from typing import Any
 
@@ -17,6 +19,8 @@ import serai
 from serai.bots.bot import Budget
 from serai.bots.hint import hint
 from serai.kernel.check import random_choice
+from serai.scene.patch import merge
+from serai.scene.say import LANGUAGES
 from serai.server.live.live_table import LiveTable
 from serai.server.live.scenes import Scenes, SeenPosition
 from serai.server.routes.api.routes import position
@@ -24,8 +28,10 @@ from serai.server.tables.games import game_words, view_of
 from serai.server.tables.settings import Occupant, Settings
 from serai.server.tables.table import Table
 from tests.event_loops import run_alone
+from tests.games import OURS, allowed_players
+from tests.server.databases import once
 from tests.server.records import replayed
-from tests.server.server_process import Player, ServerProcess, new_table
+from tests.server.server_process import Player, ServerProcess, new_table, shown
 
 LOOKS = 16  # positions of a game that are looked at closely
 CHOICES = 150  # that are made in both worlds
@@ -203,3 +209,87 @@ def test_nothing_else_is_sent(server: ServerProcess) -> None:
             assert {kind for message in page.heard for kind in message} <= KNOWN
             page.close()
         assert not any("unsure" in message for message in pages[2].heard)
+
+
+@once()
+@pytest.mark.parametrize("game", serai.game_names())
+def test_hidden_information_never_reaches_the_other_player(server: ServerProcess, game: str) -> None:
+    """Everything that the page of a player receives, over HTTP and its socket, is what they would see if all
+    that is hidden from them were redealt, so it reveals nothing of it."""
+    languages = tuple(LANGUAGES)[: allowed_players(game)]  # each player speaks another language
+    players = len(languages)
+    with ExitStack() as stack:
+        clients = [stack.enter_context(server.client()) for _ in languages]
+        for client, language in zip(clients, languages, strict=True):
+            client.post("/language", data={"language": language, "back": "/"})
+        others = {f"level_{seat}": "open" for seat in range(1, players)}
+        path = new_table(clients[0], game, players=players, public=1, **others)
+        for client in clients[1:]:
+            assert client.post(f"{path}/sit").status_code == 303
+        pages = [client.get(path).text for client in clients]
+        people = [Player(client, path) for client in clients]
+        for player in people:
+            stack.callback(player.close)
+        for made in range(12 if game in OURS else 3):
+            if (player := to_choose(people)) is not None:
+                assert "refused" not in player.choose(player.options[made * 7 % len(player.options)])
+        for seat in reversed(range(players)):
+            people[seat].send(concede=True)
+            people[seat].hear_until(lambda message, seat=seat: conceded(message, seat))
+        while not people[0].over:  # bots play on
+            people[0].hear()
+        record = serai.Record.read(clients[0].get(f"{path}/record").text)
+    names = [record.tags[f"Seat{seat + 1}"] for seat in range(players)]
+    scenes = [received_scenes(*received) for received in zip(pages, people, strict=True)]
+    compared, differing = [0] * players, 0
+    replay = Scenes(replayed(record), names, [False] * players)
+    for number, (state, _) in enumerate(record.states()):
+        for seat, language in enumerate(languages):
+            dealt = state.determinize(seat, serai.Rng(f"{number}"))
+            history = partial(replay.history, seat, number)
+            for scene in scenes[seat].get(number, []):
+                seen = SeenPosition(
+                    dealt, seat, game_words(record.game, language), names, [False] * players, history
+                )
+                expected = view_of(game).scene(seen.look)
+                assert scene == json.loads(json.dumps(shown(expected), default=dict))
+                compared[seat] += 1
+                differing += dealt.observe(1 - min(seat, 1)) != state.observe(1 - min(seat, 1))
+    if game in OURS:  # long games, in which there is much to hide
+        assert sum(compared) > 60
+        assert min(compared) > 12
+        assert differing > 20
+
+
+def to_choose(people: list[Player]) -> Player | None:
+    """Who has a decision to make, once all know the same; None when the game is over."""
+    while True:
+        for player in people:
+            while player.number < max(other.number for other in people):
+                player.hear()
+        if asked := [player for player in people if player.asked]:
+            return asked[0]
+        if people[0].over:
+            return None
+        people[0].hear()
+
+
+def conceded(message: dict[str, Any], seat: int) -> bool:
+    return "people" in message and bool(message["people"]["seats"][str(seat)]["conceded"])
+
+
+def received_scenes(page: str, player: Player) -> dict[int, list[dict[str, Any]]]:
+    """Every scene that came to a player, in the page and in messages, by the number of choices."""
+    first = re.search(r'id="first">(.*?)</script>', page)
+    assert first
+    found: dict[int, list[dict[str, Any]]] = {}
+    scene: dict[str, Any] = {}
+    for message in (json.loads(first[1]), *player.heard):
+        if "scene" in message:
+            scene = shown(message["scene"])
+        elif "patch" in message:
+            scene = merge(scene, message["patch"])
+        else:
+            continue
+        found.setdefault(message["number"], []).append(scene)
+    return found
