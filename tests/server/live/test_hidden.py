@@ -231,11 +231,11 @@ def test_hidden_information_never_reaches_the_other_player(server: ServerProcess
         for player in people:
             stack.callback(player.close)
         for made in range(12 if game in OURS else 3):
-            if (player := to_choose(people)) is not None:
-                assert "refused" not in player.choose(player.options[made * 7 % len(player.options)])
+            if asked := to_choose(people):
+                assert "refused" not in asked.choose(asked.options[made * 7 % len(asked.options)])
         for seat in reversed(range(players)):
             people[seat].send(concede=True)
-            people[seat].hear_until(lambda message, seat=seat: conceded(message, seat))
+            people[seat].hear_until(partial(conceded, seat))
         while not people[0].over:  # bots play on
             people[0].hear()
         record = serai.Record.read(clients[0].get(f"{path}/record").text)
@@ -274,7 +274,7 @@ def to_choose(people: list[Player]) -> Player | None:
         people[0].hear()
 
 
-def conceded(message: dict[str, Any], seat: int) -> bool:
+def conceded(seat: int, message: dict[str, Any]) -> bool:
     return "people" in message and bool(message["people"]["seats"][str(seat)]["conceded"])
 
 
