@@ -19,6 +19,22 @@ NORMAL_GAMES = 150  # for each game, number of players and option
 LONG_GAMES = 340_000
 SKIPPED = "serai/skipped"  # where one run leaves for the next what was missing
 MISSING = re.compile(r"(.+?) is not installed")
+# These take 5 to 50 seconds each. They come first, so that at the end no worker waits for one of them.
+SLOWEST = (
+    "tests/test_install.py",
+    "tests/web/test_games.py",
+    "tests/server/ops/test_faults.py",
+    "tests/research/test_notebook.py",
+    "tests/authoring/test_preview.py",
+    "tests/web/test_explore.py",
+    "tests/test_play.py",
+    "tests/arena/test_ray.py",
+    "tests/web/test_caravan.py",
+    "tests/authoring/test_new_game.py",
+    "tests/examples",
+    "tests/server/storage/test_restart.py",
+    "tests/server/routes/test_play.py",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,6 +81,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if needed := databases.missing():
             for item in items:
                 item.add_marker(pytest.mark.skip(reason=needed))
+    items.sort(key=lambda item: not item.nodeid.startswith(SLOWEST))
     if order := config.getoption("--order"):
         items[:] = shuffled(items, Random(order))
 
