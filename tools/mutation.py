@@ -57,7 +57,7 @@ ROOMS = {
         "bots/worker": "live/bots/worker live/bots/pool live/scheduling live/bots/preload",
         "pubsub/__init__": "live/local_pubsub safety/rate_limit",
         "pubsub/redis": "live/redis_pubsub",
-        "sockets/connection": "ops/protocols",
+        "sockets/connection": "live/sockets/connection",
         "sockets/websockets": "live/sockets/websockets live/hub routes/refusals safety/security",
         "study/lessons": "live/study/private_table routes/study/lessons",
         "study/private_table": "live/study/private_table routes/study/lessons",
