@@ -49,6 +49,10 @@ def test_a_rematch_for_one_who_plays_alone(tmp_path: Path) -> None:
         explored = await setup.hub.explore(guest, old.id, 3, {})
         with pytest.raises(Refusal, match=r"^illegal$"):
             await setup.hub.rematch(guest, explored)
+        branch = await setup.hub.get(explored)
+        for wanted in ("undo", "pause", "rematch"):  # one person has all seats: nobody need be asked
+            with pytest.raises(Refusal, match=r"^illegal$"):
+                await setup.table_acts.ask(branch, 0, wanted)
 
     run_with_hub(tmp_path, test)
 

@@ -108,7 +108,7 @@ def test_a_recovery_that_fails_is_tried_again(
         hub.recovered.pop()
         await steps.after_outage()
         assert not hub.recovery.pending
-        assert "the database answers again" in caplog.text
+        assert [record.getMessage() for record in caplog.records] == ["the database answers again"]
 
     with caplog.at_level(logging.WARNING, "serai.server"):
         at_a_hub(tmp_path, test)
