@@ -12,7 +12,7 @@ from serai.scene.lesson import lessons
 from serai.server.errors import Refusal
 from serai.server.live.study.lessons import LessonTable, Mark, find_lesson, lessons_of, read_progress
 from serai.server.live.study.private_table import LONGEST_NAME, PrivateTable
-from serai.server.live.study.puzzles import PuzzleTable, find_puzzle, puzzles_of, unseen_first
+from serai.server.live.study.puzzles import PuzzleTable, find_puzzle, load_puzzles, puzzles_of, unseen_first
 from serai.server.tables.settings import BOT_NAMES
 from tests.event_loops import run_alone
 from tests.games import OURS
@@ -35,6 +35,12 @@ def test_the_other_seats_have_names_of_bots(name: str) -> None:
         assert table.scenes.bots == [True, False, True]
 
     run_alone(test())
+
+
+def test_puzzles_are_read_before_anybody_asks_for_them() -> None:
+    puzzles_of.cache_clear()
+    run_alone(load_puzzles())
+    assert puzzles_of.cache_info().currsize == len(serai.game_names())
 
 
 def test_things_are_explained() -> None:
