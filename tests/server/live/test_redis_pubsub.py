@@ -539,7 +539,8 @@ def test_heartbeats(
         await beats(3)
         await one.redis.delete("serai:up")
         await beats(3)
-        assert await one.redis.get("serai:up") == third.name.encode()
+        names = {pubsub.name.encode() for pubsub in (one, two, third)}
+        assert await one.redis.get("serai:up") in names
         assert 0 < await one.redis.pttl("serai:up") <= DEAD_AFTER * 1000
         assert await subscribers(one, "table a") == {third.name}
         await third.close()
