@@ -55,15 +55,15 @@ LADDER = ("random", "level1", "level2", "level3", "net")
 OPPONENTS = ("random", "quick")
 STUDENT = {2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776}  # quantiles for this many seeds
 CUT = 300  # decisions of all seats after which a training game is cut off: the leader wins
-SURENESS = 4.0  # inverse temperature in test games: always the best choice could loop forever
-LONGEST = 1000  # the same for a test game, in decisions of the learner
+SURENESS = 4.0  # inverse temperature in test games: always taking the best choice could loop forever
+LONGEST = 1000  # the same limit for a test game, in decisions of the learner
 
 Params = list[dict[str, jax.Array]]
 Figures = dict[str, Any]
 
 
 class Seen(NamedTuple):
-    """Training data, a row per decision."""
+    """Training data, one row per decision."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.bool_]
@@ -179,10 +179,10 @@ class Learner:
             self.ages[old] = 0
 
     def learn(self, rows: list[Seen]) -> None:
-        """From the newest to the oldest: what a seat got in the end, or can expect."""
+        """Returns, from the newest to the oldest: a seat's final result, or its expected one."""
         every = np.arange(len(rows[0].seats))
         carried = np.full((len(every), self.players), 1 / self.players, np.float32)
-        for row in rows:  # each seat's own last word stands for what was not played to the end
+        for row in rows:  # a game that was cut off counts as each seat's last estimate
             carried[every, row.seats] = row.values
         returns = []
         for row in reversed(rows):
@@ -295,7 +295,7 @@ def test(learner: Learner, opponents: str, games: int) -> float:
 
 
 def run(name: str, kind: str, seed: int, scale: float, say: Callable[[str], None]) -> Figures:
-    """One learner, from nothing to its tests."""
+    """Train one learner from scratch and test it."""
     players = serai.game(name).players[0]
     learner = LEARNERS[kind](name, players, seed)
     batch = BatchEnv(name, players, ROWS, seed)
@@ -321,7 +321,7 @@ def run(name: str, kind: str, seed: int, scale: float, say: Callable[[str], None
 
 
 def with_budget(runs: list[Figures], new: Figures) -> list[Figures]:
-    """The runs of other seeds that had the same budget as a new one."""
+    """Earlier runs with other seeds and the same budget."""
     return [
         old
         for old in runs
@@ -330,7 +330,7 @@ def with_budget(runs: list[Figures], new: Figures) -> list[Figures]:
 
 
 def interval(values: list[float], tests: int) -> tuple[float, float, float]:
-    """The mean over seeds, and its 95 % interval: from their spread, at least from the games."""
+    """The mean over seeds with its 95 % interval: by their spread or by the number of games."""
     middle = mean(values)
     low, high = wilson(middle * tests * len(values), tests * len(values))
     if len(values) > 1:

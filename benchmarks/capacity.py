@@ -1,15 +1,15 @@
 """What a core, a gigabyte and a disk can carry: all figures of docs/explanation/capacity.md in one run.
 
-- bots: how long a turn of each level takes, and so how many tables a worker's core can serve;
-- memory: a server, a worker, a table that is kept, a table with four pages;
+- bots: how long a turn takes at each level, and so how many tables one worker core can serve;
+- memory: of a server, a worker, a table in memory, a table with four open pages;
 - disk: a finished game in SQLite and in PostgreSQL;
-- messages: what a process and Redis spend on publishing a choice, and all others on receiving presence.
+- messages: what publishing a choice costs a process and Redis, and what presence costs the others.
 
     python -m benchmarks.capacity --json FILE [--page FILE] [GAME…]
 
-With names of games only those are measured, and the figures of the others are kept as they are.
+If games are named, only those are measured; the figures of the others are kept.
 
-Times are processor time, so that a busy machine does not change them much; but level 5 thinks by the clock.
+Times are CPU time, which a busy machine hardly changes; but level 5 thinks by the clock.
 """
 
 from __future__ import annotations
@@ -64,27 +64,27 @@ from tests.server.server_process import new_table as new_page
 
 PLAYERS: Final = 4
 PERSON: Final = 20.0  # seconds that a person takes for a turn
-FILLED: Final = 0.7  # of a core; the rest is for rushes
+FILLED: Final = 0.7  # of a core; the rest is reserved for peaks
 TURNS: Final = {"level1": 100, "level2": 100, "level3": 100, "level4": 50, "level5": 12}
 TABLES: Final = 100  # in memory
 GAMES: Final = 50  # on disk
 AT_ONCE: Final = 50  # games that are played side by side
 STEP: Final = 4  # choices of one commit at a table
 HEARD: Final = 20_000  # messages
-TOGETHER: Final = 20  # choices that are published together
+TOGETHER: Final = 20  # choices published at once
 PAGE: Final = 300.0  # seconds after which a person opens another page
 ALL_BOTS: Final = 4  # games among bots
 CHOICES: Final = 80  # of persons
 IDLE: Final = 5.0  # seconds
-CELL: Final = 100  # processes for pages with which one PostgreSQL is trusted
-ONLINE: Final = 1_000_000  # players of the plan, at the same time
+CELL: Final = 100  # web processes that one PostgreSQL is assumed to carry
+ONLINE: Final = 1_000_000  # concurrent players of the plan
 
 
 # Bots
 
 
 def turns(game: str, games: int = 2) -> list[State]:
-    """The beginnings of all turns of games among bots of level 3."""
+    """The positions in which turns begin, in games among level 3 bots."""
     found = []
     for number in range(games):
         rng = serai.Rng(f"capacity {number}")
@@ -106,18 +106,18 @@ def _turn(state: State, level: str, seed: str) -> worker.Turn:
 
 
 def spread(rows: list[State], count: int) -> list[State]:
-    """A number of items, evenly spread."""
+    """So many of the items, evenly spaced."""
     return [rows[n * len(rows) // count] for n in range(min(count, len(rows)))]
 
 
 def processor_seconds(process: int) -> float:
-    """What all threads of a process have used."""
+    """CPU seconds of all threads of a process."""
     parts = Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(part.read_text().split()[0]) for part in parts) / 1e9
 
 
 async def measure_bots(game: str) -> dict[str, Any]:
-    """Turns as the server has them thought: by a process of its own."""
+    """Time turns as on the server: in a worker process."""
     positions = turns(game)
     workers = WorkerPool(1)
     await workers.warm()
@@ -144,7 +144,7 @@ async def measure_bots(game: str) -> dict[str, Any]:
 
 @contextmanager
 def many(folder: Path) -> Iterator[tuple[ServerProcess, int]]:
-    """A process for pages and one for bots, with PostgreSQL and Redis; the second's number."""
+    """A web process and a worker, with PostgreSQL and Redis; yields the worker's process id."""
     with ExitStack() as stack:
         server = ServerProcess(folder, "--workers", "0")
         stack.callback(server.stop)
@@ -159,7 +159,7 @@ def many(folder: Path) -> Iterator[tuple[ServerProcess, int]]:
 
 
 def measure_overhead(game: str) -> float:
-    """Milliseconds of `serai worker` for a turn beside the thinking: taking, making, storing, telling it."""
+    """CPU milliseconds of `serai worker` for a turn, besides thinking: lease, make, store, publish."""
     with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, worker):
         begun = processor_seconds(worker)
         levels = {f"level_{seat}": "level1" for seat in range(PLAYERS)}
@@ -174,7 +174,7 @@ def measure_overhead(game: str) -> float:
 
 
 def measure_choice(game: str) -> float:
-    """Milliseconds of a process for pages for a choice that a person makes, four of them connected to it."""
+    """CPU milliseconds of a web process for a person's choice, with four people connected."""
     rng = serai.Rng("capacity")
     with tempfile.TemporaryDirectory() as name, many(Path(name)) as (server, _), ExitStack() as stack:
         clients = [stack.enter_context(server.client()) for _ in range(PLAYERS)]
@@ -188,7 +188,7 @@ def measure_choice(game: str) -> float:
         process = server.process.pid
         before = processor_seconds(process)
         sleep(IDLE)
-        idle = (processor_seconds(process) - before) / IDLE  # what it costs though nothing happens
+        idle = (processor_seconds(process) - before) / IDLE  # the cost of idling
         begun, at, made = processor_seconds(process), perf_counter(), 0
         while made < CHOICES:
             for player in players:
@@ -233,7 +233,7 @@ def _turns_made(folder: Path) -> int:
 
 
 def resident(process: int) -> int:
-    """Bytes of memory that a process has of its own, and its part of what it shares."""
+    """The proportional set size of a process, in bytes."""
     for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
@@ -241,7 +241,7 @@ def resident(process: int) -> int:
 
 
 def measure_server() -> float:
-    """Megabytes of a server that has just started and shown a table."""
+    """Megabytes of a server that has just started and shown one table."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "serai", "serve", "--port", "0", "--data", folder, "--workers", "1"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -256,7 +256,7 @@ def measure_server() -> float:
 
 
 def measure_tables(game: str) -> dict[str, float]:
-    """Tables in the middle of a game, read from their logs; then with four pages each. In its own process."""
+    """Memory of tables in mid-game, without and with four pages each. Runs in its own process."""
     return asyncio.run(_measure_tables(game))
 
 
@@ -301,7 +301,7 @@ async def _measure_tables(game: str) -> dict[str, float]:
 
 
 def played(game: str, games: int = 8) -> list[list[Entry]]:
-    """The logs of games among bots of level 3."""
+    """The logs of games among level 3 bots."""
     found = []
     for number in range(games):
         bots = tuple(Occupant(f"Bot {seat}", None, "level3") for seat in range(PLAYERS))
@@ -324,7 +324,7 @@ def new_table(game: str, occupants: tuple[Occupant, ...], seed: bytes = bytes(32
 
 
 def half_played(game: str, lines: list[Entry], guest: int) -> Table:
-    """A table that has so much of a log as makes half a game; four persons sit there."""
+    """A table of four people in mid-game: the first half of a log."""
     table = new_table(game, tuple(Occupant(f"Guest {seat}", guest) for seat in range(PLAYERS)))
     table.load(lines[: len(lines) // 2])
     table.new_entries = lines[: len(lines) // 2]
@@ -335,7 +335,7 @@ def half_played(game: str, lines: list[Entry], guest: int) -> Table:
 
 
 def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) -> dict[str, float]:
-    """Play many games side by side into a database; what one of them leaves there, and what a line costs."""
+    """Write many games into a database, side by side; returns what a game and an entry take there."""
     guest, _ = asyncio.run(_guest(store))
     size = sqlite_size if backend is None else postgresql_size
     with store.engine.connect() as connection:
@@ -361,7 +361,7 @@ def fill(store: Store, game: str, kept: list[list[Entry]], backend: int | None) 
     return {
         "lines": round(fmean(len(lines) for lines in kept), 1),
         "bytes": round((after - before) / GAMES),
-        # With SQLite that is all there is to it; with PostgreSQL its own part.
+        # SQLite runs in this process; PostgreSQL adds its own processes.
         "database_us": round(1e6 * spent / stored, 1),
     }
 
@@ -377,7 +377,7 @@ def sqlite_size(connection: sql.Connection) -> int:
 
 
 def postgresql_size(connection: sql.Connection) -> int:
-    """As the database's own housekeeping leaves it."""
+    """Vacuum, as the database does by itself in time."""
     connection.connection.driver_connection.autocommit = True  # type: ignore[union-attr]
     connection.exec_driver_sql("VACUUM")
     query = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relname IN "
@@ -411,7 +411,7 @@ def packed(game: str, lines: list[Entry]) -> int:
 
 
 async def tell(url: str, count: int) -> tuple[float, float]:
-    """Processor seconds, here and of Redis, for telling of choices at tables that no other process has; so
+    """CPU seconds, here and in Redis, for publishing choices at tables that no other process has; so
     many at once as a busy server makes."""
     pubsub = RedisPubSub(url)
     entry = [200, "choice", 1234, True, time()]
@@ -432,7 +432,7 @@ async def tell(url: str, count: int) -> tuple[float, float]:
 
 
 def hear(url: str, count: int) -> float:
-    """Processor seconds for hearing that people come to other processes. In its own process."""
+    """CPU seconds for receiving that people arrive at other processes. Runs in its own process."""
 
     async def run() -> float:
         done = asyncio.Event()
@@ -464,8 +464,8 @@ def hear(url: str, count: int) -> float:
 
 
 def measure_wire() -> dict[str, float]:
-    """Microseconds for a choice at a table that nobody else has, here and of Redis; and for hearing of
-    somebody who comes."""
+    """Microseconds for a choice at a table that no other process has, here and in Redis; and for receiving
+    an arrival."""
     url = redis_of(Path("capacity"))
     here, of_redis = asyncio.run(tell(url, HEARD))
     channel = RedisPubSub(url).channel
@@ -488,9 +488,9 @@ def own_process() -> ProcessPoolExecutor:
 
 
 def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dict[str, Any]) -> None:
-    """Measure what all share, then game by game; each is kept as soon as it is there."""
+    """Measure what all games share, then each game; figures are saved as they come."""
     found |= {"machine": machine(), "serai": serai.__version__, "date": f"{date.today()}"}
-    found["load"] = round(os.getloadavg()[0])  # how busy the machine is with other things
+    found["load"] = round(os.getloadavg()[0])  # the load by other work
     found["server_mb"] = measure_server()
     found["wire"] = measure_wire()
     known = found.setdefault("games", {})
@@ -509,7 +509,7 @@ def measure(games: list[str], keep: Callable[[dict[str, Any]], None], found: dic
 
 
 def measure_bots_again(games: list[str], found: dict[str, Any]) -> None:
-    """The bots alone; all else stays as it was measured before."""
+    """Measure the bots alone; all other figures stay."""
     found["bots"] = {"date": f"{date.today()}", "load": round(os.getloadavg()[0])}
     for name in games:
         found["games"][name] |= asyncio.run(measure_bots(name))
@@ -517,7 +517,7 @@ def measure_bots_again(games: list[str], found: dict[str, Any]) -> None:
 
 
 def count_tables(row: dict[str, Any]) -> None:
-    """How many tables a core feeds with bots of each level."""
+    """How many tables one core can serve, by level of the bots."""
     for level in row["levels"].values():
         turn = (level["turn_ms"] + row["overhead_ms"]) / 1000
         level["tables_per_core"] = round(FILLED * PERSON / ((PLAYERS - 1) * turn), 1)
@@ -529,12 +529,12 @@ def table(head: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def short(value: float) -> str:
-    """Three figures."""
+    """Rounded to three significant digits."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def page(found: dict[str, Any]) -> str:
-    """What was measured, in Markdown."""
+    """The figures, as Markdown."""
     games = found["games"]
     again = found.get("bots")
     bots, lines = [], []
@@ -600,7 +600,7 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
     stored = fmean(game["disk"]["postgresql"]["bytes"] for game in games)
     record = fmean(game["disk"]["record_bytes"] for game in games)
     line = fmean(game["disk"]["postgresql"]["database_us"] for game in games) / 1e6
-    alone = ONLINE / 2  # with three bots; the others sit in fours
+    alone = ONLINE / 2  # against three bots; the others play four to a table
     persons = per_turn * (alone / PERSON + alone / (PLAYERS * PERSON))
     bots = (PLAYERS - 1) * alone / PERSON
     messages = persons + bots
@@ -670,7 +670,7 @@ def plan(found: dict[str, Any], loaded: float | None) -> str:
 
 
 def write_between(file: Path, name: str, text: str) -> None:
-    """Replace what stands between two marks of a page."""
+    """Replace the text between two marks of a page."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, _, rest = file.read_text(encoding="utf-8").partition(begin)
     _, _, after = rest.partition(end)

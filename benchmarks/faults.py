@@ -33,8 +33,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.server.killable_servers import AWAY, STUCK, WORKERS, Kill, ManyProcesses, SingleProcess, kill_parts
 
-# Some kills wait until all tables have gone on, so that their own cost is seen; the others come while some
-# are still on their way back.
+# Some kills wait until all tables have resumed, to show the cost of one kill; the others come while some
+# tables are still recovering.
 PLANS = {
     "SQLite": {"web": 40},
     "many": {"web": 35, "worker": 35, WORKERS: 30, "PostgreSQL": 45, "Redis": 35},
@@ -43,7 +43,7 @@ BETWEEN = {"SQLite": (0.5, 3.0), "many": (0.1, 1.2)}
 CALM = {"SQLite": 0.4, "many": 0.3}
 ENOUGH = 200
 SPENT = ("p50", "p95", "worst", "away", "starts", "after", "after_worst", "page", "table")
-# Required seconds: from the kill, or from when the part is back.
+# Most seconds allowed, from the kill or from when the part is back.
 ASKED = {"worker": ("worst", 5.0), "PostgreSQL": ("after_worst", 3.0)}
 
 
@@ -54,7 +54,7 @@ async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, A
     rng.shuffle(plan)
     folder = Path(tempfile.mkdtemp(prefix="serai-faults-"))
     begun = monotonic()
-    # PostgreSQL as it comes: every commit is flushed to the disk.
+    # PostgreSQL with its defaults: every commit is flushed to disk.
     make = partial(SingleProcess, folder) if name == "SQLite" else partial(ManyProcesses, folder, ())
     server: SingleProcess | ManyProcesses = await asyncio.to_thread(make)
     try:
@@ -71,7 +71,7 @@ async def run(name: str, share: float, seed: int, minutes: float) -> dict[str, A
 
 
 def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
-    """What killing one part costs: seconds until each table goes on, and where they go."""
+    """The cost of killing one part: seconds until each table resumes, and what they are spent on."""
     own = [kill for kill in kills if kill.kind == kind]
     calm = [(kill, kill.up) for kill in own if kill.alone and kill.up is not None]
     found: dict[str, float] = {"kills": len(own), "calm": len(calm)}
@@ -79,7 +79,7 @@ def of_kind(kills: list[Kill], kind: str) -> dict[str, float]:
     if len(waits) < 2:
         return found
     parts = quantiles(waits, n=100, method="inclusive")
-    # Once the part is there: until it goes on, and of that until its pages are back.
+    # Since the part is back: until the table resumes, and of that, until its pages have reconnected.
     after = [(max(0.0, wait - up), max(0.0, back - up)) for kill, up in calm for back, wait in kill.waits]
     longest, back = max(after)
     seconds = {

@@ -56,7 +56,7 @@ VIEWERS = 2000
 REACH = 500
 CORES = os.sched_getaffinity(0)
 SERVER_CORE, CLIENT_CORE = 0, 1
-STARTING = 30.0  # seconds that a server may take
+STARTING = 30.0  # seconds for a server to start
 LIMITS = {"viewer_bytes": 22 * 1024, "reach_ms": 16.0, "processes": 1.6}
 
 Figures = dict[str, Any]
@@ -66,8 +66,8 @@ Figures = dict[str, Any]
 
 
 def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int, str, list[str]]]:
-    """Tables of four guests, and the guests' tokens. The first ones stand at so many stages of a game; the
-    others have not begun."""
+    """Create tables of four guests; returns their keys and the guests' tokens. The first `stages` tables are
+    spread over the stages of a game; the others have not begun."""
     store = Store(url)
     store.open()
     made: list[tuple[int, str, list[str]]] = []
@@ -90,7 +90,7 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
             begun = Table(settings)
             begun.make_automatic_choices()
             if 0 < table < stages:
-                play_on(begun, 0.9 * table / stages)  # at most so much, that none is over
+                play_on(begun, 0.9 * table / stages)  # less than a whole game
             first = occupants[0].guest
             assert first is not None
             repository.insert_table(begun, first)(connection)
@@ -100,7 +100,7 @@ def prepare(url: str, game: str, number: int, stages: int = 1) -> list[tuple[int
 
 
 def play_on(table: Table, share: float) -> None:
-    """A share of a game, at random, up to a position in which somebody has a choice."""
+    """Play a share of a game at random, up to a position in which somebody has a choice."""
     whole = Table(table.settings)
     choices = int(share * play(whole, 1 << 30))
     play(table, choices)
@@ -109,7 +109,7 @@ def play_on(table: Table, share: float) -> None:
 
 
 def play(table: Table, choices: int) -> int:
-    """So many choices of persons, if the game does not end before; how many there were."""
+    """Make choices for people until the game ends; returns how many were made."""
     rng = random.Random(table.settings.seed)
     for made in range(choices):
         table.make_automatic_choices()
@@ -121,7 +121,7 @@ def play(table: Table, choices: int) -> int:
 
 
 def stored(url: str) -> int:
-    """Choices of persons that are in a database."""
+    """The number of people's choices in a database."""
     store = Store(url)
     with store.transaction() as connection:
         found = connection.scalar(sql.select(sql.func.count()).where(entries.c.asked))
@@ -139,7 +139,7 @@ def free_port() -> int:
 
 
 class Running:
-    """A server that was started here."""
+    """A server process that was started here."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.process = process
@@ -152,7 +152,7 @@ class Running:
 
 @contextmanager
 def started(command: list[str], ready: str, port: int, core: int | None, **more: Any) -> Iterator[Running]:
-    """A server, from the line in which it says that it listens until it is killed."""
+    """Start a server, wait until it says that it is ready, and kill it at the end."""
 
     def before() -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -238,7 +238,7 @@ class Side:
         on_disk = sum(map(stored, self.urls)) - self.before
         if on_disk < found["made"]:
             raise RuntimeError(f"{found['made']} choices were acknowledged, {on_disk} are on the disk")
-        # Who has missed a message of another process gets the whole scene instead of a patch.
+        # A seat that missed a message from another process gets the whole scene instead of a patch.
         if uneven and not self.split:
             raise RuntimeError("not every seat got every patch")
 
@@ -262,9 +262,9 @@ def their_side(durable: bool, tables: int) -> Iterator[Side]:
 
 @contextmanager
 def databases(core: int | None) -> Iterator[tuple[str, str]]:
-    """A PostgreSQL, which flushes to the disk, and a Redis; their addresses."""
+    """The addresses of a PostgreSQL, which flushes to disk, and of a Redis."""
     with ExitStack() as stack:
-        os.sched_setaffinity(0, CORES if core is None else {core})  # what is started from here stays there
+        os.sched_setaffinity(0, CORES if core is None else {core})  # children inherit it
         postgres = Postgres()
         stack.callback(postgres.remove)
         stack.callback(postgres.stop)
@@ -277,8 +277,8 @@ def databases(core: int | None) -> Iterator[tuple[str, str]]:
 
 @contextmanager
 def apart(number: int, how: Figures) -> Iterator[Side]:
-    """So many servers that share nothing but the machine and the client, each on a core of its own: with them
-    a second one brings all that it can bring here."""
+    """Servers that share nothing but the machine and the client, each on its own core: the upper bound for
+    what a second process can gain here."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         urls = [sqlite_url(Path(folder) / str(place)) for place in range(number)]
         here = BESIDE // number
@@ -295,9 +295,9 @@ def apart(number: int, how: Figures) -> Iterator[Side]:
 
 @contextmanager
 def many(processes: int, how: Figures, one_core: bool = False, split: bool = False) -> Iterator[Side]:
-    """So many web processes, each on a core of its own. PostgreSQL, Redis and the client run where there is
-    room; with `one_core` the client has the other core, and all the rest the first. With `split` the seats of
-    each table are at all processes."""
+    """Web processes, each on its own core. PostgreSQL, Redis and the client run on any core; with `one_core`
+    the client has the second core, and everything else the first. With `split` the seats of each table are
+    spread over the processes."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         url, redis = stack.enter_context(databases(SERVER_CORE if one_core else None))
         tables = prepare(url, "yspahan", needed(BESIDE, how), BESIDE)
@@ -321,15 +321,14 @@ def client(sides: dict[str, Side], **what: Any) -> Figures:
 
 
 def needed(playing: int, how: Figures, shorter: int = 1) -> int:
-    """Tables to have, so that whoever has finished a game finds the next one; `shorter`: how often as many
-    games end as of ours."""
+    """How many tables are needed so that there is always a next one. `shorter`: how many times as many games
+    end as with ours."""
     seconds = how["warm"] + how["slices"] * (how["again"] + how["seconds"])
     return playing + 20 + shorter * int(seconds * (12 if playing < 50 else 30))
 
 
 def in_turn(sides: dict[str, AbstractContextManager[Side]], playing: int, how: Figures) -> Figures:
-    """All run; each is played at in turn for a moment, many times: what else the machine does meets all
-    alike."""
+    """Run all servers and measure them in turn, in short slices, so that other load affects all alike."""
     with ExitStack() as stack:
         open_sides = {name: stack.enter_context(side) for name, side in sides.items()}
         times = {key: how[key] for key in ("warm", "again", "seconds", "slices")}
@@ -354,7 +353,7 @@ def rounded(found: Figures) -> Figures:
 
 
 def facts() -> Figures:
-    """What the figures are of."""
+    """The conditions of the measurement."""
     return {
         "date": date.today().isoformat(),
         "machine": f"{os.cpu_count()} cores, {platform.machine()}",
@@ -395,7 +394,7 @@ def by_viewers(how: Figures) -> Figures:
 
 
 def by_processes(how: Figures) -> Figures:
-    """Few at a time: whoever waits for its turn takes a little of a core, too."""
+    """Few at a time, as idle servers use a little of a core, too."""
     beside = {"1 core": many(1, how, one_core=True), "1": many(1, how), "2": many(2, how)}
     split = {"split": many(2, how, split=True)}
     nothing_shared = {"1 apart": apart(1, how), "2 apart": apart(2, how)}
@@ -556,7 +555,7 @@ def page(found: Figures, pictures: str) -> str:
 
 
 def soaked(pictures: str) -> list[str]:
-    """What `benchmarks/soak.py` found, if it was run."""
+    """The results of `benchmarks/soak.py`, if it was run."""
     if not SOAKED.exists():
         return []
     found = json.loads(SOAKED.read_text(encoding="utf-8"))
@@ -626,7 +625,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=ROOT / "benchmarks" / "load.json")
     parser.add_argument("--page", type=Path, default=ROOT / "docs" / "explanation" / "reports" / "load.md")
     given = parser.parse_args()
-    # Seconds before the first time that counts and before each other one, of each, and how many there are.
+    # Seconds of warm-up before the first slice and before each other one, seconds of a slice, and slices.
     how: Figures = {
         "warm": 2.0,
         "again": 0.3,

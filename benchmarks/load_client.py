@@ -132,12 +132,12 @@ def broken(why: str) -> None:
 
 
 class Table:
-    """Four seats, the choice that is on its way, and what became of those before."""
+    """Four seats, and the choice in flight."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
         self.seats: list[Any] = []
-        self.sent = 0.0  # when the choice on its way was sent; 0: none is
+        self.sent = 0.0  # when the choice in flight was sent; 0: none is
         self.chooser: object = None
         self.over = False
         self.ready = False  # whether all seats are connected
@@ -152,7 +152,7 @@ class Table:
         seat.write(payload)
 
     def answered(self) -> None:
-        """The choice that was on its way has come back as everybody sees it."""
+        """The choice in flight has come back as a patch."""
         now = perf_counter()
         self.play.answered(self, now - self.sent, now)
         self.sent = 0.0
@@ -162,7 +162,7 @@ class Table:
 
 
 class Play:
-    """Tables that are played at, in a closed loop, for a while and again."""
+    """Plays at tables in a closed loop, in several slices of time."""
 
     def __init__(self, rng: random.Random, next_table: Callable[[Play], Table | None], side: Side) -> None:
         self.rng = rng
@@ -170,10 +170,10 @@ class Play:
         self.side = side
         self.running = False
         self.begin = self.end = 0.0
-        self.made = 0  # all answered choices, those before and after the time that counts too
-        self.taken: list[float] = []  # seconds that each choice took which counts
-        self.slices: list[float] = []  # choices a second, each time
-        self.seconds = self.own = self.theirs = 0.0  # that counted; of processors in them
+        self.made = 0  # all answered choices, including those outside the measured time
+        self.taken: list[float] = []  # seconds for each measured choice
+        self.slices: list[float] = []  # choices per second, by slice
+        self.seconds = self.own = self.theirs = 0.0  # measured; CPU seconds of client and server
         self.refused = 0
         self.games = 0
         self.replication: set[asyncio.Task[None]] = set()
@@ -219,7 +219,7 @@ class Play:
         os.sched_setaffinity(0, CORES if core is None else {core})
 
     async def come(self, tables: int) -> None:
-        """All players come to their tables."""
+        """Connect all players to their tables."""
         gate = asyncio.Semaphore(CONNECTING)
 
         async def take() -> None:
@@ -229,7 +229,7 @@ class Play:
         await asyncio.gather(*(take() for _ in range(tables)))
 
     async def go(self, warm: float, seconds: float) -> None:
-        """Play; what is answered after the first seconds counts."""
+        """Play; answers count after the warm-up."""
         self.hold_to_core()
         before = len(self.taken)
         self.running = True
@@ -276,20 +276,20 @@ class Play:
             "refused": self.refused,
             "games": self.games,
             "server_busy": self.theirs / self.seconds,
-            "server_ms": 1000 * self.theirs / len(taken),  # of a processor, for each choice
+            "server_ms": 1000 * self.theirs / len(taken),  # CPU time for each choice
             "client_busy": self.own / self.seconds,
             "uneven": sum(len({seat.patches for seat in table.seats}) > 1 for table in self.tables),
         }
 
 
-ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # where another is asked now: a patch begins with it
+ACTOR = re.compile(rb'{"patch":{"actor":(-?\d+)')  # whose turn it is now: a patch begins with it
 CHOICE = re.compile(rb'{"choice":(\d+)')  # an option
-NUMBER = re.compile(rb'},"number":(\d+),"actor":')  # how many choices there were: behind the patch itself
+NUMBER = re.compile(rb'},"number":(\d+),"actor":')  # how many choices were made: after the patch itself
 OVER = -2
 
 
 class Seat(Socket):
-    """A seat of ours. What is asked of it stands in its prompt; what is forced, the server does itself."""
+    """A seat at our server. Its options are in the prompt; the server makes forced choices itself."""
 
     def __init__(self, table: Table, port: int, key: str, token: str) -> None:
         super().__init__(port, f"/tables/{key}/socket", f"serai-guest={token}")
@@ -334,8 +334,7 @@ class Seat(Socket):
                 self.ready.set_result(None)
 
     def _read(self, patch: bytes) -> None:
-        """Choose among what is offered. Only that is read: to parse all of a patch takes as long as all the
-        rest that the client does for a choice."""
+        """Read the options alone: parsing the whole patch would double the client's work for a choice."""
         options = patch.find(b'"options":[')
         if options >= 0:
             self.options = CHOICE.findall(patch, options)
@@ -433,7 +432,7 @@ class Spectator(Socket):
 
 
 def busy(pids: list[int]) -> float:
-    """Processor seconds that processes have used."""
+    """CPU seconds that processes have used."""
     used = 0
     for pid in pids:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -442,7 +441,7 @@ def busy(pids: list[int]) -> float:
 
 
 def resident(pid: int) -> int:
-    """Bytes that a process has in memory."""
+    """The resident memory of a process, in bytes."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) * 1024
@@ -450,7 +449,7 @@ def resident(pid: int) -> int:
 
 
 async def watch(job: dict[str, Any], play: Play) -> dict[str, Any]:
-    """Viewers at one table: what each costs, and how long a choice takes to reach so many of them."""
+    """Viewers at one table: the memory for each, and how long a choice takes to reach all of them."""
     gate = asyncio.Semaphore(CONNECTING)
     viewers: list[Any] = []
     (port,), ((_, key, _),), (pid,) = (play.side[what] for what in ("ports", "tables", "pids"))
@@ -538,7 +537,7 @@ def play_at(side: Side, seed: str) -> Play:
 
 
 async def work(job: dict[str, Any]) -> Any:
-    """Play at each side in turn, so that what else the machine does meets all alike."""
+    """Play at each side in turn, so that other load affects all alike."""
     plays = {name: play_at(side, job["seed"]) for name, side in job["sides"].items()}
     if "viewers" in job:
         (play,) = plays.values()

@@ -40,7 +40,7 @@ WORDS: Final = {
 
 
 def texts(game: Game, bot: str) -> list[list[str]]:
-    """What each seat chose in some games, where it had a choice."""
+    """The choices of each seat in some games, where it had several."""
     found = []
     for number in range(GAMES):
         state = game.new(PLAYERS)
@@ -62,7 +62,7 @@ def texts(game: Game, bot: str) -> list[list[str]]:
 
 
 def table(name: str, net: list[list[str]], greedy: list[list[str]]) -> list[str]:
-    """How often each of them begins with what."""
+    """How often each of them begins with which choice."""
     lines: list[str] = []
     for title, verb, last, word in COUNTED[name]:
         counts = [count(said, verb, last, word) for said in (net, greedy)]

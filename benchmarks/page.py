@@ -43,7 +43,7 @@ CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 CHOICES = 600
 LIMITS = {"first_page_kb": 200, "patch_kb": 3, "server_ms": 2, "lighthouse": 95}
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 93_750}
-# What a page tells of itself: the largest paint, shifts, and tasks longer than 50 ms.
+# What the browser reports: the largest contentful paint, layout shifts, and tasks longer than 50 ms.
 OBSERVE = """
 window.seen = {lcp: 0, cls: 0, tbt: 0};
 new PerformanceObserver(list => { for (const e of list.getEntries()) seen.lcp = e.startTime; })
@@ -58,7 +58,7 @@ new PerformanceObserver(list => {
 
 
 async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
-    """Seconds a choice and bytes a patch, of games of four who choose at random."""
+    """Seconds per choice and bytes per patch, in games of four random players."""
     store = Store(sqlite_url(data), "NORMAL")
     await asyncio.to_thread(store.open)
     workers = WorkerPool(1)
@@ -95,7 +95,7 @@ async def play(game: str, data: Path) -> tuple[list[float], list[int]]:
 
 
 def first_page(browser: Browser, url: str, path: str) -> dict[str, float]:
-    """What a visitor's first look at a table costs."""
+    """The cost of a visitor's first visit to a table."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, device_scale_factor=2)
     page = context.new_page()
     line = context.new_cdp_session(page)

@@ -57,7 +57,7 @@ SPIEL_GAMES = ("backgammon", "gin_rummy", "go(board_size=9)", "hanabi(players=4)
 CLASSIC_GAMES = ("chess_v6", "connect_four_v3", "go_v5", "leduc_holdem_v4", "texas_holdem_v4")
 PGX_GAMES = ("backgammon", "leduc_holdem")
 ENVPOOL_GAMES = ("CartPole-v1",)
-COPIES = {"batch": 4096, "classic": 50, "catanatron": 100}  # objects whose memory is taken together
+COPIES = {"batch": 4096, "classic": 50, "catanatron": 100}  # objects measured together
 MANY = 2000  # of all others
 
 Run = Callable[[float], float]
@@ -68,7 +68,7 @@ Figures = dict[str, Any]
 
 
 def tensor_run(name: str) -> Run:
-    """Choice by choice from Python, the seat to move looking at its tensor first."""
+    """Choice by choice from Python; the seat to move reads its tensor first."""
     game = serai.game(name)
     rng = Rng("bench")
 
@@ -113,7 +113,7 @@ def agents_run(env: Any) -> Run:
 
 
 def seat_run(name: str) -> Run:
-    """A Gymnasium environment: one seat is asked, random bots play the others."""
+    """A Gymnasium environment: one seat is the agent, random bots play the others."""
     env = seat_env(name)
     env.action_space.seed(0)
 
@@ -132,7 +132,7 @@ def seat_run(name: str) -> Run:
 
 
 def vector_run(name: str, ending: ExitStack) -> Run:
-    """Gymnasium's vector of games: one seat is asked, the others choose at random."""
+    """A Gymnasium vector environment: one seat is the agent, the others choose at random."""
     from serai.research.gymnasium import SeatVectorEnv
 
     env = SeatVectorEnv(name, BATCH, opponent="random")
@@ -171,7 +171,7 @@ def batch_run(
 
 
 def after_run(name: str) -> Run:
-    """Positions after every choice, with what the seat then knows; how many of them a second."""
+    """Successors of positions per second, with the observation of the seat."""
     batch = BatchEnv(name, size=64)
     for _ in range(40):
         batch.step(batch.sample_actions())
@@ -188,7 +188,7 @@ def after_run(name: str) -> Run:
 
 
 def pgx_run(name: str) -> Run:
-    """A batch of pgx on the processor, random legal actions, as its documentation drives it."""
+    """A pgx batch on the CPU with random legal actions, as in its documentation."""
     import jax
     import pgx  # type: ignore[import-not-found,import-untyped,unused-ignore]
     from pgx.experimental.utils import act_randomly  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -212,12 +212,12 @@ def pgx_run(name: str) -> Run:
             steps += BATCH
         return steps / (perf_counter() - begun)
 
-    run(0.1)  # it is compiled first
+    run(0.1)  # the first call compiles
     return run
 
 
 def envpool_run(name: str) -> Run:
-    """A batch of envpool. It has no board game; this is what its own smallest ones make."""
+    """An envpool batch. It has no board games, so its smallest environments are measured."""
     import envpool  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     env = envpool.make(name, env_type="gymnasium", num_envs=BATCH)
@@ -236,7 +236,7 @@ def envpool_run(name: str) -> Run:
 
 
 def other_batches() -> dict[str, Run]:
-    """Others' batches, as far as they are installed."""
+    """Batches of other projects that are installed."""
     found: dict[str, Run] = {}
     if find_spec("pgx") is not None:
         found |= {f"pgx, {name}": pgx_run(name) for name in PGX_GAMES}
@@ -287,7 +287,7 @@ def interface_runs(name: str, ending: ExitStack) -> dict[str, Run]:
 
 
 def peer_runs() -> dict[tuple[str, str], Run]:
-    """Others' games, by others' interfaces."""
+    """Other projects' games, by their own interfaces."""
     found: dict[tuple[str, str], Run] = {}
     for name in SPIEL_GAMES:
         found[name, "open_spiel"] = open_spiel_run(name)
@@ -313,7 +313,7 @@ def growth_runs(ending: ExitStack, sizes: tuple[int, ...]) -> dict[tuple[str, st
 
 
 def resident() -> int:
-    """Bytes of this process and those it has begun; what they share counts once."""
+    """Bytes of this process and its children; shared memory counts once."""
     total = 0
     for process in ("self", *(str(child.pid) for child in active_children())):
         rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
@@ -322,9 +322,9 @@ def resident() -> int:
 
 
 def memory_of(kind: str, name: str, games: int, processes: int) -> int:
-    """Bytes for so many games of a kind, each somewhat played."""
+    """Bytes for a number of games, each some choices old."""
     if kind == "batch":
-        BatchEnv(name, size=1).close()  # what one game needs once is no matter of their number
+        BatchEnv(name, size=1).close()  # one-time costs do not count
         before = resident()
         with BatchEnv(name, size=games, processes=processes) as batch:
             for _ in range(50):
@@ -341,7 +341,7 @@ def memory_of(kind: str, name: str, games: int, processes: int) -> int:
     before = resident()
     kept = [make[kind]() for _ in range(games)]
     taken = resident() - before
-    del kept  # held until here
+    del kept  # keep them alive until here
     return taken
 
 
@@ -479,7 +479,7 @@ def slices(runs: dict[tuple[str, str], Run], seconds: float, bar: Progress) -> d
 
 
 def in_cpu_time(run: Run) -> Run:
-    """The same speed by the time that the process has had, whatever else runs."""
+    """The same speed in CPU time of the process, whatever else runs."""
 
     def run_by_cpu(seconds: float) -> float:
         wall, cpu = perf_counter(), process_time()
@@ -490,7 +490,7 @@ def in_cpu_time(run: Run) -> Run:
 
 
 def measure_cpu(seconds: float, bar: Progress) -> Figures:
-    """What one process makes of a second of CPU time."""
+    """Speeds of one process per second of CPU time."""
     load = os.getloadavg()[0]
     runs: dict[tuple[str, str], Run] = {("backgammon", "open_spiel"): open_spiel_run("backgammon")}
     with ExitStack() as ending:
@@ -553,7 +553,7 @@ MEMORY_WORDS = {
 
 
 def page(figures: Figures, pictures: str) -> str:
-    """The report as Markdown. `pictures` is how the names of its pictures begin."""
+    """The report as Markdown. `pictures` is the prefix of its pictures' names."""
     games, peers, versions = figures["games"], figures["peers"], figures["versions"]
     names = list(games)
     titles = [f"{serai.game(name).title}, {games[name]['players']} players" for name in names]
@@ -632,7 +632,7 @@ def page(figures: Figures, pictures: str) -> str:
 
 
 def cpu_part(figures: Figures) -> list[str]:
-    """What was measured in CPU time, if anything was."""
+    """The figures in CPU time, if there are any."""
     if not figures:
         return []
     names = [name for name in figures["per_s"] if name != "backgammon"]
@@ -661,7 +661,7 @@ def cpu_part(figures: Figures) -> list[str]:
 
 
 def batches_part(batches: dict[str, int]) -> list[str]:
-    """Others' batches, if there are any."""
+    """The batches of other projects, if any were measured."""
     if not batches:
         return []
     words = f"Batches of {BATCH:,} on the processor, random or constant actions, steps a second:"
@@ -686,7 +686,7 @@ def kilobytes(number: int) -> str:
 
 
 def pictures(figures: Figures) -> dict[str, str]:
-    """The growth, drawn."""
+    """A chart of the growth."""
 
     def lines(key: str, by: float = 1) -> dict[str, Points]:
         return {
@@ -733,7 +733,7 @@ def main() -> None:
         else:
             figures = measure(0.05 if given.quick else 2.5, SIZES[::3] if given.quick else SIZES, bar)
             figures["cpu"] = old.get("cpu", {})
-    figures = json.loads(json.dumps(figures))  # as they are read again: keys are texts
+    figures = json.loads(json.dumps(figures))  # as read from the file: keys are strings
     given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     given.page.write_text(page(figures, given.page.stem), encoding="utf-8")
     for name, picture in pictures(figures).items():

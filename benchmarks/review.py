@@ -2,7 +2,7 @@
 
 - the quick review (the net alone) and the full one, as a library, in CPU seconds;
 - the same over HTTP from a server with two workers: until the first chart, and until the review is complete;
-- the page: bytes over the line, compressed, and its first picture alone.
+- the page: bytes on the wire, compressed, and of its first picture alone.
 
     python -m benchmarks.review [--json FILE] [--page FILE]
 """
@@ -70,7 +70,7 @@ def as_library(name: str) -> dict[str, Any]:
 
 
 def over_http(server: ServerProcess, name: str) -> dict[str, Any]:
-    """A game against three bots, then its review, as a browser asks for it."""
+    """Play a game against three bots, then request its review as a browser does."""
     with server.client(**{"accept": "text/html"}) as client:
         path = new_table(client, name, players=PLAYERS, **{f"level_{seat}": "level3" for seat in range(1, 4)})
         player = Player(client, path)
@@ -97,7 +97,7 @@ def over_http(server: ServerProcess, name: str) -> dict[str, Any]:
 
 
 def weight(client: httpx.Client, url: str) -> int:
-    """Bytes over the line."""
+    """Bytes on the wire."""
     with client.stream("GET", url, headers={"accept-encoding": "gzip"}) as answer:
         return sum(len(part) for part in answer.iter_raw())
 

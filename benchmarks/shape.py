@@ -30,8 +30,8 @@ from serai.kernel.state import CHANCE, OVER, State
 
 ROOT = Path(__file__).parent.parent
 GAMES = 40  # of each kind
-EVERY = 7  # decisions of ours at which hidden information is measured
-DEALS = 64  # that are compared there
+EVERY = 7  # decisions of our games at which hidden information is measured
+DEALS = 64  # deals that are compared there
 PEERS = {"chess": "chess", "Go, 19 × 19": "go(board_size=19)", "backgammon": "backgammon"}
 # Victor Allis, Searching for Solutions in Games and Artificial Intelligence, 1994: games of experts.
 ALLIS = {"chess": (35, 80, 123), "Go, 19 × 19": (250, 150, 360)}
@@ -40,18 +40,18 @@ Figures = dict[str, Any]
 
 
 class Tally:
-    """What is counted in the games of one kind."""
+    """The counts for one kind of game."""
 
     def __init__(self) -> None:
         self.lengths: list[int] = []  # decisions per game
-        self.choices: list[int] = []  # open at each decision
+        self.choices: list[int] = []  # choices at each decision
         self.sizes: list[float] = []  # of each game: log10 of the product of these
-        self.chances: list[int] = []  # chance nodes a game
-        self.bits: list[float] = []  # of chance, a game
-        self.again = 0  # decisions of the seat that had the one before
+        self.chances: list[int] = []  # chance nodes per game
+        self.bits: list[float] = []  # bits of chance per game
+        self.again = 0  # decisions by the same seat as the one before
         self.secret = 0  # choices that another seat may not see
         self.made = 0  # choices in all
-        self.hidden: list[float] = []  # bits that the seat to move does not know
+        self.hidden: list[float] = []  # bits hidden from the seat to move
 
     def figures(self) -> Figures:
         real = [number for number in self.choices if number > 1]
@@ -79,14 +79,14 @@ def surprise(state: State, choice: int) -> float:
         return -log2(dict(state.odds())[choice])
     except TooMany:
         bits = 0.0
-        for dice in re.sub(r"[^\d+]", "", state.text(choice)).split("+"):  # a handful each, by value
+        for dice in re.sub(r"[^\d+]", "", state.text(choice)).split("+"):  # the dice of each colour, by value
             ways = factorial(len(dice)) / prod(map(factorial, Counter(dice).values()))
             bits -= log2(ways / 6 ** len(dice))
         return bits
 
 
 def unknown(state: State, seat: int, rng: Rng) -> float:
-    """How many bits of the position the seat does not know, from how often two deals of it are alike."""
+    """How many bits of the position are hidden from the seat, estimated by how often two deals coincide."""
     found = Counter(state.determinize(seat, rng).key() for _ in range(DEALS))
     pairs = DEALS * (DEALS - 1) / 2
     alike = sum(times * (times - 1) / 2 for times in found.values())

@@ -3,7 +3,7 @@
 Simulated people arrive as new guests, open the page of a table and its socket, play as fast as the server
 allows, to the end or for some dozens of choices, and leave; then others come.
 
-The server is one process with SQLite and two processes for bots. The resident memory of each is read every
+The server is one process with SQLite and two workers. The resident memory of each is read every
 few seconds: after the first minutes, in which caches fill up to their bounds, it must be flat. The figures go
 to `benchmarks/soak.json`, the picture to `docs/explanation/reports/load-soak.svg`, which `load.md` beside it
 shows.
@@ -41,17 +41,17 @@ from tests.server.databases import children
 
 ROOT = Path(__file__).parent.parent
 GAMES: Final = ("yspahan", "istanbul", "morgenland")
-# Who sits at a table: how many people, and the levels of the bots. Nobody: one looks on.
+# Who sits at a table: the number of people, and the levels of the bots. Without people, one spectator.
 COMPANIES: Final = ((1, ("greedy", "random")), (2, ("random",)), (4, ()), (0, ("greedy", "random", "random")))
 TABLES: Final = 12  # at a time
-LONGEST: Final = 40  # choices of people, after which they leave: at random some games take thousands
+LONGEST: Final = 40  # choices after which people leave: played at random, some games take thousands
 WORKERS: Final = 2
 NAMES: Final = ("server", *(f"bots {number}" for number in range(1, WORKERS + 1)))
-SAMPLES: Final = 240  # points of the picture
-GROWTH: Final = 0.05  # of the memory: more from the second quarter to the last is a leak
+SAMPLES: Final = 240  # points of the chart
+GROWTH: Final = 0.05  # of the memory: more growth from the second quarter to the last is a leak
 MEGABYTE: Final = 1 << 20
 
-Point = list[float]  # minutes, games, megabytes of the server and of each process for bots
+Point = list[float]  # minutes, games, megabytes of the server and of each worker
 
 
 class Soak(Play):
@@ -63,7 +63,7 @@ class Soak(Play):
         self.kinds = cycle(product(GAMES, COMPANIES))
         self.guests = self.left = 0
         self.choices: Counter[Table] = Counter()
-        nobody = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each has a browser of their own
+        nobody = CookieJar(DefaultCookiePolicy(allowed_domains=[]))  # each has their own browser
         self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", cookies=nobody, timeout=60)
         self.running = True
 
@@ -108,7 +108,7 @@ class Soak(Play):
 
 
 def measured(process: int) -> list[float]:
-    """Megabytes of the server, and of each process for bots."""
+    """Megabytes of the server and of each worker."""
     bots = sorted(grandchild for child in children(process) for grandchild in children(child))
     return [round(resident(one) / MEGABYTE, 1) for one in (process, *bots)]
 
@@ -143,7 +143,7 @@ async def play(port: int, process: int, minutes: float) -> dict[str, Any]:
 
 
 def growth(points: list[Point], which: int) -> float:
-    """By how much of itself a process' memory grew from the second quarter to the last."""
+    """The relative growth of a process's memory from the second quarter to the last."""
     quarter = len(points) // 4
     before = fmean(point[which] for point in points[quarter : 2 * quarter])
     return round(fmean(point[which] for point in points[-quarter:]) / before - 1, 4)

@@ -47,7 +47,7 @@ ATTACKS = ("calm", "hints", "tables")
 
 
 class Guest:
-    """A visitor with a browser."""
+    """A visitor's browser."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -80,7 +80,7 @@ async def come(url: str) -> Guest:
 
 
 async def play(guest: Guest, number: int, answers: list[float]) -> None:
-    """Table after table; `answers`: how long each bot took."""
+    """Play at one table after the other; `answers` collects how long each bot took."""
     rng = Random(number)
     while True:
         path = await guest.table(GAMES[number % 3], "level3")
@@ -90,7 +90,7 @@ async def play(guest: Guest, number: int, answers: list[float]) -> None:
 
 async def play_at(line: Any, rng: Random, answers: list[float]) -> None:
     scene: dict[str, Any] = {"actor": OVER}
-    due: float | None = None  # since when a bot is that has not answered
+    due: float | None = None  # since when the bot is due
     async for text in line:
         message = json.loads(text)
         before = scene["actor"]
@@ -114,7 +114,7 @@ async def play_at(line: Any, rng: Random, answers: list[float]) -> None:
 
 
 async def ask_for_hints(guest: Guest, path: str) -> None:
-    """Again and again, as soon as there is an answer."""
+    """Request hints endlessly, the next as soon as one is answered."""
     while True:
         with suppress(OSError, WebSocketException):
             async with guest.line(path) as line:
@@ -180,7 +180,7 @@ async def at_sqlite(kind: str, seconds: float) -> dict[str, float]:
 
 
 async def at_many(kind: str, seconds: float) -> dict[str, float]:
-    """One process for pages, two for bots."""
+    """One web process and two workers."""
     folder = Path(tempfile.mkdtemp(prefix="serai-starve-"))
     postgres, redis = Postgres(), Redis()
     where = ["--database", postgres.make("serai"), "--redis", redis.address]

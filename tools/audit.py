@@ -19,7 +19,7 @@ PATIENCE = 60.0  # seconds for a registry
 
 
 def asked(command: list[str]) -> Any:
-    """What a command says as JSON; None where it says none."""
+    """A command's output as JSON; None if it is not JSON."""
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE)
         return json.loads(done.stdout)
@@ -28,7 +28,7 @@ def asked(command: list[str]) -> Any:
 
 
 def python_faults(files: list[str]) -> list[str] | None:
-    """Faults of pinned Python packages; None where not one of them could be looked up."""
+    """Vulnerabilities of pinned Python packages; None if none of them could be looked up."""
     command = [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"]
     wanted = [part for file in files for part in ("--requirement", file)]
     told = asked([*command, "--disable-pip", *wanted])
@@ -43,7 +43,7 @@ def python_faults(files: list[str]) -> list[str] | None:
 
 
 def script_faults() -> list[str] | None:
-    """Faults of what npm installs."""
+    """Vulnerabilities of npm packages."""
     if shutil.which("npm") is None:
         return None
     told = asked(["npm", "audit", "--json"])

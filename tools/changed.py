@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-# What no test imports, by how its path begins.
+# Tests of what no test imports, by the prefix of its path.
 OTHERS = {
     "docs/": ["tests/test_docs.py"],
     "README.md": ["tests/test_docs.py"],
@@ -38,7 +38,7 @@ def changed(revision: str) -> list[str]:
 
 
 def imported(file: Path) -> Iterator[str]:
-    """The modules that a file imports; of `from a import b` also a.b, which may be one."""
+    """The modules that a file imports; for `from a import b` also a.b, which may be a module."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -64,7 +64,7 @@ def tests_of(paths: Iterable[str]) -> set[str]:
         elif path.endswith(".py"):
             module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             users = [test for test, names in files.items() if module in names]
-            open_ += users if path.startswith("tests/") else []  # a helper of tests: all that use it
+            open_ += users if path.startswith("tests/") else []  # a helper of tests: all tests that use it
             wanted.update(users)
     return {path for path in wanted if path in files and Path(path).name.startswith("test_")}
 

@@ -19,24 +19,24 @@ from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-LONGEST = 8192  # bytes of one input
-MOST_KEPT = 150  # inputs, the smallest
+LONGEST = 8192  # bytes per input
+MOST_KEPT = 150  # inputs kept, the smallest
 
 
 def fuzz(name: str, arguments: list[str]) -> None:
-    """Run libFuzzer on a target; it does not come back."""
+    """Run libFuzzer on a target; never returns."""
     import atheris
 
     with atheris.instrument_imports(include=["serai"]):
         from tests.fuzz_targets import TARGETS
 
-    itself = f"{sys.executable} {__file__} {name} --"  # libFuzzer starts itself again when it merges
+    itself = f"{sys.executable} {__file__} {name} --"  # libFuzzer restarts itself to merge
     atheris.Setup([itself, *arguments], TARGETS[name])
     atheris.Fuzz()
 
 
 def session(name: str, seconds: int) -> int:
-    """Search for a while, then keep what is worth it. The exit status of the search."""
+    """Fuzz for a while, then minimise the corpus. Returns the exit status."""
     kept = ROOT / "tests" / "corpora" / name
     kept.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,10 +1,10 @@
 """Mutation testing: plants small faults in the server's modules and counts those that the tests find.
 
-    python tools/mutation.py                  all modules that are named here
-    python tools/mutation.py people limits    those of one room, or single ones
+    python tools/mutation.py                  all modules listed here
+    python tools/mutation.py people clocks    a room, or single modules
 
-mutmut makes the faults, and runs only the tests that call what was changed. Each module is tried in a folder
-of its own, `build/mutation/MODULE`: `mutmut show NAME`, called there, shows a fault that was not found.
+mutmut plants the faults, and runs only the tests that call the changed code. Each module is tested in its own
+folder, `build/mutation/MODULE`: `mutmut show NAME`, called there, shows a fault that was not found.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 SCRATCH = ROOT / "build" / "mutation"
-ENOUGH = 0.85  # of the faults of a room are to be found
+ENOUGH = 0.85  # the share of a room's faults that tests should find
 # The modules of each room (serai/server/ROOM/MODULE.py) and their tests (tests/server/ROOM/test_*.py).
 ROOMS = {
     "tables": {
@@ -43,21 +43,21 @@ ROOMS = {
         "live_table": "live/live_table tables/exploration live/hub live/acts live/scheduling live/scenes",
         "notifications": "live/notifications",
         "presence": "live/presence live/live_table",
-        "recovery": "live/bots/queue storage/outages",
+        "recovery": "live/recovery",
         "replication": "live/replication live/hub_requests live/notifications live/hub",
         "scenes": "live/scenes live/hidden live/acts",
         "scheduling": "live/scheduling",
-        "bots/driver": "live/bots/queue tables/undo live/acts live/hub tables/thinking_time",
+        "bots/driver": "live/bots/driver live/bots/queue tables/undo live/acts live/hub tables/thinking_time",
         "bots/jobs": "live/bots/jobs live/bots/pool",
         "bots/pictures": "live/bots/jobs",
         "bots/pool": "live/bots/pool live/scheduling",
-        "bots/preload": "live/bots/pool routes/score_sheets",
+        "bots/preload": "live/bots/preload",
         "bots/queue": "live/bots/queue",
         "bots/reasons": "live/bots/reasons",
-        "bots/worker": "live/bots/worker live/bots/pool live/scheduling",
+        "bots/worker": "live/bots/worker live/bots/pool live/scheduling live/bots/preload",
         "pubsub/__init__": "live/local_pubsub safety/rate_limit",
-        "pubsub/redis": "live/many_processes",
-        "sockets/connection": "ops/protocols",
+        "pubsub/redis": "live/redis_pubsub",
+        "sockets/connection": "live/sockets/connection",
         "sockets/websockets": "live/sockets/websockets live/hub routes/refusals safety/security",
         "study/lessons": "live/study/private_table routes/study/lessons",
         "study/private_table": "live/study/private_table routes/study/lessons",
@@ -92,7 +92,7 @@ ROOMS = {
     },
 }
 BOTH = ("sqlite", "postgresql")
-# What the tests of a module run on, if not on SQLite alone. PostgreSQL comes with a Redis.
+# The databases for the tests of a module, if not SQLite alone. PostgreSQL comes with a Redis.
 DATABASES = {
     "live/pubsub/redis": ("postgresql",),
     "storage/engines": BOTH,
@@ -118,7 +118,7 @@ use_git_change_detection=false
 
 
 def prepare(module: str, tests: str) -> Path:
-    """A copy of what is tried. If the module is compiled here, nothing is compiled there: compiled modules
+    """Copy sources and tests to a folder. If the module is compiled, no compiled modules are copied: they
     call each other directly and would bypass the fault."""
     folder = SCRATCH / module
     shutil.rmtree(folder, ignore_errors=True)
@@ -139,7 +139,7 @@ def prepare(module: str, tests: str) -> Path:
 
 
 def mutmut(folder: Path, *words: str) -> str:
-    """Run mutmut in a folder; what it says."""
+    """Run mutmut in a folder; returns its output."""
     command = [Path(sys.executable).parent / "mutmut", *words]
     done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
@@ -148,8 +148,8 @@ def mutmut(folder: Path, *words: str) -> str:
     return done.stdout
 
 
-def tried(module: str, tests: str, processes: int) -> tuple[int, int]:
-    """How many faults of a module are found, of how many. Those that are not are printed."""
+def try_module(module: str, tests: str, processes: int) -> tuple[int, int]:
+    """The number of faults found in a module, and of all. Those not found are printed."""
     folder = prepare(module, tests)
     mutmut(folder, "run", "--max-children", str(processes))
     mutmut(folder, "export-cicd-stats")
@@ -184,7 +184,7 @@ def main() -> int:
             for module, tests in modules.items()
             if not wanted.names or {room, module} & set(wanted.names)
         }
-        counts = [tried(module, tests, wanted.processes) for module, tests in chosen.items()]
+        counts = [try_module(module, tests, wanted.processes) for module, tests in chosen.items()]
         found, total = sum(one for one, _ in counts), sum(one for _, one in counts)
         if total:
             print(f"{room}: {share(found, total)}")

@@ -44,11 +44,11 @@ OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
     ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult,
 }
-LONGEST: Final = 600  # seconds: ends tests that hang without a fault
+LONGEST: Final = 600  # seconds for the tests without a fault
 
 
 class Fault(NamedTuple):
-    """A module with a fault, and where it is."""
+    """A module's source with a fault, and where it is."""
 
     source: str
     line: int
@@ -57,7 +57,7 @@ class Fault(NamedTuple):
 
 
 def places(tree: ast.Module) -> Iterator[ast.AST]:
-    """All that can be changed inside functions: statements, and values but annotations."""
+    """Everything inside functions that can be changed: statements and values, but no annotations."""
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body:
@@ -66,7 +66,7 @@ def places(tree: ast.Module) -> Iterator[ast.AST]:
 
 def _in(node: ast.AST) -> Iterator[ast.AST]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.JoinedStr):
-        return  # a function in a function comes by itself; texts may be worded otherwise
+        return  # nested functions are visited by themselves; the wording of f-strings may change
     docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     if _changes(node) and not docstring:
         yield node
@@ -83,7 +83,7 @@ def _changes(node: ast.AST) -> bool:
         case ast.Compare(ops=[op]) | ast.BoolOp(op=op) | ast.BinOp(op=op) | ast.AugAssign(op=op):
             return type(op) in OTHER
         case ast.Assign(value=ast.Constant(value=None)) | ast.Call(args=[*_, ast.Constant(value=None)]):
-            return False  # it would stay as it is
+            return False  # nothing would change
         case ast.If() | ast.While() | ast.Expr() | ast.Assign():
             return True
         case ast.Constant(value=value):
@@ -106,7 +106,7 @@ def _change(node: Any) -> None:
         case ast.Constant(value=bool()):
             node.value = not node.value
         case ast.Constant(value=str()):
-            node.value = f"XX{node.value}XX"  # a space more would not change SQL
+            node.value = f"XX{node.value}XX"  # another space would not change SQL
         case ast.Constant():
             node.value += 1
         case ast.Call():
@@ -114,7 +114,7 @@ def _change(node: Any) -> None:
 
 
 def plant(source: str, index: int) -> Fault:
-    """The fault at a place."""
+    """Plant a fault at a place, by its index."""
     tree = ast.parse(source)
     node: Any = list(places(tree))[index]
     before = ast.unparse(node)
@@ -136,8 +136,8 @@ def is_found(folder: Path, tests: list[str], limit: float) -> bool:
         return True
 
 
-def tried(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
-    """How many faults of a module are found, of how many. Those that are not are printed."""
+def try_module(module: str, tests: str, sample: int, seed: str) -> tuple[int, int]:
+    """The number of faults found in a module, and of all. Those not found are printed."""
     folder = prepare(module, tests)
     path = folder / "serai" / "server" / f"{module}.py"
     source = path.read_text(encoding="utf-8")
@@ -174,7 +174,7 @@ def main() -> None:
     with ThreadPoolExecutor(wanted.processes) as threads:
         rooms = {
             room: [
-                threads.submit(tried, f"{room}/{module}", tests, wanted.sample, wanted.seed)
+                threads.submit(try_module, f"{room}/{module}", tests, wanted.sample, wanted.seed)
                 for module, tests in modules.items()
                 if not wanted.names or {room, module} & set(wanted.names)
             ]

@@ -2,7 +2,7 @@
 
 `make play` runs this if the engine is not compiled, or has changed. This process only holds the listening
 socket, so nobody is refused while one server replaces the other. The second has loaded everything before the
-first shuts down cleanly, so that nothing is lost, and hardly any time.
+first shuts down cleanly, so that nothing is lost and hardly anyone waits.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from contextlib import suppress
 from pathlib import Path
 
-os.environ["SERAI_INTERPRETED"] = "1"  # what is compiled is about to change
+os.environ["SERAI_INTERPRETED"] = "1"  # the compiled files are about to change
 
 from serai.server.ops.sockets import FIRST_PORT, LOOPBACK, free_socket
 
 ROOT = Path(__file__).parent.parent
 LOG = "build/compile.log"
 COMPILE = ("nice", "-n", "10", os.environ.get("MAKE", "make"), "-s", ".venv/build.done")
-# Loads the server, says so, and serves when it is told to.
+# Loads the server, reports it, and serves when told to.
 SERVER = """
 import sys
 import serai.cli, serai.server.ops.run
@@ -35,7 +35,7 @@ if sys.stdin.readline():
 
 
 async def load(fd: int, interpreted: bool) -> Process:
-    """A server that has loaded everything, and does not serve yet."""
+    """Start a server that loads everything, but does not serve yet."""
     environment = {**os.environ, "SERAI_INTERPRETED": "1" if interpreted else "0"}
     command = [sys.executable, "-c", SERVER, "serve", "--fd", str(fd), *sys.argv[1:]]
     process = await asyncio.create_subprocess_exec(
@@ -46,7 +46,7 @@ async def load(fd: int, interpreted: bool) -> Process:
 
 
 async def serve(process: Process) -> str:
-    """Let it serve; what it says when it does."""
+    """Let a server serve; returns what it prints then."""
     assert process.stdin is not None
     process.stdin.write(b"\n")
     return await said(process)
@@ -81,7 +81,7 @@ async def play() -> int:
         if not address:
             return await ended
         say(address)
-        # A session of its own, so that it can be ended with all that it has started.
+        # Its own session, so that it can be ended together with its children.
         compiler = await asyncio.create_subprocess_exec(*COMPILE, cwd=ROOT, start_new_session=True)
         say("Compiling the engine in the background: bots are slower until then.")
         compiled = asyncio.create_task(compiler.wait())

@@ -1,4 +1,4 @@
-"""Plays each game once with the serai that is installed, at random; prints whether it is compiled."""
+"""Plays each game once at random with the installed serai; prints whether it is compiled."""
 
 import serai
 from serai._source import compiled

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 TYPES = ROOT / "serai" / "web" / "types.d.ts"
-# Modules, and which of their types scripts know; none: all.
+# Modules, and which of their types the scripts use; empty: all.
 SOURCES: dict[str, tuple[str, ...]] = {
     "serai/scene/scene.py": (),
     "serai/server/errors.py": (),
@@ -32,7 +32,7 @@ PLAIN = {
 
 
 def type_of(node: ast.expr) -> str:
-    """A type as TypeScript writes it.
+    """A type in TypeScript.
 
     >>> type_of(ast.parse("dict[str, list[int] | None]", mode="eval").body)
     'Record<string, number[] | null>'
@@ -55,7 +55,7 @@ def type_of(node: ast.expr) -> str:
 
 
 def fields_of(found: ast.ClassDef, lines: list[str]) -> list[str]:
-    """The fields of a class, with the remarks that stand behind them."""
+    """The fields of a class, with their trailing comments."""
     rows = []
     for field in found.body:
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
@@ -69,12 +69,12 @@ def fields_of(found: ast.ClassDef, lines: list[str]) -> list[str]:
 
 
 def types_in(source: str, known: set[str], wanted: tuple[str, ...]) -> list[str]:
-    """The `TypedDict`s of a module, and the classes that extend what is known."""
+    """The `TypedDict`s of a module, and classes that extend known ones."""
     found = []
     lines = source.splitlines()
     for node in ast.parse(source).body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp):
-            # Scripts see by what is there which of them it is.
+            # Scripts tell them apart by the keys that are present.
             (name,), kinds = map(ast.unparse, node.targets), type_of(node.value).replace(" | ", " & ")
             found.append(f"/** Any of these. */\nexport type {name} = Partial<{kinds}>;\n")
         if (

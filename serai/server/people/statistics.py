@@ -34,6 +34,12 @@ BEST: Final = 5
 LATEST: Final = 300  # games of a person that are looked at
 MISSED: Final = 200  # games that are added at once, of those that ended while nobody counted
 ARENA: Final = Path(__file__).with_name("arena.json")
+# Made once, as a game adds to some thirty totals. A parameter must not have the name of a column.
+_ADD: Final = (
+    tallies.update()
+    .where(*(column == sql.bindparam(f"_{column.name}") for column in tallies.primary_key))
+    .values({name: tallies.c[name] + sql.bindparam(f"_{name}") for name in ("games", "won", "points")})
+)
 
 
 @dataclass
@@ -144,21 +150,10 @@ async def count_game(store: Store, table: Table) -> None:
             return
         connection.execute(results.insert(), rows)
         for (kind, key), one in counted.items():
-            own = (
-                (tallies.c.game == settings.game)
-                & (tallies.c.players == settings.players)
-                & (tallies.c.kind == kind)
-                & (tallies.c.key == key)
-            )
-            more = {
-                "games": tallies.c.games + one.games,
-                "won": tallies.c.won + one.won,
-                "points": tallies.c.points + one.points,
-            }
-            if not connection.execute(tallies.update().where(own).values(more)).rowcount:
-                row = {"game": settings.game, "players": settings.players, "kind": kind, "key": key}
-                new = {"games": one.games, "won": one.won, "points": one.points}
-                connection.execute(tallies.insert().values(row | new))
+            row = {"game": settings.game, "players": settings.players, "kind": kind, "key": key}
+            row |= {"games": one.games, "won": one.won, "points": one.points}
+            if not connection.execute(_ADD, {f"_{name}": value for name, value in row.items()}).rowcount:
+                connection.execute(tallies.insert(), row)
 
     await store.write(job)
 

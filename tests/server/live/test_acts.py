@@ -280,7 +280,7 @@ def test_a_rematch_accepted_by_all_present(tmp_path: Path) -> None:
         live_table, guests = await setup.table(3)
         await refused("illegal", setup.table_acts.ask(live_table, 0, "rematch"))
         await play_out(setup, live_table)
-        with pytest.raises(Refusal, match="ask-first"):
+        with pytest.raises(Refusal, match=r"^ask-first$"):
             await setup.hub.rematch(guests[0], live_table.table.settings.id)
         pages = {seat: await setup.page(live_table, seat) for seat in (0, 1)}  # the third has gone home
         await setup.table_acts.ask(live_table, 0, "rematch")

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from serai.server.live import replication
 from serai.server.live.acts import TableActs
 from serai.server.live.hub import Hub
 from serai.server.live.live_table import LiveTable
+from serai.server.live.scheduling import Priority
 from serai.server.tables.table import Table
+from serai.server.tasks import end
 from tests.server.hub_setup import HubSetup, LinkedPubSub, Page, new_hub, run_with_hub
 from tests.server.live.test_hub import HeldReading, at_once, choose, seated, steps
 
@@ -236,6 +239,32 @@ def test_other_processes_say_that_a_bot_thinks_or_a_table_has_changed(tmp_path: 
         await pair.tell(pair.there)
         assert page.ended
         assert "table" not in pair.there.live_tables
+
+    at_two(tmp_path, test)
+
+
+def test_bots_that_were_forgotten_are_due_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checked from time to time, by every process for the tables that it has."""
+    monkeypatch.setattr(replication, "EVERY", 0.0)
+
+    async def test(setup: HubSetup, pair: Pair) -> None:
+        guest = (await setup.guests(1))[0]
+        wanted = {"game": "yspahan", "players": "2", "seat": "watch", "level": "random"}
+        key = await pair.here.new_table(guest, wanted)
+        assert (await pair.here.get(key)).table.bot_due is not None
+        enqueued = asyncio.Queue[str]()
+
+        async def enqueue(work: str, priority: Priority) -> None:
+            enqueued.put_nowait(work)
+
+        async def lead(what: str, seconds: float) -> bool:
+            return False
+
+        monkeypatch.setattr(pair.here.pubsub, "enqueue", enqueue)
+        monkeypatch.setattr(pair.here.pubsub, "lead", lead)
+        watching = asyncio.create_task(pair.here.replication.watch())
+        assert await enqueued.get() == await enqueued.get() == key
+        await end([watching])
 
     at_two(tmp_path, test)
 

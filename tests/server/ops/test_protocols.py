@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
-from starlette.types import Message
-from starlette.websockets import WebSocket
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import ConnectionClosed
 
 from serai.kernel.rng import Rng
-from serai.server.live.sockets.connection import BROKEN, MOST_WAITING, AsgiConnection
 from serai.server.ops.protocols import PLAIN, PLAIN_SOCKETS, is_tested, protocols, why_plain
 from serai.server.routes.table_socket import COME_BACK, TOO_BIG
 from serai.server.safety.requests import MOST_BYTES
-from tests.event_loops import run_alone
 from tests.server.server_process import ROOT, Player, ServerProcess, new_table
 
 FRAMES = "serai.server.live.sockets.websockets"
@@ -83,130 +76,6 @@ def test_plain_asgi_limits_messages_too(tmp_path: Path) -> None:
             calm.close()
     finally:
         server.stop()
-
-
-# One connection by plain ASGI; the test is the server
-
-
-class Ends:
-    """A socket whose other end is here."""
-
-    def __init__(self) -> None:
-        self.up: asyncio.Queue[Message] = asyncio.Queue()
-        self.down: list[Message] = []
-        self.reads = asyncio.Event()
-        self.reads.set()
-        self.left = 0
-
-    async def socket(self) -> WebSocket:
-        self.up.put_nowait({"type": "websocket.connect"})
-        socket = WebSocket({"type": "websocket", "extensions": {}}, self.up.get, self._send)
-        await socket.accept()
-        return socket
-
-    async def _send(self, message: Message) -> None:
-        await self.reads.wait()
-        self.down.append(message)
-
-    def leave(self) -> None:
-        self.left += 1
-
-    def serve(self, on_message: Callable[[bytes], Any], use: Callable[[AsgiConnection], None]) -> None:
-        async def run() -> None:
-            connection = AsgiConnection(await self.socket())
-            connection.detach(on_message, self.leave)
-            use(connection)
-            await connection.serve()
-            connection.send_text("too late")
-            assert connection.waiting.empty() or connection.lost.is_set()
-
-        run_alone(run())
-
-
-async def ignore(message: bytes) -> None:
-    pass
-
-
-def test_queued_messages_are_sent_before_the_close() -> None:
-    ends = Ends()
-
-    def use(connection: AsgiConnection) -> None:
-        connection.send_text("one", "two")
-        connection.finish(COME_BACK)
-        connection.finish(BROKEN)
-        connection.send_text("three")
-        assert connection.unread == len("onetwo")
-
-    ends.serve(ignore, use)
-    assert [message.get("text") or message.get("code") for message in ends.down[1:]] == [
-        "one",
-        "two",
-        COME_BACK,
-    ]
-    assert ends.left == 1
-
-
-def test_messages_are_handled_in_order_until_the_other_side_closes() -> None:
-    ends, heard = Ends(), list[bytes]()
-
-    async def on_message(message: bytes) -> None:
-        heard.append(message)
-        await asyncio.sleep(0)
-        heard.append(message)
-
-    def use(connection: AsgiConnection) -> None:
-        ends.up.put_nowait({"type": "websocket.receive", "text": "é"})
-        ends.up.put_nowait({"type": "websocket.receive", "bytes": b"x"})
-        ends.up.put_nowait({"type": "websocket.disconnect", "code": 1001})
-
-    ends.serve(on_message, use)
-    assert heard == ["é".encode(), "é".encode(), b"x", b"x"]
-    assert ends.left == 1
-
-
-def test_nothing_is_handled_once_a_connection_is_finished() -> None:
-    ends, heard, open_here = Ends(), list[bytes](), list[AsgiConnection]()
-
-    async def on_message(message: bytes) -> None:
-        heard.append(message)
-        open_here[0].finish(COME_BACK)
-
-    def use(connection: AsgiConnection) -> None:
-        open_here.append(connection)
-        ends.reads.clear()  # what is sent does not arrive before the rest is heard
-        for text in ("one", "two"):
-            ends.up.put_nowait({"type": "websocket.receive", "text": text})
-        ends.up.put_nowait({"type": "websocket.disconnect", "code": 1001})
-
-    ends.serve(on_message, use)
-    assert heard == [b"one"]
-
-
-def test_a_connection_that_does_not_read_is_dropped() -> None:
-    ends = Ends()
-
-    def use(connection: AsgiConnection) -> None:
-        ends.reads.clear()
-        connection.send_text("x" * (MOST_WAITING // 2))
-        assert not connection.finished
-        connection.send_text("x" * (MOST_WAITING // 2 + 1))
-        assert connection.finished
-
-    ends.serve(ignore, use)
-    assert len(ends.down) == 1  # that it was accepted
-    assert ends.left == 1
-
-
-def test_a_fault_ends_the_connection(caplog: pytest.LogCaptureFixture) -> None:
-    ends = Ends()
-
-    async def fail(message: bytes) -> None:
-        raise ZeroDivisionError
-
-    with caplog.at_level(logging.ERROR, "serai.server"):
-        ends.serve(fail, lambda _: ends.up.put_nowait({"type": "websocket.receive", "text": "x"}))
-    assert ends.down[-1] == {"type": "websocket.close", "code": BROKEN, "reason": ""}
-    assert "a connection failed" in caplog.text
 
 
 # When which

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
+from multiprocessing import forkserver
 from typing import Final
 
 from serai.kernel.registry import game, game_names
@@ -16,8 +16,5 @@ for _name in game_names():
 
 def begin() -> None:
     """Start the fork server, which loads these modules in the background."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(MODULES)
-    from multiprocessing import forkserver
-
+    forkserver.set_forkserver_preload(MODULES)
     forkserver.ensure_running()

@@ -276,6 +276,43 @@ def test_a_lease_is_renewed_and_given_back_at_the_end(
     at_a_hub(tmp_path, test)
 
 
+def test_a_process_that_ends_gives_its_work_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "HELD", 0.0)
+
+    async def test(hub: Hub) -> None:
+        player = Player(hub)
+        live_table = await bots_only(player.hub)
+        before = asyncio.all_tasks()
+        async with live_table.lock:  # the bot's choice has to wait
+            running = asyncio.create_task(player.consumer.run())
+            await player.until_told()
+            await end([running])
+            assert player.consumer.tasks
+            await player.consumer.close()
+        assert player.leases.done[-1] == ("released", "table", 0.0)
+        assert not player.consumer.tasks
+        await player.hub.close()
+        assert asyncio.all_tasks() <= before  # nobody renews the lease any more
+
+    at_a_hub(tmp_path, test)
+
+
+@pytest.mark.usefixtures("unhurried")
+def test_workers_know_how_many_wait_in_the_queue(tmp_path: Path) -> None:
+    async def test(hub: Hub) -> None:
+        player = Player(hub)
+        player.leases.waiting_owners = [1, 0, 2]
+        running = asyncio.create_task(player.consumer.run())
+        while not player.leases.asked:
+            await asyncio.sleep(0)
+        await steps()
+        assert hub.workers.time_shares[:] == [0.5, 0.5, 0.25]
+        await end([running])
+        await player.close()
+
+    at_a_hub(tmp_path, test)
+
+
 @pytest.mark.usefixtures("unhurried")
 def test_work_that_breaks_is_not_repeated_forever(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     class Broken(Hub):

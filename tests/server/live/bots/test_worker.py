@@ -8,6 +8,8 @@ import pytest
 
 import serai
 from serai.analysis.game_review import Review
+from serai.bots.bot import Budget
+from serai.bots.hint import Advice, hint
 from serai.kernel.check import random_choice
 from serai.kernel.state import CHANCE, State
 from serai.server.live.bots import worker
@@ -62,12 +64,37 @@ def test_a_bot_that_has_less_time_leaves_the_rest_of_its_turn() -> None:
     assert state.actor != position().actor
 
 
-def test_advice_is_about_legal_choices() -> None:
+def test_another_seed_is_another_bot() -> None:
     state = position()
+    seat = int(state.actor)
+    turns = {tuple(worker.play(Turn(state.clone(), {}, seat, "random", str(seed)))) for seed in range(8)}
+    assert len(turns) > 1
+
+
+def test_advice_is_about_legal_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a second, or less while others wait."""
+    state = position()
+    budgets: list[Budget] = []
+
+    def noted(state: State, seat: int, budget: Budget) -> list[Advice]:
+        budgets.append(budget)
+        return hint(state, seat, budget)
+
+    monkeypatch.setattr(worker, "hint", noted)
     worker.time_shares = [1.0, 0.01, 1.0]
     found = worker.advise(state.clone(), int(state.actor))
     assert found
     assert {one.choice for one in found} <= set(state.legal())
+    assert budgets == [Budget(seconds=0.01 * worker.ADVICE_SECONDS)]
+
+
+def test_a_picture_shows_what_a_seat_may_see() -> None:
+    state = position("morgenland", 40)
+    drawn = [worker.draw(state, seat) for seat in (None, 0)]
+    for one in drawn:
+        assert one.startswith(b"\x89PNG")
+        assert int.from_bytes(one[16:20], "big") == worker.PICTURE_WIDTH
+    assert drawn[0] != drawn[1]
 
 
 def test_a_game_is_reviewed_without_names() -> None:

@@ -63,7 +63,7 @@ async def reviewed(reviews: Reviews, live_table: LiveTable) -> ReviewJob:
 def test_a_game_is_reviewed_once_and_only_when_it_is_over(tmp_path: Path) -> None:
     async def test(hub: Hub) -> None:
         reviews = Reviews(hub, WORK)
-        with pytest.raises(Refusal, match="not-over"):
+        with pytest.raises(Refusal, match=r"^not-over$"):
             await reviews.get(await seated(hub))
         live_table = await hub.get("table")
         while not live_table.table.over:
@@ -139,7 +139,7 @@ def test_reviews_of_one_owner_are_few_at_a_time(tmp_path: Path, monkeypatch: pyt
         owner = live_table.table.settings.owner
         waiting = reviews.jobs["another"] = ReviewJob(Record("yspahan", 2), "game", owner)
         waiting.task = asyncio.create_task(asyncio.Event().wait())  # type: ignore[arg-type]
-        with pytest.raises(Refusal, match="too-many"):
+        with pytest.raises(Refusal, match=r"^too-many$"):
             await reviews.get(live_table)
         waiting.first.set()  # there is something to see: the rest can wait
         await reviewed(reviews, live_table)
