@@ -5,7 +5,7 @@
 # make check  what a change may have broken: lint, types, and the tests of what changed (a minute)
 # make prove  the tests in ten different environments (two hours, as root)
 # make bench  speed, compared with other simulators
-# make bench-bots  strength of the bots, against each other (a night; benchmarks/bots.py --scale 0.1 for a quick look)
+# make bench-bots  strength of the bots, against each other: plays what is missing (days; see benchmarks/README.md)
 # make bench-research  speed and memory of the research interfaces, compared with others (five minutes)
 # make bench-baselines  PPO and a small AlphaZero, from scratch, on each game
 # make datasets  a small dataset of each game, with a card that describes it

@@ -1,8 +1,9 @@
-"""How strong the bots are: everything docs/explanation/reports/bots.md says, measured in one run.
+"""How strong the bots are: everything docs/explanation/reports/bots.md says.
 
 python benchmarks/bots.py --json benchmarks/bots.json --page docs/explanation/reports/bots.md
 
-With names of games only those are measured, and the figures of the others are kept as they are.
+It plays the games that the file of figures lacks, so what one call has no time for (`--minutes`) another can
+add. Games of other nets than those at hand are dropped from it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -25,9 +27,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import serai
 from serai._source import compiled
-from serai.arena.match import Result
+from serai.arena.match import Match, Result
 from serai.arena.report import wilson
 from serai.arena.tournament import play_all, runner, schedule
+from serai.bots import nets
 from serai.bots.bot import Budget, Situation
 from serai.bots.names import level_names, make_bot, strongest_bot
 from serai.kernel.game import Game
@@ -43,10 +46,25 @@ TENTH: Final = {
     "istanbul": {"search": 190, "strongest": 70},
     "morgenland": {"search": 270, "strongest": 45},
 }
-TIMES: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 4.0)  # seconds per choice, as walks
+SECOND: Final = 1.0  # seconds per choice at a table
+TIMES: Final = (0.01, 0.03, 0.3, 4.0)  # seconds per choice that are not tested, but shown in a chart
+TIMED: Final = "strongest against greedy, "
 ASKED: Final = 9  # one choice in this many is used for the calibration
 WALKS: Final = 40  # for that
+CALIBRATED: Final = 60  # games for that
+INSTANT: Final = 0.0003  # seconds that the net takes for a choice
+ENOUGH: Final = 20  # games for a point in a chart
+SAVED: Final = 60.0  # seconds between two copies of the figures, in case it is stopped
+OTHERS: Final = (
+    "alone",
+    "calibration",
+    "clock",
+)  # no tests: those of an older net are shown until measured anew
+NOT_PLAYED: Final = "-"
 SCORES: Final = {"yspahan": "points", "istanbul": "rubies", "morgenland": "artifacts"}
+
+
+Task = Callable[[str, int | None], Callable[..., None]]  # what, how often; then called at every step
 
 
 @dataclass(frozen=True)
@@ -56,7 +74,7 @@ class Test:
     title: str
     seats: tuple[str, ...]
     games: int
-    goal: float | None  # None: clearly more than its share of the seats
+    goal: float | None = None  # None: clearly more than its share of the seats
     low: float | None = None  # what the lower end of the interval must be above
 
 
@@ -65,39 +83,53 @@ def walks(game: Game, kind: str, seconds: float) -> str:
     return f"{kind}:{max(1, round(TENTH[game.name][kind] * seconds / 0.1))}"
 
 
-def tests(game: Game, scale: float, second: bool) -> list[Test]:
-    """What must hold in a game; with `second` also at a whole second a choice."""
-
-    def number(games: int) -> int:
-        return max(PLAYERS, PLAYERS * round(scale * games / PLAYERS))
-
-    found = [
-        Test("net against greedy", ("net", *["greedy"] * 3), number(200), None),
-        Test("greedy against random", ("greedy", *["random"] * 3), number(200), 0.9),
-    ]
-    for seconds, games in ((0.1, 200), (1.0, 60)):
-        if seconds == 1.0 and not second:
-            break
-        best, classic = walks(game, "strongest", seconds), walks(game, "search", seconds)
-        told = f"{seconds:g} s"
-        found += [
-            Test(f"net against classic5, {told}", ("net", classic) * 2, number(games), None, low=0.45),
-            Test(f"strongest against greedy, {told}", (best, *["greedy"] * 3), number(games), 0.75),
-            Test(f"strongest against classic5, {told}", (best, classic) * 2, number(games), 0.65),
-        ]
+def tests(game: Game) -> list[Test]:
+    """What must hold in a game; what takes longest comes last."""
     names = level_names(game)
-    for weaker, stronger in pairwise(names[:-1]):
-        found.append(Test(f"{stronger} against {weaker}", (stronger, weaker) * 2, number(200), None))
     best = walks(game, "strongest", 0.1)
-    found.append(Test(f"{names[-1]}, 0.1 s, against {names[-2]}", (best, names[-2]) * 2, number(100), None))
-    return found
+    return [
+        Test("net against greedy", ("net", *["greedy"] * 3), 200),
+        Test("greedy against random", ("greedy", *["random"] * 3), 200, 0.9),
+        *(
+            Test(f"{stronger} against {weaker}", (stronger, weaker) * 2, 200)
+            for weaker, stronger in pairwise(names[:-1])
+        ),
+        Test(f"{names[-1]}, 0.1 s, against {names[-2]}", (best, names[-2]) * 2, 100),
+        *timed_tests(game, 0.1, 200),
+        *timed_tests(game, SECOND, 60),
+    ]
 
 
-def figures_of(test: Test, wins: float, games: int) -> dict[str, Any]:
-    """The figures of a test."""
+def timed_tests(game: Game, seconds: float, games: int) -> list[Test]:
+    """What must hold at a thinking time."""
+    best, classic = walks(game, "strongest", seconds), walks(game, "search", seconds)
+    return [
+        Test(f"{TIMED}{seconds:g} s", (best, *["greedy"] * 3), games, 0.75),
+        Test(f"net against classic5, {seconds:g} s", ("net", classic) * 2, games, low=0.45),
+        Test(f"strongest against classic5, {seconds:g} s", (best, classic) * 2, games, 0.65),
+    ]
+
+
+def more_times(game: Game) -> list[Test]:
+    """The strongest against three greedy seats, at other thinking times than those that are tested."""
+    return [
+        Test(
+            f"{TIMED}{seconds:g} s",
+            (walks(game, "strongest", seconds), *["greedy"] * 3),
+            100 if seconds < SECOND else 20,
+        )
+        for seconds in TIMES
+    ]
+
+
+def figures_of(test: Test, won: str, earlier: Sequence[float] = (0, 0)) -> dict[str, Any]:
+    """The figures of a test. `won` has the share of the win in each of its games, in order, or that the game
+    was not played; `earlier` counts games and wins from before they were kept one by one."""
+    shares = [float(share) for share in won.split() if share != NOT_PLAYED]
+    games, wins = int(earlier[0]) + len(shares), earlier[1] + sum(shares)
     fair = test.seats.count(test.seats[0]) / len(test.seats)
-    low, high = wilson(wins, games)
-    share = wins / games
+    low, high = wilson(wins, games) if games else (0.0, 1.0)
+    share = wins / games if games else 0.0
     if test.low is not None:
         holds = low > test.low
     elif test.goal is not None:
@@ -107,8 +139,9 @@ def figures_of(test: Test, wins: float, games: int) -> dict[str, Any]:
     return {
         "test": test.title,
         "seats": list(test.seats),
+        "won": won,
+        "earlier": list(earlier),
         "games": games,
-        "wins": wins,
         "asked": test.games,
         "win_share": round(share, 4),
         "ci95": [round(low, 4), round(high, 4)],
@@ -119,10 +152,85 @@ def figures_of(test: Test, wins: float, games: int) -> dict[str, Any]:
     }
 
 
-def run_test(game: Game, test: Test, advance: Callable[[Result], None]) -> dict[str, Any]:
-    matches = schedule(game, test.games, seats=test.seats, seed=f"bench {test.title}")
-    results = play_all(matches, runner(), advance).results
-    return figures_of(test, sum(won(result, test.seats[0]) for result in results), len(results))
+def updated(game: Game, kept: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a game, with those games that are still asked, played by the net that it has now."""
+    net = nets.digest(game)
+    if kept.get("net") != net:
+        kept = {part: kept[part] for part in OTHERS if part in kept}
+    kept["net"] = net
+    rows = {row["test"]: row for part in ("tests", "times") for row in kept.get(part, [])}
+    for part, asked in (("tests", tests(game)), ("times", more_times(game))):
+        kept[part] = []
+        for test in asked:
+            row = rows.get(test.title, {})
+            same = row.get("seats") == list(test.seats)
+            kept[part].append(figures_of(test, row["won"], row["earlier"]) if same else figures_of(test, ""))
+    return kept
+
+
+def add(figures: dict[str, Any], other: dict[str, Any]) -> None:
+    """Add the games of other figures, as far as they were played by the same bots."""
+    for name, kept in figures["games"].items():
+        found = updated(serai.game(name), other["games"].get(name, {}))
+        for part, asked in (("tests", tests), ("times", more_times)):
+            for number, test in enumerate(asked(serai.game(name))):
+                row, more = kept[part][number], found[part][number]
+                if seed_of(row) == seed_of(more):
+                    shares = shares_of(row) | shares_of(more)
+                    kept[part][number] = figures_of(test, written(shares), row["earlier"])
+        kept.setdefault("date", found.get("date"))
+        for part in OTHERS:
+            if not is_new(kept, part) and is_new(found, part):
+                kept[part] = found[part]
+
+
+def seed_of(row: dict[str, Any]) -> str:
+    """The seed of a test's games: another one than that of the earlier ones, whose numbers are not known."""
+    return f"bench {row['test']}" + (" more" if row["earlier"][0] else "")
+
+
+def is_new(kept: dict[str, Any], part: str) -> bool:
+    """Whether a part of the figures was measured with the game's present net."""
+    return part in kept and kept[part]["net"] == kept["net"]
+
+
+def shares_of(row: dict[str, Any]) -> dict[int, str]:
+    """The shares of the win in the games of a row, by their numbers."""
+    return {number: share for number, share in enumerate(row["won"].split()) if share != NOT_PLAYED}
+
+
+def written(shares: dict[int, str]) -> str:
+    return " ".join(shares.get(number, NOT_PLAYED) for number in range(max(shares, default=-1) + 1))
+
+
+def play_tests(
+    figures: dict[str, Any], wanted: Sequence[str], until: float, backwards: bool, bar: Progress
+) -> Iterator[None]:
+    """Play the games that the figures lack, in the order in which they are wanted, until the time is over:
+    those that were begun are finished."""
+    asked: dict[tuple[str, str], tuple[list[dict[str, Any]], int, Test]] = {}
+    for name, kept in figures["games"].items():
+        for part, some in (("tests", tests(serai.game(name))), ("times", more_times(serai.game(name)))):
+            for number, test in enumerate(some):
+                asked[name, seed_of(kept[part][number])] = kept[part], number, test
+    order = [key for words in wanted for key in asked if words in f"{key[0]}: {asked[key][2].title}"]
+    missing: list[Match] = []
+    for name, seed in dict.fromkeys(order):
+        rows, number, test = asked[name, seed]
+        games = test.games - int(rows[number]["earlier"][0])
+        matches = schedule(serai.game(name), games, seats=test.seats, seed=seed)
+        left = [match for match in matches if match.number not in shares_of(rows[number])]
+        missing += reversed(left) if backwards else left
+    begun = bar.add_task("games", total=len(missing))
+    in_time = (match for match in missing if perf_counter() < until)
+    for result in runner()(in_time):
+        rows, number, test = asked[result.match.game, result.match.seed.rpartition(" ")[0]]
+        share = f"{won(result, test.seats[0]):.4g}"
+        shares = shares_of(rows[number]) | {result.match.number: share}
+        rows[number] = figures_of(test, written(shares), rows[number]["earlier"])
+        figures["games"][result.match.game]["date"] = date.today().isoformat()
+        bar.advance(begun)
+        yield
 
 
 def won(result: Result, name: str) -> float:
@@ -130,31 +238,21 @@ def won(result: Result, name: str) -> float:
     return sum(share for share, seat in zip(result.shares, result.match.seats, strict=True) if seat == name)
 
 
-def run_times(game: Game, scale: float, advance: Callable[[Result], None]) -> list[dict[str, Any]]:
-    """The strongest against three greedy seats, by the time that it thinks."""
-    found = []
-    for seconds in TIMES:
-        games = max(PLAYERS, PLAYERS * round(scale * (100 if seconds < 0.5 else 20) / PLAYERS))
-        seats = (walks(game, "strongest", seconds), *["greedy"] * 3)
-        row = run_test(game, Test(f"{seconds:g} s", seats, games, None), advance)
-        found.append(
-            {"seconds": round(seconds, 3), **{key: row[key] for key in ("games", "win_share", "ci95")}}
-        )
-    return found
-
-
 # Self-play
 
 
-def run_self_play(game: Game, name: str, games: int, advance: Callable[[Result], None]) -> dict[str, Any]:
-    """Averages of games in which one kind of bot has all seats."""
-    matches = schedule(game, games, seats=[name] * PLAYERS, seed="bench alone")
-    return averages(game, [result.record() for result in play_all(matches, runner(), advance).results])
-
-
-def alone_bots(game: Game) -> dict[str, str]:
-    """The bots that play among equals, by their names in the report."""
-    return {"strongest, 0.03 s": walks(game, "strongest", 0.03), "net": "net", "greedy": "greedy"}
+def run_alone(game: Game, task: Task) -> dict[str, Any]:
+    """Averages of games in which one kind of bot has all seats, by its name in the report."""
+    found = {}
+    for kind, name, games in (
+        ("strongest, 0.03 s", walks(game, "strongest", 0.03), 12),
+        ("net", "net", 60),
+        ("greedy", "greedy", 60),
+    ):
+        matches = schedule(game, games, seats=[name] * PLAYERS, seed="bench alone")
+        results = play_all(matches, runner(), task(f"{kind} alone", games)).results
+        found[kind] = averages(game, [result.record() for result in results])
+    return found
 
 
 def averages(game: Game, records: Sequence[Record]) -> dict[str, Any]:
@@ -190,10 +288,11 @@ def points_by_source(game: Game, records: Sequence[Record]) -> dict[str, float]:
 # Calibration
 
 
-def run_calibration(game: Game, games: int, advance: Callable[[], None]) -> list[dict[str, Any]]:
+def run_calibration(game: Game, task: Task) -> list[dict[str, Any]]:
     """What hints would have said of some choices of nets among themselves, and what came of it."""
     said: list[tuple[float, float]] = []
-    for number in range(games):
+    advance = task("calibration", CALIBRATED)
+    for number in range(CALIBRATED):
         state = game.new(PLAYERS)
         rng = serai.Rng(f"calibration {number}")
         bots = [make_bot("net", game) for _ in range(PLAYERS)]
@@ -236,8 +335,9 @@ def binned(said: Iterable[tuple[float, float]]) -> list[dict[str, Any]]:
 # The clock
 
 
-def run_clock(game: Game, advance: Callable[[], None]) -> dict[str, Any]:
+def run_clock(game: Game, task: Task) -> dict[str, Any]:
     """One game of the strongest by the clock, with nothing else running here."""
+    advance = task("by the clock", None)
     state = game.new(PLAYERS)
     options = game.settings(PLAYERS)
     names = [level_names(game)[-1], *["greedy"] * (PLAYERS - 1)]
@@ -265,6 +365,7 @@ def run_clock(game: Game, advance: Callable[[], None]) -> dict[str, Any]:
         state.apply(choice)
     taken = [turn for turn in turns if turn]
     return {
+        "machine": machine(),
         "choices": len(choices),
         "mean_choice_s": round(fmean(choices), 3),
         "max_choice_s": round(max(choices), 3),
@@ -294,14 +395,14 @@ def page(figures: dict[str, Any]) -> str:
     lines = [
         "# How strong the bots are",
         "",
-        f"Measured by `make bench-bots`, {figures['machine']}. Four players; seats are turned round the "
+        "Measured by `make bench-bots`. Four players; seats are turned round the "
         "table. Bots that search think for a number of walks, so many as they make in the time that is named "
-        "on one core of an AMD EPYC; `strongest` makes fewer where the choice is clear. "
+        "on one core of an AMD EPYC; `strongest` makes fewer where the choice is clear. So the games are the "
+        "same on every machine, and what one run has no time for another adds. "
         "A shared win counts in part; intervals are Wilson's, 95 %. `net` takes "
         "what the net likes at once, `strongest` is the net with search (`level5` at the tables, a second a "
         "choice), `classic5` the level 5 of before there were nets, unchanged. Where fewer games were played "
-        "than are asked, "
-        "the table says how many are missing." + figures.get("note", ""),
+        "than are asked, the table says how many are missing." + figures.get("note", ""),
         "",
     ]
     for name, game in figures["games"].items():
@@ -309,31 +410,38 @@ def page(figures: dict[str, Any]) -> str:
         lines += [
             f"## {title}",
             "",
-            f"On {game['date']}.",
+            f"On {game['date']}, with the net {game['net']} (`serai info`).",
             "",
             "| | games | won | 95 % | by luck | wanted | |",
             "| --- | --: | --: | --: | --: | --: | --- |",
         ]
         lines += [page_row(test) for test in game["tests"]]
-        lines += ["", *_alone(name, game["alone"])]
-        lines += [
-            "",
-            f"![Predicted and actual shares](bots-calibration-{name}.svg)",
-            "",
-            f"What hints say (with {WALKS} walks), and how often the seat has won, among nets.",
-            "",
-            f"![Strength against thinking time](bots-time-{name}.svg)",
-            "",
-        ]
-        if clock := game.get("clock"):
+        if "alone" in game:
+            lines += ["", *_alone(name, game["alone"]["found"]), *_older(game, "alone")]
+        if "calibration" in game:
             lines += [
-                f"By the clock, one game against greedy: {clock['choices']} choices, "
+                "",
+                f"![Predicted and actual shares](bots-calibration-{name}.svg)",
+                "",
+                f"What hints say (with {WALKS} walks), and how often the seat has won, among nets.",
+                *_older(game, "calibration"),
+            ]
+        lines += ["", f"![Strength against thinking time](bots-time-{name}.svg)", ""]
+        if "clock" in game:
+            clock = game["clock"]["found"]
+            lines += [
+                f"By the clock ({clock['machine']}), one game against greedy: {clock['choices']} choices, "
                 f"{clock['mean_choice_s']} s each and {clock['max_choice_s']} s at most; a turn "
                 f"{clock['mean_turn_s']} s, "
                 f"{clock['max_turn_s']} s at most.",
                 "",
             ]
     return "\n".join(lines)
+
+
+def _older(game: dict[str, Any], part: str) -> list[str]:
+    """That figures are not of the present net."""
+    return [] if is_new(game, part) else ["", f"This was measured with an older net, {game[part]['net']}."]
 
 
 def page_row(test: dict[str, Any]) -> str:
@@ -343,15 +451,18 @@ def page_row(test: dict[str, Any]) -> str:
         wanted = f"{test['goal']:.0%}"
     elif test["low"]:
         wanted = f"lower end above {test['low']:.0%}"
-    few = test["games"] < 0.9 * test["asked"]
+    few = test["games"] < test["asked"]
     shown = low > test["fair_share"] if test["goal"] is None and test["low"] is None else not few
     verdict = "holds" if test["holds"] else "falls short"
     if test["goal"] and not test["holds"]:
         verdict += f" by {100 * (test['goal'] - test['win_share']):.1f} points"
     if few:
         verdict = f"{verdict if shown else 'open'}; {test['asked'] - test['games']} games are missing"
+    share, interval = f"{test['win_share']:.1%}", f"{low:.1%} to {high:.1%}"
+    if not test["games"]:
+        share = interval = "–"
     return (
-        f"| {test['test']} | {test['games']} | {test['win_share']:.1%} | {low:.1%} to {high:.1%} | "
+        f"| {test['test']} | {test['games']} | {share} | {interval} | "
         f"{test['fair_share']:.0%} | {wanted} | {verdict} |"
     )
 
@@ -375,18 +486,19 @@ def draw(figures: dict[str, Any], folder: Path) -> None:
     """The pictures of the report."""
     for name, game in figures["games"].items():
         title = serai.game(name).title
-        rows = [row for row in game["calibration"] if row["times"] >= 10]
+        if "calibration" in game:
+            rows = [row for row in game["calibration"]["found"] if row["times"] >= 10]
+            lines = {
+                "actual": [(100 * row["said"], 100 * row["won"]) for row in rows],
+                "ideal": [(100 * row["said"], 100 * row["said"]) for row in rows],
+            }
+            picture = line_chart(f"{title}: win chances", "% predicted", "% of the wins", lines)
+            (folder / f"bots-calibration-{name}.svg").write_text(picture, "utf-8")
+        times = by_time(game)
         lines = {
-            "actual": [(100 * row["said"], 100 * row["won"]) for row in rows],
-            "ideal": [(100 * row["said"], 100 * row["said"]) for row in rows],
-        }
-        picture = line_chart(f"{title}: win chances", "% predicted", "% of the wins", lines)
-        (folder / f"bots-calibration-{name}.svg").write_text(picture, "utf-8")
-        times = game["times"]
-        lines = {
-            "95 % to": [(row["seconds"], 100 * row["ci95"][1]) for row in times],
-            "won": [(row["seconds"], 100 * row["win_share"]) for row in times],
-            "95 % from": [(row["seconds"], 100 * row["ci95"][0]) for row in times],
+            "95 % to": [(seconds, 100 * row["ci95"][1]) for seconds, row in times],
+            "won": [(seconds, 100 * row["win_share"]) for seconds, row in times],
+            "95 % from": [(seconds, 100 * row["ci95"][0]) for seconds, row in times],
         }
         picture = line_chart(
             f"{title}: the strongest against three greedy seats",
@@ -398,52 +510,74 @@ def draw(figures: dict[str, Any], folder: Path) -> None:
         (folder / f"bots-time-{name}.svg").write_text(picture, "utf-8")
 
 
-def measure(names: Iterable[str], scale: float, second: bool, bar: Progress) -> dict[str, Any]:
-    games: dict[str, Any] = {}
-    for name in names:
+def by_time(game: dict[str, Any]) -> list[tuple[float, dict[str, Any]]]:
+    """The figures against greedy seats by seconds a choice, the net's first, as far as there are enough."""
+    found = [(INSTANT, row) for row in game["tests"] if row["test"] == "net against greedy"]
+    for row in (*game["tests"], *game["times"]):
+        if row["test"].startswith(TIMED):
+            found.append((float(row["test"].removeprefix(TIMED).removesuffix(" s")), row))
+    return sorted(((seconds, row) for seconds, row in found if row["games"] >= ENOUGH), key=itemgetter(0))
+
+
+def run_others(figures: dict[str, Any], wanted: Sequence[str], until: float, bar: Progress) -> Iterator[None]:
+    """What else the report shows, where it is wanted and not of the present nets, until the time is over."""
+    for name, kept in figures["games"].items():
         game = serai.game(name)
-        alone = max(2, round(60 * scale))
-        found = []
 
         def task(what: str, total: int | None, title: str = game.title) -> Callable[..., None]:
             number = bar.add_task(f"{title}: {what}", total=total)
             return lambda *_: bar.advance(number)
 
-        for test in tests(game, scale, second):
-            found.append(run_test(game, test, task(test.title, test.games)))
-            bar.console.print(f"{game.title}: {test.title}: {found[-1]['win_share']:.1%} of {test.games}")
-        games[name] = {
-            "date": date.today().isoformat(),
-            "tests": found,
-            "alone": {
-                kind: run_self_play(game, bot, alone, task(f"{kind} alone", alone))
-                for kind, bot in alone_bots(game).items()
-            },
-            "calibration": run_calibration(game, alone, task("calibration", alone)),
-            "times": run_times(game, scale, task("thinking time", None)),
-            "clock": run_clock(game, task("by the clock", None)),
-        }
-    return {"machine": machine(), "serai": serai.__version__, "games": games}
+        measures: tuple[Callable[[Game, Task], Any], ...] = (run_alone, run_calibration, run_clock)
+        for part, measure in zip(OTHERS, measures, strict=True):
+            asked = any(words in f"{name}: {part}" for words in wanted)
+            if asked and not is_new(kept, part) and perf_counter() < until:
+                kept[part] = {"net": kept["net"], "found": measure(game, task)}
+                yield
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("games", nargs="*", default=list(TENTH), help="which games (default: all)")
-    parser.add_argument("--scale", type=float, default=1.0, help="so much of the usual number of games")
     parser.add_argument(
-        "--second", action="store_true", help="also 60 games each at a second a choice (hours)"
+        "--minutes", type=float, default=24 * 60.0, help="how long (default: until all is there)"
     )
-    parser.add_argument("--json", type=Path, help="write the figures to FILE")
+    parser.add_argument(
+        "--only",
+        nargs="+",
+        default=[],
+        help='only what is named so, in this order: "istanbul: level", "0.1 s", "calibration"',
+    )
+    parser.add_argument(
+        "--backwards", action="store_true", help="the last games first: so two machines can share the work"
+    )
+    parser.add_argument("--add", type=Path, nargs="*", default=[], help="add the games of these figures")
+    parser.add_argument("--json", type=Path, help="the figures: they are read from FILE and written to it")
     parser.add_argument("--page", type=Path, help="write the report to FILE")
     given = parser.parse_args()
+    until = perf_counter() + 60 * given.minutes
+    kept = json.loads(given.json.read_text("utf-8")) if given.json and given.json.exists() else {"games": {}}
+    figures = {
+        **kept,
+        "games": {name: updated(serai.game(name), kept["games"].get(name, {})) for name in TENTH},
+    }
+    for path in given.add:
+        add(figures, json.loads(path.read_text("utf-8")))
+
+    def save() -> None:
+        if given.json:
+            given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+
+    wanted = given.only or [""]
+    saved = perf_counter()
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        figures = measure(given.games, given.scale, given.second, bar)
-    if given.json:
-        if given.json.exists():
-            kept = json.loads(given.json.read_text(encoding="utf-8"))["games"]
-            figures["games"] = kept | figures["games"]
-        given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        for _ in play_tests(figures, wanted, until, given.backwards, bar):
+            if perf_counter() > saved + SAVED:
+                saved = perf_counter()
+                save()
+        for _ in run_others(figures, wanted, until, bar):
+            save()
+    save()
     if given.page:
         given.page.write_text(page(figures), encoding="utf-8")
         draw(figures, given.page.parent)

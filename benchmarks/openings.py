@@ -34,8 +34,7 @@ WORDS: Final = {
     "istanbul": "Both like the Post Office and the Police Station, which sends the family member there. The "
     "net goes to the Caravanserai more than three times as often: it wants cards early.",
     "morgenland": "Greedy puts its strongest figure down first, nearly always into a cave. The net begins "
-    "with a middling one, keeps the strong ones until it has seen where others are, and takes care of the "
-    "guard early.",
+    "with a middling one and keeps the strong ones until it has seen where others are.",
 }
 
 

@@ -22,13 +22,19 @@ def train(
         int | None, typer.Option(help="Processes that play (default: one a processor).", min=1)
     ] = None,
     device: Annotated[str | None, typer.Option(help="Of PyTorch: cuda or cpu.")] = None,
+    from_shipped: Annotated[
+        bool, typer.Option("--from-shipped", help="Start a new run from the game's net.")
+    ] = False,
 ) -> None:
     """Train the net of a game by games with itself. Needs serai[train]."""
+    import serai
+    from serai.bots import nets
     from serai.research.training import run
 
     if find_spec("torch") is None:
         fail("training needs torch: pip install 'serai[train]'")
     try:
-        run.train(game, folder, 60 * minutes, workers or os.cpu_count() or 1, device=device)
+        start = nets.game_net(serai.game(game)) if from_shipped else None
+        run.train(game, folder, 60 * minutes, workers or os.cpu_count() or 1, device=device, start=start)
     except SeraiError as error:
         fail(str(error))

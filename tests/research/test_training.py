@@ -48,6 +48,16 @@ def test_later_values_count_too() -> None:
     assert learned[-1] in {np.float32(share) for share in shares}
 
 
+def test_trials_teach_nothing_about_the_choices_before_them() -> None:
+    game = serai.game("yspahan")
+    player = SelfPlay(nets.evaluator(run.net_of(run.settings_of(game, {}), None)), "seed", 0.0, 1.0, 1, 10.0)
+    player.explore, player.range = 1.0, 0.5
+    shares = {np.float32(share) for share in player.play(game.new(3), [0, 0, 0])}
+    learned = struct.unpack(f"<{len(player.targets) // 4}f", player.targets.getvalue())[::2]
+    assert learned[-1] in shares
+    assert sum(share not in shares for share in learned) > len(learned) / 2
+
+
 def features(state: State, seat: int) -> bytes:
     out = BytesWriter()
     state.write_features(out, seat)
@@ -138,6 +148,26 @@ def test_the_learner_makes_weights_of_chunks(tmp_path: Path) -> None:
     again = Learner(tmp_path, "cpu")
     assert again.facts == learner.facts
     assert torch.equal(again.mean["table"], learner.mean["table"])
+
+
+def test_a_run_can_start_from_a_net(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from serai.research.training.learner import Learner
+
+    game = serai.game("yspahan")
+    net = nets.game_net(game)
+    settings = run.settings_of(game, {"window": 500})
+    with pytest.raises(nets.BadNet, match="do not fit"):
+        run.start_from(net, {**settings, "hidden": (8, 4)}, tmp_path)
+    assert run.latest(tmp_path) is None
+    run.start_from(net, settings, tmp_path)
+    (tmp_path / "settings.json").write_text(json.dumps({**settings, "before": {"games": 7}}))
+    learner = Learner(tmp_path, "cpu")
+    assert learner.facts["games"] == 7
+    assert learner.model.content(learner.mean) == net.place + net.weights
+    path = run.latest(tmp_path)
+    assert path is not None
+    assert run.net_of(settings, path.read_bytes(), net.made) == net
 
 
 def test_a_policy_learns_from_the_choices_of_the_net() -> None:

@@ -4,6 +4,7 @@ TRAINING = {
     "hidden": (192, 64),
     "scale": 2.0,
     "memory": 0.88,
+    "greedy": 0.45,
     "follow": 1.0,  # most turns are a single choice, so this costs little
     "followed": 2,
     "setups": [

@@ -3,7 +3,7 @@
 It knows no game and imports nothing from Serai, so that any Python with PyTorch can run this file by its path
 while another one plays. All communication is through the folder of a run (see `run.py`): the learner reads
 `settings.json` and the chunks, and writes `weights-NUMBER.bin`, `learner.pt` and `optimizer.pt` to resume
-from, and `learner.jsonl`.
+from, and `learner.jsonl`. A run that continues from a net of another one has its weights in `start.bin`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 OUTPUTS = 2
 KEPT = 5  # files of weights to keep: another process may be reading one
+NAMES = ("opinion", "bias1", "weight2", "bias2", "weight3", "bias3", "trust")  # in files, after the table
 CHUNK = 8  # bytes of a chunk's header: rows and games, four bytes each
 
 
@@ -75,10 +76,23 @@ class Model(nn.Module):
         used = (self.seen > 0).cpu().numpy()
         place = np.where(used, np.cumsum(used) - 1, -1).astype("<i4")
         table = weights["table"].cpu().numpy()[used]
-        names = ("opinion", "bias1", "weight2", "bias2", "weight3", "bias3", "trust")
-        parts = [table, *(weights[name].cpu().numpy() for name in names)]
+        parts = [table, *(weights[name].cpu().numpy() for name in NAMES)]
         halves = np.concatenate([part.reshape(-1) for part in parts]).astype("<f2")
         return place.tobytes() + halves.tobytes()
+
+    def load_content(self, content: bytes) -> None:
+        """Take over weights in the form of `content`. Rows that were left out are zero."""
+        used = np.frombuffer(content, "<i4", self.rows) >= 0
+        halves = np.frombuffer(content, "<f2", offset=4 * self.rows).astype(np.float32)
+        self.seen.copy_(torch.from_numpy(used.astype(np.float32)))
+        with torch.no_grad():
+            self.table.zero_()
+            size = int(used.sum()) * self.table.shape[1]
+            self.table[torch.from_numpy(used)] = torch.from_numpy(halves[:size]).view(-1, self.table.shape[1])
+            for name in NAMES:
+                weights = getattr(self, name)
+                weights.copy_(torch.from_numpy(halves[size : size + weights.numel()]).view_as(weights))
+                size += weights.numel()
 
 
 class Window:
@@ -125,11 +139,14 @@ class Learner:
         torch.set_float32_matmul_precision("high")
         self.numbers = len(settings["most"])
         self.row = self.numbers + 4 * settings["opinions"]
-        self.model = Model(settings).to(self.device)
+        self.model = Model(settings)
+        if (folder / "start.bin").exists():
+            self.model.load_content((folder / "start.bin").read_bytes())
+        self.model.to(self.device)
         self.optimizer = torch.optim.Adam(self.model.parameters(), fused=device != "cpu")
         self.mean = {name: value.detach().clone() for name, value in self.model.named_parameters()}
         self.window = Window(settings["window"], self.numbers, settings["opinions"], self.device)
-        self.facts = {"games": 0, "rows": 0, "steps": 0, "seconds": 0.0, "number": 0}
+        self.facts = {"games": 0, "rows": 0, "steps": 0, "seconds": 0.0, "number": 0, **settings["before"]}
         if (folder / "learner.pt").exists():
             kept = torch.load(folder / "learner.pt", map_location=self.device, weights_only=True)
             self.model.load_state_dict(kept["model"])

@@ -3,7 +3,7 @@
 The folder holds `settings.json`; `chunks/`, what self-play wrote and the learner has not read yet;
 `weights-NUMBER.bin`; `learner.pt` and `optimizer.pt`, to resume from; `learner.jsonl` and `gate.jsonl`, the
 curves; `best.bin`, the weights that last won the gate; at the end `net.bin`, the net made of them. A run can
-be stopped and resumed at any time.
+be stopped and resumed at any time. One that continues from the game's net has its weights in `start.bin`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ SETTINGS: Final[dict[str, Any]] = {
     "seed": 1,
     "hidden": (256, 64),
     "noise": 0.015,  # the most noise on a choice's value, as a share of the win; most games have less
+    "explore": 0.06,  # the part of choices that are trials, with up to so much noise:
+    "range": 0.08,
     "memory": 0.95,  # weight of the later result in the target, per choice
     "thin": 1,  # one row in this many is kept
     "follow": 0.5,  # the part of games in which turns are followed to their end, for this many choices:
@@ -52,6 +54,7 @@ SETTINGS: Final[dict[str, Any]] = {
     "chunk": 2.0,  # seconds
     "setups": [(1.0, None, {})],  # weight, players, options
     "left_out": {},  # features, and how many of their numbers are used
+    "before": {},  # what the net it continues from has learned from
 }
 
 
@@ -93,7 +96,8 @@ def net_of(settings: dict[str, Any], content: bytes | None, made: dict[str, Any]
 
 
 def latest(folder: Path) -> Path | None:
-    return max(folder.glob("weights-*.bin"), default=None)
+    start = folder / "start.bin"
+    return max(folder.glob("weights-*.bin"), default=start if start.exists() else None)
 
 
 def work(folder: Path, name: str) -> None:
@@ -118,6 +122,7 @@ def work(folder: Path, name: str) -> None:
                 settings["thin"],
                 settings["scale"],
             )
+            player.explore, player.range = settings["explore"], settings["range"]
         player.clear()
         games = 0
         until = time.monotonic() + settings["chunk"]
@@ -251,7 +256,9 @@ class GateMatch:
         }
 
 
-RECORDED: Final = ("noise", "memory", "follow", "followed", "greedy", "setups")  # settings in a net's file
+FACTS: Final = ("games", "rows", "steps", "seconds")
+# Settings in a net's file.
+RECORDED: Final = ("noise", "explore", "range", "memory", "follow", "followed", "greedy", "setups")
 
 
 def export(folder: Path, weights: Path | None = None) -> Net:
@@ -262,9 +269,18 @@ def export(folder: Path, weights: Path | None = None) -> Net:
     if path is None:
         raise nets.BadNet(f"{folder} has no weights yet")
     facts = _last(folder / "learner.jsonl")
-    made = {key: facts.get(key) for key in ("games", "rows", "steps", "seconds")}
+    made = {key: facts.get(key) for key in FACTS}
     made |= {key: settings[key] for key in RECORDED} | {"serai": serai.__version__}
     return net_of(settings, path.read_bytes(), made)
+
+
+def start_from(net: Net, settings: dict[str, Any], folder: Path) -> None:
+    """Let a new run continue from a net, with a new optimizer."""
+    hidden = tuple(settings["hidden"])
+    if (list(net.most), list(net.steps), net.hidden) != (settings["most"], settings["steps"], hidden):
+        raise nets.BadNet("the net and the settings of the run do not fit together")
+    for name in ("start.bin", "best.bin"):
+        (folder / name).write_bytes(net.place + net.weights)
 
 
 def train(
@@ -276,12 +292,17 @@ def train(
     python: str = sys.executable,
     device: str | None = None,
     gate_seconds: float = 15.0,
+    start: Net | None = None,
 ) -> None:
-    """Train the net of a game for a time, or resume the run in the folder."""
-    game = serai.game(name)
+    """Train the net of a game for a time, or resume the run in the folder. A new run can start from a net."""
+    settings = settings_of(serai.game(name), changes or {})
     (folder / "chunks").mkdir(parents=True, exist_ok=True)
     (folder / "stop").unlink(missing_ok=True)
-    (folder / "settings.json").write_text(json.dumps(settings_of(game, changes or {})))
+    if start is not None:
+        settings["before"] = {key: start.made[key] for key in FACTS}
+        if latest(folder) is None:
+            start_from(start, settings, folder)
+    (folder / "settings.json").write_text(json.dumps(settings))
     context = get_context("spawn")
     helpers = [
         context.Process(target=work, args=(folder, f"{os.getpid()}-{number}")) for number in range(workers)

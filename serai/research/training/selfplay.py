@@ -26,6 +26,10 @@ class SelfPlay:
     The target share is the final one mixed with the net's later values in the same game, which count the less
     the later they are; with `memory` 1 it is the final one only. The net errs on purpose: up to `noise` is
     added to each value. One in `thin` rows is kept.
+
+    With probability `explore` a choice is a trial: up to `range` is added to each value. What comes of one
+    that looked worse than the best is no lesson about the choices before it: their targets reach only to the
+    best one's value.
     """
 
     def __init__(
@@ -43,6 +47,10 @@ class SelfPlay:
         self.memory = memory
         self.thin: i64 = thin
         self.scale = scale  # points per unit of margin
+        self.explore = 0.0
+        self.range = 0.0
+        self.promised = 0.0  # the value of the best choice
+        self.strayed = False  # another one was tried
         self.greedy = Greedy()
         self.out = Choices()
         self.shares: vec[float] = vec[float]([0.0] * 8)
@@ -64,6 +72,7 @@ class SelfPlay:
         out = self.out
         seats: list[int] = []
         values: list[float] = []
+        strayed: list[bool] = []
         kept: list[bytes] = []  # empty: the row was not kept
         steps: i64 = 0
         while state.actor != OVER:
@@ -90,26 +99,34 @@ class SelfPlay:
             else:
                 best = self._choose(world, seat, how)
                 seats.append(seat)
-                values.append(self.rater.values[best])
+                values.append(self.promised)
+                strayed.append(self.strayed)
             state.apply_unchecked(out.items[best])
             if how != GREEDY:
                 kept.append(self.row_after(state, seat))
         self.decisions += len(seats)
-        return self._learn(state, seats, values, kept)
+        return self._learn(state, seats, values, strayed, kept)
 
     def _choose(self, world: State, seat: i64, follow: i64) -> i64:
-        """The best choice, with some noise; sometimes a random one."""
+        """The best choice, with some noise."""
         rater = self.rater
         size = rater.rate_all(world, seat, follow)
         rng = self.rng
         values = rater.values
+        tries = self.explore > 0.0 and float(rng.below(GRAIN)) < self.explore * float(GRAIN)
+        noise = self.range if tries else self.noise
         best: i64 = 0
         most = -10.0
+        promised = -10.0
         for i in range(size):
-            value = values[i] + self.noise * float(rng.below(GRAIN)) / float(GRAIN)
+            value = values[i] + noise * float(rng.below(GRAIN)) / float(GRAIN)
             if value > most:
                 most = value
                 best = i
+            if values[i] > promised:
+                promised = values[i]
+        self.strayed = tries and values[best] < promised
+        self.promised = promised if tries else values[best]
         return best
 
     def row_after(self, state: State, seat: i64) -> bytes:
@@ -122,7 +139,9 @@ class SelfPlay:
         seen.write_insight(self.writer, seat)
         return self.writer.getvalue()
 
-    def _learn(self, state: State, seats: list[int], values: list[float], kept: list[bytes]) -> list[float]:
+    def _learn(
+        self, state: State, seats: list[int], values: list[float], strayed: list[bool], kept: list[bytes]
+    ) -> list[float]:
         """Write the rows and their targets."""
         players = state.players
         state.outlook(self.shares)
@@ -140,7 +159,8 @@ class SelfPlay:
             learned[step] = returns[seat]
             value = values[step]
             value = 0.0 if value < 0.0 else 1.0 if value > 1.0 else value
-            returns[seat] = self.memory * returns[seat] + (1.0 - self.memory) * value
+            memory = 0.0 if strayed[step] else self.memory
+            returns[seat] = memory * returns[seat] + (1.0 - memory) * value
         for step in range(len(seats)):
             if kept[step]:
                 self.rows.write(kept[step])
