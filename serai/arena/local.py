@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Generator, Iterable
 from contextlib import suppress
 from multiprocessing import get_context
@@ -83,8 +82,8 @@ def run_processes(matches: Iterable[Match], processes: int, job: Job = play_matc
 def _work(pipe: Connection, job: Job) -> None:
     """Play matches as they arrive, until there are no more or the process is asked to stop."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    with Bench() as bench:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # no game that is being loaded catches that
+    with suppress(KeyboardInterrupt), Bench() as bench:
         while True:
             try:
                 match = pipe.recv()
