@@ -11,7 +11,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from serai.arena.match import Bench, Job, Match, WorkerDied, play_match
-from serai.processes import end
+from serai.processes import deaf_to_interrupts, end
 
 
 def run_here(matches: Iterable[Match], job: Job = play_match) -> Generator[Any]:
@@ -28,7 +28,8 @@ class Worker:
         context = get_context("spawn")  # a fork would copy the state of threads and locks
         self.pipe, inner = context.Pipe()
         self.process: BaseProcess = context.Process(target=_work, args=(inner, job), daemon=True)
-        self.process.start()
+        with deaf_to_interrupts():
+            self.process.start()
         inner.close()
         self.match: Match | None = None
 

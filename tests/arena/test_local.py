@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
 import serai
-from serai.arena.local import run_processes
-from serai.arena.match import Bench, Match, WorkerDied
+from serai.arena.local import Worker, run_processes
+from serai.arena.match import Bench, Match, WorkerDied, play_match
 from serai.arena.tournament import schedule
+from serai.processes import end
 from tests.game_packages import install
 
 STOPPED = "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"
@@ -29,3 +32,16 @@ def test_a_process_that_is_stopped_while_it_loads_a_game_ends(
     with pytest.raises(WorkerDied):
         list(run_processes(matches, 1, load))
     assert capfd.readouterr().err == ""
+
+
+def test_ctrl_c_does_not_end_a_process_that_is_being_started() -> None:
+    (match,) = schedule(serai.game("yspahan"), 1, seats=["random"] * 3)
+    worker = Worker(play_match)
+    assert worker.process.pid is not None
+    os.kill(worker.process.pid, signal.SIGINT)
+    worker.begin(match)
+    assert worker.result().match == match
+    worker.process.terminate()
+    end([worker.process])
+    assert worker.process.exitcode == 0
+    worker.pipe.close()
